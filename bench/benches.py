@@ -18,7 +18,7 @@ USUAL = {
     "start": "start.py --rounds 3",
     "memory": "memory.py --data data/turkingbench --agent do-nothing --instances 300",
     "observe": "observe.py --rounds 10",
-    "turns": "turns.py --turns 5",
+    "steps": "steps.py --steps 5",
     "isolation-turkingbench": "isolation.py --benchmark turkingbench --data data/turkingbench "
     "--instances 1 --rounds 2 --commands 50",
     "isolation-webgames": "isolation.py --benchmark webgames --every 2 --rounds 2 --commands 50",

@@ -31,12 +31,16 @@ def recording() -> Iterator[list[Sent]]:
     send = DevTools.send
 
     async def record(
-        self: DevTools, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
+        self: DevTools,
+        session: str | None,
+        commands: Iterable[tuple[str, dict[str, Any]]],
+        *,
+        ignored_error: str = "",
     ) -> list[dict[str, Any]]:
         one = Sent(session or "", list(commands), [])
         if session is not None and one.commands and not one.commands[0][0].startswith("Fetch."):
             sent.append(one)
-        answers = await send(self, session, one.commands)
+        answers = await send(self, session, one.commands, ignored_error=ignored_error)
         one.answers.extend(answers)
         return answers
 

@@ -66,7 +66,7 @@ class Service:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "webproctor", "rollouts", "serve", *self.benchmark]
-        given = {"sessions": self.sessions, "port": self.port, "ahead": AHEAD, "drain": 1}
+        given = {"max-sessions": self.sessions, "port": self.port, "ahead": AHEAD, "drain": 1}
         options = [text for name, value in given.items() for text in (f"--{name}", str(value))]
         self.process = subprocess.Popen(
             [*command, "--timeout", "3", "--json", *options],

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from webproctor.core.actions import web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Observation, View
 
 REPORT = "WEBPROCTOR_BENCH_REPORT"
@@ -21,10 +21,10 @@ class FirstAction:
     def __init__(self) -> None:
         self._acted = False
 
-    def act(self, observation: Observation) -> Turn:
+    def act(self, observation: Observation) -> Step:
         if not self._acted:
             self._acted = True
-            return Turn(actions=[web.Press(keys="Tab")])
+            return Step(actions=[web.Press(keys="Tab")])
         at = time.monotonic()
         import psutil  # Only now: it is no part of a run.
 
@@ -32,4 +32,4 @@ class FirstAction:
         times = [one.cpu_times() for one in (this, *this.children(recursive=True))]
         told = {"at": at, "processor": sum(sum(one[:4]) for one in times)}
         Path(os.environ[REPORT]).write_text(json.dumps(told), encoding="utf-8")
-        return Turn(done=True)
+        return Step(done=True)

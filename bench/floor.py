@@ -181,13 +181,13 @@ def _form(recorded: Recorded) -> Iterator[Served]:
 def _small_page(served: Pages, recorded: Recorded) -> Iterator[Served]:
     """A page of MiniWoB++: at the end, it gives the same reward, whatever time has passed."""
     document = miniwob.document(str(recorded.task.tags["environment"]))
-    secret = served.enter(document)
+    secret = served.register(document)
     opening = _opening(recorded, f"http://{MINIWOB}/{document}", headers={HEADER: secret})
     reward = recorded.value["raw_reward"]
     try:
         yield Served(opening, lambda value: bool(value) and value["raw_reward"] == reward)
     finally:
-        served.leave(secret)
+        served.unregister(secret)
 
 
 @contextlib.contextmanager
@@ -227,7 +227,7 @@ def _game(benchmark: WebGames, host: Host, recorded: Recorded) -> Iterator[Serve
         await clock.let_pass(float(time[1]) / 1000)
         return answers
 
-    session.caught_up = catch_up
+    session.wait_for_inputs = catch_up
     opening = _opening(
         recorded,
         f"http://{WEBGAMES}{path}",
@@ -237,4 +237,4 @@ def _game(benchmark: WebGames, host: Host, recorded: Recorded) -> Iterator[Serve
     try:
         yield Served(opening, lambda _: session.password is not None, send)
     finally:
-        host.leave(session)
+        host.remove(session)

@@ -30,8 +30,8 @@ from webproctor.benchmarks.sharing import SharedBrowser
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
-from webproctor.rollouts.episode import OpenEpisode, Seen
-from webproctor.rollouts.forking import fork, stand_by
+from webproctor.rollouts.episode import ClientObservation, OpenEpisode
+from webproctor.rollouts.forking import fork, prepare_fork
 
 READS: frozenset[View] = frozenset({"elements", "text"})
 # Compared once per game, in addition: what is drawn, and what is not shown.
@@ -73,7 +73,7 @@ class Forked:
     traced: int = 0
 
 
-def some_call(seen: Seen, random: Random) -> dict[str, Any]:
+def some_call(seen: ClientObservation, random: Random) -> dict[str, Any]:
     """Return a random action, mostly a click on some element."""
     shown = [one["index"] for one in json.loads(seen.texts["elements"])]
     chance = random.random()
@@ -96,9 +96,9 @@ async def walked(benchmark: Benchmark, task: Task, steps: int) -> OpenEpisode:
     """Return an episode after a number of steps that have not ended it."""
     for attempt in range(TRIES):
         episode, random = OpenEpisode(benchmark, task, READS), Random(f"{task.id} {attempt}")
-        seen: Seen | None = await episode.begin()
+        seen: ClientObservation | None = await episode.begin()
         while len(episode.traces) < steps and seen is not None and episode.ended is None:
-            seen = (await episode.step(some_call(seen, random))).seen
+            seen = (await episode.step(some_call(seen, random))).observation
         if episode.ended is None:
             return episode
         await episode.close()
@@ -119,7 +119,11 @@ async def executed_again(source: OpenEpisode) -> Stopwatch:
 async def alike(source: OpenEpisode, made: OpenEpisode) -> bool:
     """Whether two episodes also have equal HTML and pictures."""
     one, other = await source.observe(MORE), await made.observe(MORE)
-    if not isinstance(one, Seen) or not isinstance(other, Seen) or one.digest != other.digest:
+    if (
+        not isinstance(one, ClientObservation)
+        or not isinstance(other, ClientObservation)
+        or one.digest != other.digest
+    ):
         return False
     if SOLVED in one.texts["text"]:
         return True
@@ -143,9 +147,9 @@ async def forked(source: OpenEpisode, forks: int) -> Forked:
     for number in range(forks):
         loaded, standby = number == forks - 2, number == forks - 1
         if loaded or standby:
-            if source.reserve is not None:
-                await source.reserve.close()
-                source.reserve = None
+            if source.prepared_fork is not None:
+                await source.prepared_fork.close()
+                source.prepared_fork = None
             await prepared(source.benchmark)
             ahead = await stood_by(source, 0 if loaded else None)
         took = Stopwatch()
@@ -166,8 +170,8 @@ async def forked(source: OpenEpisode, forks: int) -> Forked:
             found.forks.append(took)
         took.processor += ahead
         with Stopwatch() as preparing:
-            if source.reserve is not None:
-                await asyncio.wait({source.reserve.work})
+            if source.prepared_fork is not None:
+                await asyncio.wait({source.prepared_fork.preparation})
         ahead = preparing.processor
         await made.close()
         await prepared(source.benchmark)
@@ -179,15 +183,15 @@ async def prepared(benchmark: Benchmark) -> None:
     assert isinstance(benchmark, SharedBrowser)
     assert benchmark.browser is not None
     benchmark.prepare(AHEAD)
-    await benchmark.browser.ahead.filled()
+    await benchmark.browser.ahead.wait_until_filled()
 
 
 async def stood_by(source: OpenEpisode, steps: int | None) -> float:
     """Prepare a fork, and return the processor time that it takes."""
     with Stopwatch() as took:
-        stand_by(source, steps)
-        assert source.reserve is not None
-        await asyncio.wait({source.reserve.work})
+        prepare_fork(source, steps)
+        assert source.prepared_fork is not None
+        await asyncio.wait({source.prepared_fork.preparation})
     await prepared(source.benchmark)
     return took.processor
 

@@ -30,7 +30,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
-from webproctor.environments.isolation import request, why_not
+from webproctor.environments.isolation import request, unavailable_reason
 
 Wanted = Literal["namespaces", "none"]
 KINDS: tuple[Wanted, ...] = ("none", "namespaces")
@@ -189,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--parallel", type=int, default=2)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
-    if missing := why_not():
+    if missing := unavailable_reason():
         leave_out(f"Isolation is not available: {missing}.")
     try:
         rows = asyncio.run(measure(given))

@@ -136,7 +136,9 @@ def trained(
     for variant, more in _VARIANTS.items():
         of: list[Ranker] = []
         for seed in range(seeds):
-            settings = Settings(epochs=epochs, batch=16, micro_batch=16, rate=1e-3, seed=seed)
+            settings = Settings(
+                epochs=epochs, batch_size=16, micro_batch_size=16, rate=1e-3, seed=seed
+            )
             out = folder / f"{variant}-{seed}"
             train_ranker(Dataset(data), out, settings, base=base, longest=_LONGEST, **more)
             of.append(ranker(f"cross-encoder:{out}", "cpu"))

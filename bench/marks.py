@@ -122,12 +122,12 @@ async def frameworks() -> dict[str, Count]:
 
 async def _start(page: Page, url: str) -> None:
     await page.go("to", url=url)
-    await page.told(_START)
+    await page.try_evaluate(_START)
 
 
 async def _state(page: Page) -> str:
     await page.call("webproctor.settle")
-    return str(await page.told(_STATE))
+    return str(await page.try_evaluate(_STATE))
 
 
 def _change(before: str, after: str) -> str:
@@ -151,7 +151,7 @@ async def _effect(page: Page, url: str, x: int, y: int) -> str:
     if change := _change(before, await _state(page)):
         return change
     await page.mouse(mouse.down(x, y))
-    way = mouse.way((x, y), (x + DRAG, y + DRAG), 4)
+    way = mouse.points_between((x, y), (x + DRAG, y + DRAG), 4)
     await page.mouse(*(mouse.move(left, top, "left") for left, top in way))
     dragged = await _state(page)
     await page.mouse(mouse.up(x + DRAG, y + DRAG))
@@ -165,7 +165,7 @@ async def effects(page: Page, url: str) -> Effects:
     elements = (await session.observe(frozenset({"elements"}))).read("elements")
     marks = await page.call(_MARKS, len(elements))
     points: list[Point] = [
-        (x, y) for x, y in json.loads(str(await page.told(_POINTS)))[:MOST_POINTS]
+        (x, y) for x, y in json.loads(str(await page.try_evaluate(_POINTS)))[:MOST_POINTS]
     ]
     by_mark = [(html, await _effect(page, url, x, y)) for x, y, html in marks]
     by_point = {at: await _effect(page, url, *at) for at in points}

@@ -61,7 +61,7 @@ def measure(people: int, answers: int, pause: float) -> list[float]:
         given = ["--data", str(folder / "data")]
         with subprocess.Popen(
             [*program, "forms", *given, "--template", str(folder / "page.html"), "--inputs",
-             str(folder / "inputs.csv"), "--answers", "1", "--json"],
+             str(folder / "inputs.csv"), "--answers-per-input", "1", "--json"],
             stdout=subprocess.PIPE, text=True, env=os.environ,
         ) as server:  # fmt: skip
             assert server.stdout is not None

@@ -14,7 +14,7 @@ from work import READ, BenchFault, Job, Outcome, Work, selector
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
-from webproctor.environments.browser.guard import wall
+from webproctor.environments.browser.guard import host_resolver_flags
 from webproctor.environments.serving import serve
 
 
@@ -31,7 +31,9 @@ def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcom
 async def _run(work: Work, program: Path, lanes: int, check: bool) -> Outcome:
     outcome, left = Outcome(work), iter(work.jobs)
     async with serve(pages.application(work.dataset)) as port, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=program, args=wall({HOST: port}))
+        browser = await playwright.chromium.launch(
+            executable_path=program, args=host_resolver_flags({HOST: port})
+        )
 
         async def lane() -> None:
             for job in left:

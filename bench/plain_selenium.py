@@ -32,7 +32,7 @@ from work import READ, BenchFault, Job, Outcome, Work, selector
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.environments.browser.guard import wall
+from webproctor.environments.browser.guard import host_resolver_flags
 from webproctor.environments.serving import serve
 
 _ADDRESS = re.compile(r"""(?:https?:)?//([A-Za-z0-9.-]+)(/[^\s"'<>()]*)""")
@@ -92,7 +92,12 @@ def _driver(browser: Path, port: int) -> Iterator[webdriver.Chrome]:
 def _options(browser: Path, port: int) -> webdriver.ChromeOptions:
     options = webdriver.ChromeOptions()
     options.binary_location = str(browser)
-    for flag in ("--headless", "--no-sandbox", "--window-size=1280,720", *wall({HOST: port})):
+    for flag in (
+        "--headless",
+        "--no-sandbox",
+        "--window-size=1280,720",
+        *host_resolver_flags({HOST: port}),
+    ):
         options.add_argument(flag)
     return options
 

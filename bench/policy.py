@@ -58,10 +58,10 @@ FAMILIES = (
 SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
 """The variants of each set of tasks: those of the training, and those that are new."""
 TRAININGS = {
-    "few": "--seeds 60 --demonstrations-per-family 2 --updates 200 --rounds 12 --tasks 1 "
-    "--rollouts 6",
-    "many": "--seeds 60 --demonstrations-per-family 12 --updates 1200 --rounds 12 --tasks 1 "
-    "--rollouts 6",
+    "few": "--seeds 60 --demonstrations-per-family 2 --updates 200 --rounds 12 "
+    "--tasks-per-family 1 --rollouts 6",
+    "many": "--seeds 60 --demonstrations-per-family 12 --updates 1200 --rounds 12 "
+    "--tasks-per-family 1 --rollouts 6",
 }
 """The options of each training; `--few` and `--many` replace them."""
 STEP = 4

@@ -144,7 +144,7 @@ def plain_loop() -> int:
         out = io.BytesIO()
         picture.resize(sent, Image.Resampling.BICUBIC).save(out, "PNG", compress_level=1)
         x, y = 100 * picture.width / sent[0], 100 * picture.height / sent[1]
-        hits += any(box.holds(x, y) for box in step.boxes)
+        hits += any(box.contains(x, y) for box in step.boxes)
         steps += 1
     return steps
 

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from webproctor.benchmarks.turkingbench import mirror
-from webproctor.environments.browser.guard import mirrored_urls, response, wall
+from webproctor.environments.browser.guard import host_resolver_flags, mirrored_urls, response
 from webproctor.environments.browser.launching import FLAGS, HEADLESS
 
 # Timeout in seconds for loading a page.
@@ -112,7 +112,7 @@ async def started(program: Path, hosts: Mapping[str, int]) -> AsyncIterator[Conn
         ReplayFault: If it does not start.
     """
     with tempfile.TemporaryDirectory(prefix="webproctor-bench-", ignore_cleanup_errors=True) as own:
-        flags = (*_FLAGS, f"--user-data-dir={own}", *wall(hosts))
+        flags = (*_FLAGS, f"--user-data-dir={own}", *host_resolver_flags(hosts))
         process = await asyncio.create_subprocess_exec(
             *(program, *flags),
             stdout=asyncio.subprocess.DEVNULL,

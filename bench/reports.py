@@ -78,7 +78,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="webproctor-") as named:
         folder = Path(named) / "run"
         run(
-            "grounding", "noisy-oracle", agent_settings={"noise": 0.3}, epochs=epochs, folder=folder
+            "grounding",
+            "noisy-oracle",
+            agent_settings={"error_rate": 0.3},
+            epochs=epochs,
+            folder=folder,
         )
         logs = sorted(folder.glob("*.eval"))
         report = [program("webproctor"), "report", folder, "--json"]

@@ -69,7 +69,7 @@ async def recorded(plans: Sequence[Plan], reads: Sequence[View]) -> list[list[Ro
                 await episode.step({"name": "click", "arguments": {"x": x, "y": y}})
             await episode.close()
             assert benchmark.browser is not None
-            await benchmark.browser.ahead.filled()
+            await benchmark.browser.ahead.wait_until_filled()
 
         await rollout(f"{names[0]}@0", [])
         benchmark.prepare(1)
@@ -131,14 +131,14 @@ class _Tab:
         self._names: dict[tuple[str, Any], Any] = {}
 
     async def show(self, own: Pages, rollout: Rollout) -> None:
-        secret = own.enter(rollout.document)
+        secret = own.register(rollout.document)
         headers = {"headers": {HEADER: secret}}
         await self._send([("Network.setExtraHTTPHeaders", headers)])
         await self._repeat(rollout.before)
         opened = await self._open(f"http://{HOST}/{rollout.document}")
         self._names["frame", rollout.frame] = opened["frameId"]
         await self._repeat(rollout.after)
-        own.leave(secret)
+        own.unregister(secret)
 
     async def _repeat(self, sent: Sequence[Sent]) -> None:
         for one in sent:

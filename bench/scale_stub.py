@@ -6,7 +6,7 @@ from typing import Any
 
 from webproctor import Benchmark, Episode, Observation, Score, Session, Task, View
 from webproctor.core.actions import Action, ActionResult, web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.sessions import Surface
 
 STEPS = 1
@@ -79,6 +79,6 @@ class Presser:
     def __init__(self) -> None:
         self._steps = 0
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         self._steps += 1
-        return Turn(actions=[web.Press(keys="Tab")], done=self._steps == STEPS)
+        return Step(actions=[web.Press(keys="Tab")], done=self._steps == STEPS)

@@ -122,12 +122,12 @@ def measure(
     for browser in browsers:
         for many in lanes:
             outcomes: dict[str, list[Outcome]] = {name: [] for name in contestants(browser)}
-            for turn in range(rounds):
+            for step in range(rounds):
                 for name, contestant in contestants(browser).items():
                     outcome = contestant(work, browser, many)
                     outcomes[name].append(outcome)
                     took = f"{outcome.seconds:.3f} s, {outcome.cpu_seconds:.3f} s of CPU time"
-                    say(f"{browser.name}, {many} at a time, round {turn + 1}, {name}: {took}")
+                    say(f"{browser.name}, {many} at a time, round {step + 1}, {name}: {took}")
             found.append(Times(browser.name, many, outcomes))
     return found
 

@@ -213,7 +213,7 @@ async def _job(benchmark: TurkingBench, task: Task) -> Job:
     return Job(
         task=task,
         address=f"http://{HOST}{pages.path(name, row)}",
-        actions=[action for turn in episode.turns for action in turn.actions],
+        actions=[action for step in episode.steps for action in step.actions],
         fields=fields,
         values=values,
         score=benchmark.score(task, episode).value,

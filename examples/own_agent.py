@@ -8,7 +8,7 @@ page shows when the game is won.
 
 import re
 
-from webproctor import Observation, Turn, View, evaluate
+from webproctor import Observation, Step, View, evaluate
 from webproctor.core.actions import web
 
 PASSWORD = re.compile(r"\b[a-z]+-[a-z]+-[a-z]+-\d{4}\b")
@@ -20,14 +20,14 @@ class ClickEverything:
     def __init__(self) -> None:
         self.clicked: set[str] = set()
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         if found := PASSWORD.search(observation.read("text")):
-            return Turn(actions=[], done=True, answer=found[0])
+            return Step(actions=[], done=True, answer=found[0])
         for element in observation.read("elements"):
             if element.label not in self.clicked:
                 self.clicked.add(element.label)
-                return Turn(actions=[web.Click(element=element.index)])
-        return Turn(actions=[], done=True)
+                return Step(actions=[web.Click(element=element.index)])
+        return Step(actions=[], done=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ python examples/own_benchmark.py
 webproctor run examples/own_benchmark.py:ThreePages --agent web --model openai/gpt-5-mini
 """
 
-from webproctor import Episode, Observation, PageBenchmark, Score, Task, Turn, View, evaluate
+from webproctor import Episode, Observation, PageBenchmark, Score, Step, Task, View, evaluate
 from webproctor.core.actions import web
 
 DOOR = "<details><summary>Door</summary>lamp</details>"
@@ -34,12 +34,12 @@ class LastWord:
 
     reads: frozenset[View] = frozenset({"elements", "text"})
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0:
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0:
             elements = observation.read("elements")
-            return Turn(actions=[web.Click(element=one.index) for one in elements])
+            return Step(actions=[web.Click(element=one.index) for one in elements])
         word = observation.read("text").split()[-1].strip(".?")
-        return Turn(actions=[], done=True, answer=word)
+        return Step(actions=[], done=True, answer=word)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from webproctor.core.intervals import clustered, share, wilson
+from webproctor.core.intervals import clustered, mean_interval, wilson
 
 ROOT = Path(__file__).parent.parent
 RESULTS, PAGE = ROOT / "bench/policy.json", ROOT / "docs/policy.md"
@@ -51,7 +51,7 @@ def rate(episodes: Episodes, what: str = "solved") -> str:
     if not judged:
         return "none"
     hits = [bool(one[what]) for one in judged]
-    interval, _ = share(hits, [str(one["family"]) for one in judged])
+    interval, _ = mean_interval(hits, [str(one["family"]) for one in judged])
     within = f" [{percent(interval[0])}, {percent(interval[1])}]" if interval else ""
     return f"{percent(sum(hits) / len(hits))}{within}"
 
@@ -219,7 +219,7 @@ def points(found: dict[str, Any]) -> dict[str, list[Point]]:
 def _rate(episodes: Episodes) -> tuple[float, float, float]:
     """Return the share of solved episodes and its interval in percent."""
     hits = [bool(one["solved"]) for one in episodes]
-    low, high = share(hits, [str(one["family"]) for one in episodes])[0] or (0.0, 1.0)
+    low, high = mean_interval(hits, [str(one["family"]) for one in episodes])[0] or (0.0, 1.0)
     rate, low, high = (round(100 * one, 1) for one in (sum(hits) / len(hits), low, high))
     return rate, low, high
 

@@ -43,7 +43,7 @@ from webproctor.environments.serving import serve
 DATA = Path(__file__).parents[1] / "../shared/data"
 # Timeout in seconds for pages of tests.
 TIMEOUT = 20.0
-# Seconds after which what a test waits for will not happen, whatever the load.
+# Seconds after which an expected event has not happened, under any load.
 NEVER = 300.0
 
 # Slowness of a busy machine is not a test failure.
@@ -145,16 +145,16 @@ async def reader(chromium: PlaywrightBrowser) -> AsyncIterator[PlaywrightPage]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
+def timeouts() -> Iterator[None]:
     """Let Playwright wait for pages as long as a busy machine takes; its defaults are 5, 30 s."""
     expect.set_options(timeout=1000 * NEVER)
     with pytest.MonkeyPatch.context() as patch:
         for name in ("new_context", "new_page"):
-            patch.setattr(PlaywrightBrowser, name, _patient(getattr(PlaywrightBrowser, name)))
+            patch.setattr(PlaywrightBrowser, name, _with_timeout(getattr(PlaywrightBrowser, name)))
         yield
 
 
-def _patient(create: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+def _with_timeout(create: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
     async def created(*arguments: Any, **settings: Any) -> Any:
         made = await create(*arguments, **settings)
         made.set_default_timeout(1000 * NEVER)
@@ -235,7 +235,7 @@ class Worked:
 
 @dataclass
 class Tabs:
-    """Tabs that tests use one after another: of a test, a new context takes most of the time."""
+    """Tabs that tests use in turn, because a new context takes most of the time of a test."""
 
     browser: Browser
     stack: contextlib.AsyncExitStack
@@ -245,7 +245,7 @@ class Tabs:
         """Return a tab without the dialogs and errors of an earlier test."""
         if not self.free:
             return await self.stack.enter_async_context(self.browser.page())
-        return await self.free.pop().renewed(self.browser._guard(), again=True)
+        return await self.free.pop().renewed(self.browser._guard(), same_session=True)
 
     def give_back(self, pages: list[Page]) -> None:
         """Keep the tabs whose size and settings are as before."""
@@ -283,7 +283,7 @@ class Form:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def tabs(browser: Browser) -> AsyncIterator[Tabs]:
-    """Tabs for forms, which leave nothing behind that another form would find."""
+    """Tabs for forms, which leave no data for other forms."""
     async with contextlib.AsyncExitStack() as stack:
         yield Tabs(browser, stack)
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import AsyncIterator, Sequence
 from typing import Any, get_args
 
-from webproctor import Benchmark, Episode, Observation, Score, Session, Summary, Task, Turn, View
+from webproctor import Benchmark, Episode, Observation, Score, Session, Step, Summary, Task, View
 from webproctor.core.actions import Action, ActionResult, web
 from webproctor.core.llm import Call, Message, Reply
 from webproctor.core.scores import Table
@@ -20,8 +20,8 @@ class Answers:
     reads: frozenset[View] = frozenset({"text"})
     answer = "42"
 
-    async def act(self, observation: Observation) -> Turn:
-        return Turn(done=True, answer=self.answer)
+    async def act(self, observation: Observation) -> Step:
+        return Step(done=True, answer=self.answer)
 
 
 class MemorySession(Session):

@@ -31,7 +31,7 @@ def find(kind: Kind, of: int | None = None) -> set[int]:
             }[kind]
             if is_kind and process.status() != psutil.STATUS_ZOMBIE:
                 found[process.pid] = process.ppid()
-    # A process that a browser has just forked has the same command line, until it is another one.
+    # A process that a browser has just forked has the same command line at first.
     return {pid for pid, parent in found.items() if parent not in found or kind != "browser"}
 
 

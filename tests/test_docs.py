@@ -68,7 +68,7 @@ def test_links_point_to_files_and_headings_that_exist(path: Path) -> None:
     assert broken(path) == []
 
 
-def test_pages_do_not_link_out_of_the_folder_that_is_published() -> None:
+def test_pages_do_not_link_outside_the_published_folder() -> None:
     """The site has no page for a link to `../bench/README.md`."""
     out = [
         f"{path.relative_to(ROOT)}: {link}"
@@ -86,7 +86,7 @@ def test_every_page_is_in_the_nav_once() -> None:
     assert sorted(pages_in(nav)) == sorted(pages)
 
 
-def test_a_broken_link_is_found(tmp_path: Path) -> None:
+def test_a_broken_link_is_detected(tmp_path: Path) -> None:
     (tmp_path / "other.md").write_text("# One\n## `run`: *two* steps\n## One\n", encoding="utf-8")
     page = tmp_path / "page.md"
     page.write_text(
@@ -108,7 +108,7 @@ PATH = re.compile(r"`((?:[a-z_0-9]+/)+[\w.-]*\.(?:py|md|js|json|csv|txt|toml))(?
 ROOTS = (ROOT, ROOT / "src", ROOT / "src" / "webproctor", ROOT / "tests")
 
 
-def test_files_of_the_project_that_a_text_names_exist() -> None:
+def test_project_files_named_in_the_documentation_exist() -> None:
     missing = [
         f"{page.relative_to(ROOT)}: {path}"
         for page in documents()

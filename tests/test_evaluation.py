@@ -13,13 +13,13 @@ from in_memory import MEMORY
 from models.server import ModelServer
 
 import webproctor
-from webproctor import Observation, Score, Task, Turn, UserError, View
+from webproctor import Observation, Score, Step, Task, UserError, View
 from webproctor.core.actions import web
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.harness.accounting import running_account
 from webproctor.harness.models import ModelSettings
 from webproctor.run.episode_results import Result
-from webproctor.run.making import given
+from webproctor.run.making import run_objects
 
 FEW = {"targets": 3}
 Start = Callable[[ModelServer], int]
@@ -30,8 +30,8 @@ class Idle:
 
     reads: frozenset[View] = frozenset()
 
-    async def act(self, observation: Observation) -> Turn:
-        return Turn(actions=[], done=True)
+    async def act(self, observation: Observation) -> Step:
+        return Step(actions=[], done=True)
 
 
 def test_a_registered_agent_runs_on_a_registered_benchmark(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ class Idle:
 
     async def act(self, observation):
         logging.info("acting")
-        return webproctor.Turn(actions=[], done=True)
+        return webproctor.Step(actions=[], done=True)
 
 
 for number in range(2):
@@ -70,7 +70,7 @@ assert sys.excepthook is sys.__excepthook__
 """
 
 
-def test_what_the_calling_program_reports_is_not_changed(tmp_path: Path) -> None:
+def test_logging_and_output_of_the_calling_program_are_unchanged(tmp_path: Path) -> None:
     log = tmp_path / "caller.log"
     program = [sys.executable, "-c", REPORTING, tmp_path / "run", log]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
@@ -80,7 +80,7 @@ def test_what_the_calling_program_reports_is_not_changed(tmp_path: Path) -> None
     assert done.stderr == ""
 
 
-def test_an_agent_is_a_class_a_function_or_an_object(tmp_path: Path) -> None:
+def test_an_agent_can_be_a_class_a_function_or_an_object(tmp_path: Path) -> None:
     made: list[str] = []
 
     def idle(benchmark: Any) -> Idle:
@@ -118,7 +118,7 @@ def test_an_agent_that_reads_an_unknown_view_is_a_user_error(tmp_path: Path) -> 
         webproctor.evaluate("grounding", Misspelt, settings=FEW, out=tmp_path / "run")
 
 
-def test_views_in_a_text_are_a_user_error(tmp_path: Path) -> None:
+def test_views_given_as_a_string_are_a_user_error(tmp_path: Path) -> None:
     class Text(Idle):
         reads = "elements"  # type: ignore[assignment]
 
@@ -126,7 +126,7 @@ def test_views_in_a_text_are_a_user_error(tmp_path: Path) -> None:
         webproctor.evaluate("grounding", Text, settings=FEW, out=tmp_path / "run")
 
 
-def test_an_agent_with_a_helper_called_run_is_stepped(tmp_path: Path) -> None:
+def test_an_agent_with_a_method_named_run_is_still_stepped(tmp_path: Path) -> None:
     class Helpful(Idle):
         async def run(self, task: Task, session: object) -> str:
             raise AssertionError("a helper of the agent's own")
@@ -137,12 +137,12 @@ def test_an_agent_with_a_helper_called_run_is_stepped(tmp_path: Path) -> None:
     assert run.outcomes()["scored"] == 3
 
 
-def test_what_is_no_agent_is_a_user_error(tmp_path: Path) -> None:
+def test_an_object_that_is_not_an_agent_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="int is not an agent: it has neither a method `act`"):
         webproctor.evaluate("grounding", 3, settings=FEW, out=tmp_path / "run")  # type: ignore[arg-type]
 
 
-def test_an_object_answers_as_the_model(tmp_path: Path) -> None:
+def test_an_object_can_be_the_model(tmp_path: Path) -> None:
     class Centre:
         async def generate(
             self,
@@ -163,14 +163,14 @@ def test_an_object_answers_as_the_model(tmp_path: Path) -> None:
     assert run.model == "Centre"
 
 
-async def test_it_runs_inside_a_running_event_loop(tmp_path: Path) -> None:
+async def test_evaluate_works_in_a_running_event_loop(tmp_path: Path) -> None:
     run = webproctor.evaluate(
         "grounding", "oracle", settings=FEW, out=tmp_path / "run", report=False
     )
     assert run.score == 1.0
 
 
-async def test_runs_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
+async def test_concurrent_runs_do_not_interfere(tmp_path: Path) -> None:
     before = dict(os.environ)
     told: list[Result] = []
     one, other = await asyncio.gather(
@@ -184,15 +184,15 @@ async def test_runs_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -
     assert dict(os.environ) == before
 
 
-async def test_a_cancelled_run_starts_no_more_episodes_and_is_resumed(tmp_path: Path) -> None:
+async def test_a_cancelled_run_starts_no_more_episodes_and_can_be_resumed(tmp_path: Path) -> None:
     began = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     class Slow(Idle):
-        async def act(self, observation: Observation) -> Turn:
+        async def act(self, observation: Observation) -> Step:
             loop.call_soon_threadsafe(began.set)
             await asyncio.sleep(0.3)
-            return Turn(actions=[], done=True)
+            return Step(actions=[], done=True)
 
     given = {"settings": {"targets": 20}, "out": tmp_path / "run", "parallel": 1, "report": False}
     running = asyncio.create_task(webproctor.evaluate_async("grounding", Slow, **given))
@@ -207,7 +207,7 @@ async def test_a_cancelled_run_starts_no_more_episodes_and_is_resumed(tmp_path: 
     assert len(again.results) == 20
 
 
-def test_a_run_is_a_table_in_a_notebook_and_a_data_frame(tmp_path: Path) -> None:
+def test_a_run_is_shown_as_a_table_in_a_notebook_and_as_a_data_frame(tmp_path: Path) -> None:
     pd = pytest.importorskip("pandas", reason="pandas is not installed")
     run = webproctor.evaluate(
         "grounding", "oracle", settings=FEW, out=tmp_path / "run", report=False
@@ -220,7 +220,7 @@ def test_a_run_is_a_table_in_a_notebook_and_a_data_frame(tmp_path: Path) -> None
 
 def test_an_unknown_table_is_a_user_error(tmp_path: Path) -> None:
     run = webproctor.evaluate(MEMORY, "oracle", out=tmp_path / "run", report=False)
-    with pytest.raises(UserError, match=r"^no table 'nope'\. Available: tasks, turns, actions\.$"):
+    with pytest.raises(UserError, match=r"^no table 'nope'\. Available: tasks, steps, actions\.$"):
         run.to_pandas("nope")  # type: ignore[arg-type]
 
 
@@ -238,7 +238,7 @@ def test_an_unknown_record_is_a_user_error(tmp_path: Path, record: str, choices:
 
 
 @pytest.mark.usefixtures("executable")
-def test_snapshots_and_recordings_are_selected_as_on_the_command_line(tmp_path: Path) -> None:
+def test_snapshots_and_recordings_are_selected_like_on_the_command_line(tmp_path: Path) -> None:
     webproctor.evaluate(
         "webgames",
         "oracle",
@@ -251,7 +251,7 @@ def test_snapshots_and_recordings_are_selected_as_on_the_command_line(tmp_path: 
     assert list((tmp_path / "recordings").rglob("network.har"))
 
 
-async def test_a_benchmark_is_an_object(executable: Path, tmp_path: Path) -> None:
+async def test_a_benchmark_can_be_an_object(executable: Path, tmp_path: Path) -> None:
     class Sum(webproctor.PageBenchmark):
         pages = {"/sum": "<p>17 + 25</p>"}  # noqa: RUF012
 
@@ -273,12 +273,12 @@ def test_a_budget_requires_a_named_model(tmp_path: Path) -> None:
         webproctor.evaluate("grounding", "grounder", settings=FEW, budget=1.0, out=tmp_path / "run")
 
 
-def test_a_run_of_an_object_does_not_change_later_runs(tmp_path: Path) -> None:
+def test_a_run_of_an_object_does_not_affect_later_runs(tmp_path: Path) -> None:
     own = webproctor.load_benchmark("grounding", targets=1)
     webproctor.evaluate(own, "oracle", out=tmp_path / "own", report=False)
     run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
     assert run.tasks == 3
-    assert (running_account.get(), given.get().benchmark) == (None, None)
+    assert (running_account.get(), run_objects.get().benchmark) == (None, None)
 
 
 def test_the_benchmark_of_a_factory_has_the_settings_of_the_run(tmp_path: Path) -> None:
@@ -295,9 +295,9 @@ class Careless(Idle):
 
     episodes = 0
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         Careless.episodes += 1
-        return Turn(done=True, answer=observation.read("dom") if self.episodes == 2 else None)
+        return Step(done=True, answer=observation.read("dom") if self.episodes == 2 else None)
 
 
 def test_a_user_error_in_an_episode_stops_the_run_and_keeps_the_others(tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_an_episode_without_a_record_is_void(
     assert (episode.outcome, episode.error.cause) == ("void", "no record")
 
 
-def test_a_run_without_a_finished_episode_is_shown(tmp_path: Path) -> None:
+def test_a_run_without_a_finished_episode_can_be_shown(tmp_path: Path) -> None:
     run = webproctor.evaluate(
         "grounding", "oracle", settings={"targets": 1}, out=tmp_path / "run", report=False
     )
@@ -331,7 +331,7 @@ def test_a_run_without_a_finished_episode_is_shown(tmp_path: Path) -> None:
     assert "0 of 1 tasks" in empty._repr_html_()
 
 
-def test_a_model_is_named_with_its_settings(start: Start, tmp_path: Path) -> None:
+def test_a_model_can_be_given_with_its_settings(start: Start, tmp_path: Path) -> None:
     server = ModelServer(lambda messages, acting: Reply("(500, 500)"))
     model = ModelSettings(
         name="openai-api/loopback/scripted",
@@ -344,10 +344,10 @@ def test_a_model_is_named_with_its_settings(start: Start, tmp_path: Path) -> Non
         def __init__(self, benchmark: Any, model: Any) -> None:
             self.model = model
 
-        async def act(self, observation: Observation) -> Turn:
+        async def act(self, observation: Observation) -> Step:
             reply = await self.model.generate([Message("user", "Where?")])
             used.append(reply.text)
-            return Turn(actions=[web.Wait(seconds=0)], done=True, usage=reply.usage)
+            return Step(actions=[web.Wait(seconds=0)], done=True, usage=reply.usage)
 
     webproctor.evaluate(
         "grounding", Asks, settings=FEW, model=model, out=tmp_path / "run", report=False

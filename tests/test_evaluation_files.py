@@ -1,4 +1,4 @@
-"""`webproctor.evaluate` with agents and benchmarks in Python files, and what their code raises."""
+"""`webproctor.evaluate` with agents and benchmarks in Python files; exceptions of their code."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,11 @@ from in_memory import MEMORY
 
 import webproctor
 from webproctor import UserError
-from webproctor.harness.folders import new_folder, unfinished
+from webproctor.harness.folders import find_unfinished, new_folder
 
 AGENT = """
 from neighbour import ANSWER
-from webproctor import Turn
+from webproctor import Step
 
 
 class Agent:
@@ -22,7 +22,7 @@ class Agent:
         self.answer = answer
 
     async def act(self, observation):
-        return Turn(actions=[], done=True, answer=self.answer)
+        return Step(actions=[], done=True, answer=self.answer)
 """
 BENCHMARK = """
 from in_memory import Memory
@@ -42,7 +42,7 @@ def written(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
+def test_a_benchmark_and_an_agent_are_loaded_from_files(written: Path) -> None:
     names = f"{written}/benchmark.py:Sum", f"{written}/agent.py:Agent"
     run = webproctor.evaluate(*names, out=written / "wrong", report=False)
     assert (run.benchmark, run.score) == ("sum", 0.0)
@@ -53,7 +53,7 @@ def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
     assert webproctor.read_run(written / "right").score == 1.0
 
 
-def test_a_run_is_named_after_classes_not_after_paths(
+def test_a_run_is_named_after_classes_not_paths(
     written: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(written)
@@ -63,10 +63,10 @@ def test_a_run_is_named_after_classes_not_after_paths(
     assert run.folder.parent == Path("runs")
     assert run.folder.name.startswith("sum-Agent-")
     assert new_folder(*names).name.startswith("Sum-Agent-")
-    assert unfinished("benchmark.py:Sum", "agent.py:Agent", {}) == run.folder
+    assert find_unfinished("benchmark.py:Sum", "agent.py:Agent", {}) == run.folder
 
 
-def test_faults_of_a_file_are_user_errors(tmp_path: Path) -> None:
+def test_errors_in_a_file_are_user_errors(tmp_path: Path) -> None:
     path = tmp_path / "agent.py"
     with pytest.raises(UserError, match=r"agent\.py: file not found"):
         webproctor.evaluate("grounding", f"{path}:Agent")
@@ -99,7 +99,7 @@ class Tasks(Memory):
 """
 
 
-def test_what_the_constructors_of_a_file_raise_are_user_errors(tmp_path: Path) -> None:
+def test_exceptions_of_constructors_in_a_file_are_user_errors(tmp_path: Path) -> None:
     path = tmp_path / "raising.py"
     path.write_text(RAISING)
     expected = f"agent '{path}:Agent': ValueError: no weights (raising.py, line 9)."
@@ -110,7 +110,7 @@ def test_what_the_constructors_of_a_file_raise_are_user_errors(tmp_path: Path) -
     assert not (tmp_path / "run").exists()
 
 
-def test_what_constructors_of_webproctor_raise_passes(
+def test_exceptions_of_webproctor_constructors_are_raised_unchanged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fault(*given: object, **settings: object) -> None:

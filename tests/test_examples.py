@@ -30,25 +30,25 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 @pytest.mark.exhaustive
-def test_an_agent_of_ones_own_plays_games_and_has_a_report(run: Run, tmp_path: Path) -> None:
+def test_a_custom_agent_runs_on_games_and_has_a_report(run: Run, tmp_path: Path) -> None:
     told = run("own_agent")
     assert "click-cubed-easy@0: 100%" in told
     assert "date@0: 0%" in told
     assert (tmp_path / told.rpartition("Report: ")[2].strip()).is_file()
 
 
-def test_a_benchmark_of_ones_own_scores_an_agent(run: Run, tmp_path: Path) -> None:
+def test_a_custom_benchmark_scores_an_agent(run: Run, tmp_path: Path) -> None:
     assert run("own_benchmark") == "{'sum': 0.0, 'colour': 1.0, 'door': 1.0}\n"
 
 
 @pytest.mark.exhaustive
-def test_answers_of_ones_own_become_a_run_with_a_report(run: Run, tmp_path: Path) -> None:
+def test_stored_answers_become_a_run_with_a_report(run: Run, tmp_path: Path) -> None:
     told = run("score_answers")
     assert '"element accuracy": 0.0' in told
     assert (tmp_path / told.rpartition("Report: ")[2].strip()).is_file()
 
 
-def test_a_page_of_ones_own_is_observed(run: Run, tmp_path: Path) -> None:
+def test_a_custom_page_can_be_observed(run: Run, tmp_path: Path) -> None:
     assert "[0] button 'Pay'\n[1] a 'Terms'\n" in run("observe_page")
     assert (tmp_path / "marked.png").read_bytes().startswith(b"\x89PNG")
 
@@ -60,5 +60,5 @@ def test_one_episode_prints_its_score(run: Run) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_solver_of_inspect_plays_a_game(run: Run, tmp_path: Path) -> None:
+def test_a_solver_of_inspect_runs_on_a_game(run: Run, tmp_path: Path) -> None:
     assert run("inspect_react").endswith("date@0: 0.0, 5 messages\n")

@@ -1,4 +1,4 @@
-"""Everything that can be added is found in a file or in an installed package, and works."""
+"""Every kind of extension is loaded from a file or an installed package, and works."""
 
 import io
 import sys
@@ -23,7 +23,7 @@ from webproctor.core.actions import action_set
 from webproctor.core.dom import Tree
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.core.scores import Chart, Score
-from webproctor.harness.folders import unfinished
+from webproctor.harness.folders import find_unfinished
 from webproctor.methods.grounding.pointers import make_pointer
 from webproctor.methods.mindact.predictors import Conditions, Situation, predictor
 from webproctor.methods.mindact.rankers import ranker
@@ -32,14 +32,14 @@ from webproctor.report.plots import chart_svg
 from webproctor.testing import assert_passed, check_benchmark
 
 OWN = """
-from webproctor import PageBenchmark, Score, Task, Turn
+from webproctor import PageBenchmark, Score, Task, Step
 from webproctor.core.actions import ActionSet, web
 from webproctor.methods.grounding.adapters import Adapter
 from webproctor.methods.grounding.parsers import first_pair
-from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.grounding.pointers import Prediction
 from webproctor.methods.grounding.targets import Rectangle, Target
 from webproctor.methods.mindact.answers import Choice
-from webproctor.methods.mindact.predictors import Predicted
+from webproctor.methods.mindact.predictors import PredictedChoice
 
 
 class Benchmark(PageBenchmark):
@@ -56,7 +56,7 @@ class Agent:
     reads = frozenset()
 
     async def act(self, observation):
-        return Turn(actions=[], done=True)
+        return Step(actions=[], done=True)
 
 
 ACTIONS = ActionSet("clicks", (web.Click, web.Wait))
@@ -68,7 +68,7 @@ class Pointer:
         self.weights = weights
 
     async def point(self, screenshot, instruction, history=()):
-        return Pointed((1.0, 2.0), self.weights)
+        return Prediction((1.0, 2.0), self.weights)
 
 
 class Ranker:
@@ -83,7 +83,7 @@ class Predictor:
     name = "last"
 
     async def predict(self, situation):
-        return Predicted(Choice(situation.pool[-1], "CLICK"))
+        return PredictedChoice(Choice(situation.pool[-1], "CLICK"))
 
 
 class Recogniser:
@@ -137,7 +137,7 @@ def forget() -> None:
 def own(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Any]:
-    """Return a function that gives the name of a thing of your own: in a file, or installed."""
+    """Return a function that names an extension: in a file, or in an installed package."""
     path = tmp_path / "own_things.py"
     path.write_text(OWN)
     if request.param == "file":
@@ -148,13 +148,13 @@ def own(
     forget()
 
 
-def test_a_benchmark_and_an_agent(own: Any) -> None:
+def test_a_custom_benchmark_and_a_custom_agent(own: Any) -> None:
     benchmark = load_benchmark(own("Benchmark"))
     assert [task.id for task in benchmark.tasks()] == ["sum"]
     assert type(make_agent(own("Agent"), benchmark)).__name__ == "Agent"
 
 
-def test_an_action_set(own: Any) -> None:
+def test_a_custom_action_set(own: Any) -> None:
     actions = action_set(own("ACTIONS"))
     assert [tool["name"] for tool in actions.schema()] == ["click", "wait"]
 
@@ -166,7 +166,7 @@ class Says:
         return Reply("(500, 250)" if messages[-1].text == "Where is it?" else "")
 
 
-async def test_a_grounding_model(own: Any, tmp_path: Path) -> None:
+async def test_a_custom_grounding_model(own: Any, tmp_path: Path) -> None:
     pointer = make_pointer(own("ADAPTER"), Says())
     assert (await pointer.point(_screenshot(), "it")).point == (100.0, 25.0)
 
@@ -177,34 +177,34 @@ def _screenshot() -> bytes:
     return out.getvalue()
 
 
-async def test_a_grounding_model_that_is_no_language_model(tmp_path: Path) -> None:
+async def test_a_custom_grounding_model_that_is_not_a_language_model(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
     pointer = make_pointer(f"{tmp_path}/own.py:Pointer", None, weights="some weights")
-    assert (await pointer.point(b"", "it")).said == "some weights"
+    assert (await pointer.point(b"", "it")).text == "some weights"
 
 
-def test_a_grounding_data_set(own: Any, tmp_path: Path) -> None:
+def test_a_custom_grounding_data_set(own: Any, tmp_path: Path) -> None:
     [target] = read_targets(own("targets"), tmp_path, None)
     assert target.instruction == "the button"
 
 
-def test_a_ranker_with_a_setting(own: Any) -> None:
+def test_a_custom_ranker_with_a_setting(own: Any) -> None:
     made = ranker(f"{own('Ranker')}:here")
     assert made.name == "by length here"
     assert made.score("", ["a", "abc"]) == [1.0, 3.0]
 
 
-async def test_a_predictor(own: Any) -> None:
+async def test_a_custom_predictor(own: Any) -> None:
     situation = Situation(Tree.__new__(Tree), "", [], [3, 7])
     made = await predictor(own("Predictor"), None, Conditions()).predict(situation)
     assert made.choice.element == 7
 
 
-def test_a_recogniser(own: Any) -> None:
+def test_a_custom_recogniser(own: Any) -> None:
     assert recogniser(own("Recogniser")).hear(np.zeros(3, np.float32)) == "3 samples"
 
 
-def test_a_chart_kind(own: Any) -> None:
+def test_a_custom_chart_kind(own: Any) -> None:
     chart = Chart(title="Mine", kind=own("draw"), labels=["a"], series={"b": [1.0]})
     assert chart_svg(chart) == "<svg><title>Mine</title></svg>"
 
@@ -224,12 +224,12 @@ def test_a_chart_kind(own: Any) -> None:
         ),
     ],
 )
-def test_an_unknown_name_is_answered_with_the_known_ones(make: Any, what: str) -> None:
+def test_the_error_for_an_unknown_name_lists_the_available_ones(make: Any, what: str) -> None:
     with pytest.raises(UserError, match=what):
         make()
 
 
-def test_what_lacks_a_method_is_a_user_error(tmp_path: Path) -> None:
+def test_a_missing_method_is_a_user_error(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text("class Mine:\n    name = 'mine'\nSECOND = 2\n")
     with pytest.raises(UserError, match="makes Mine, which has no 'score'"):
         ranker(f"{tmp_path}/own.py:Mine")
@@ -284,7 +284,7 @@ def test_a_game_is_selected_by_family_and_by_task(tmp_path: Path) -> None:
     assert [task.id for task in made.tasks()] == ["my-date@0", "date@0"]
 
 
-def test_a_game_counts_in_the_success_and_in_no_category(tmp_path: Path) -> None:
+def test_a_game_counts_in_the_success_rate_but_in_no_category(tmp_path: Path) -> None:
     entries = suite.joined([write_game(tmp_path / "game")])
     tasks = WebGames([entries["maze/*"], entries["my-date"]]).tasks()
     lost = [(tasks[0], Score(value=1.0)), (tasks[1], Score(value=0.0))]
@@ -296,13 +296,13 @@ def test_a_game_counts_in_the_success_and_in_no_category(tmp_path: Path) -> None
 
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
-def test_a_game_keeps_the_rules_of_benchmarks(tmp_path: Path) -> None:
+def test_a_game_follows_the_rules_of_benchmarks(tmp_path: Path) -> None:
     game = [write_game(tmp_path / "game")]
     settings = {"game": game, "family": ["my-date"], "clock": "virtual"}
     assert_passed(check_benchmark("webgames", settings=settings, sample=2))
 
 
-def test_a_changed_game_is_other_data(tmp_path: Path) -> None:
+def test_a_changed_game_changes_the_condition(tmp_path: Path) -> None:
     one = write_game(tmp_path / "one")
     other = write_game(tmp_path / "other", ("tries=5", "tries=6"))
     checksums = [load_benchmark("webgames", game=[path]).condition for path in (one, other)]
@@ -322,7 +322,7 @@ def test_a_game_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Monk
         forget()
 
 
-def test_a_game_is_run_resumed_and_read_anywhere(
+def test_a_game_can_be_run_resumed_and_read_in_any_folder(
     executable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_game(tmp_path / "game")
@@ -332,7 +332,7 @@ def test_a_game_is_run_resumed_and_read_anywhere(
     run = webproctor.evaluate("webgames", "oracle", settings=settings)
     assert run.score == 1.0
     assert set(run.scores) == {"my-date@0", "date@0"}
-    assert unfinished("webgames", "oracle", settings) == run.folder
+    assert find_unfinished("webgames", "oracle", settings) == run.folder
     folder = run.folder.resolve()
     monkeypatch.chdir("elsewhere")
     assert webproctor.read_run(folder).score == 1.0
@@ -361,7 +361,7 @@ _FAULTS = {
 
 
 @pytest.mark.parametrize("fault", _FAULTS)
-def test_a_fault_of_a_game_names_its_file(tmp_path: Path, fault: str) -> None:
+def test_the_error_for_an_invalid_game_names_its_file(tmp_path: Path, fault: str) -> None:
     old, new, what = _FAULTS[fault]
     game = write_game(tmp_path / "game", (old, new))
     with pytest.raises(UserError, match=what) as raised:
@@ -369,7 +369,7 @@ def test_a_fault_of_a_game_names_its_file(tmp_path: Path, fault: str) -> None:
     assert "game.py" in str(raised.value)
 
 
-def test_a_missing_file_of_a_game_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_file_of_a_game_names_it(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"nowhere': not a folder with a game\.py"):
         load_benchmark("webgames", game=[tmp_path / "nowhere"])
     game = write_game(tmp_path / "game")
@@ -381,7 +381,7 @@ def test_a_missing_file_of_a_game_is_named(tmp_path: Path) -> None:
         load_benchmark("webgames", game=[game])
 
 
-def test_two_games_of_one_family_are_named(tmp_path: Path) -> None:
+def test_the_error_for_two_games_of_one_family_names_both(tmp_path: Path) -> None:
     both = [write_game(tmp_path / "one"), write_game(tmp_path / "two")]
     with pytest.raises(UserError, match=r"two and .*one: both games have the family 'my-date'"):
         load_benchmark("webgames", game=both)

@@ -15,13 +15,13 @@ SCRIPT = script("write_fidelity")
 LINES = [line for _, lines, _ in SCRIPT.PAPERS for line in lines()]
 
 
-def test_the_page_is_what_the_script_writes() -> None:
+def test_the_page_is_up_to_date_with_the_script() -> None:
     page = (ROOT / "docs/fidelity.md").read_text(encoding="utf-8")
     assert page == "\n".join(SCRIPT.page()).rstrip() + "\n"
 
 
 @pytest.mark.parametrize("benchmark", ["webgames", "turkingbench", "mind2web", "realwebassist"])
-def test_every_published_figure_is_on_the_page(benchmark: str) -> None:
+def test_every_published_result_is_on_the_page(benchmark: str) -> None:
     path = ROOT / f"src/webproctor/benchmarks/{benchmark}/published.csv"
     with path.open(encoding="utf-8", newline="") as file:
         keys = ("model", "method", "planner", "grounder", "metric")
@@ -32,7 +32,7 @@ def test_every_published_figure_is_on_the_page(benchmark: str) -> None:
     assert not missing
 
 
-def test_a_line_without_a_command_has_a_reason() -> None:
+def test_a_row_without_a_command_has_a_reason() -> None:
     assert all(line.command or line.note for line in LINES)
 
 
@@ -50,7 +50,7 @@ def test_every_command_in_a_note_is_accepted() -> None:
             _parse(command, "webproctor", shlex.split(line))
 
 
-def test_weights_of_whisper_in_transformers_are_named_with_their_owner() -> None:
+def test_whisper_weights_for_transformers_are_named_with_their_owner() -> None:
     page = "\n".join(SCRIPT.page())
     named = re.findall(r"--recogniser ([\w-]+):(\S+?)[ `]", page)
     assert named
@@ -58,7 +58,7 @@ def test_weights_of_whisper_in_transformers_are_named_with_their_owner() -> None
 
 
 @pytest.mark.parametrize("transcript", ["whisper-large-v3", "whisper-large-v3+noise"])
-def test_only_noisy_transcripts_are_made_with_noise(transcript: str) -> None:
+def test_only_noisy_transcripts_are_created_with_noise(transcript: str) -> None:
     [line] = [one for one in LINES if one.row.endswith(f", {transcript}")]
     assert ("--snr" in line.note) == transcript.endswith("noise")
 

@@ -64,7 +64,9 @@ def act(name: str, **arguments: object) -> str:
         count=2,
     ),
 )
-def test_gymnasium_finds_no_fault(executable: object, name: str, settings: dict[str, Any]) -> None:
+def test_the_environment_passes_the_checker_of_gymnasium(
+    executable: object, name: str, settings: dict[str, Any]
+) -> None:
     made = gymnasium.make(f"webproctor/{name}-v1", **settings)
     check_env(made.unwrapped, skip_render_check="render_mode" not in settings)
     made.close()
@@ -77,7 +79,7 @@ def test_gymnasium_finds_no_fault(executable: object, name: str, settings: dict[
         ("webgames", {"task": ("buttons",), "clock": "virtual"}, "waited"),
     ),
 )
-def test_vectorised_environments_share_observations_in_memory(
+def test_vectorized_environments_share_observations_in_memory(
     executable: object, name: str, settings: dict[str, Any], told: str
 ) -> None:
     made = gymnasium.make_vec(
@@ -94,7 +96,7 @@ def test_vectorised_environments_share_observations_in_memory(
     assert "must be JSON" in after["result"][1]
 
 
-def test_an_episode_of_the_same_seed_shows_the_same(games: WebEnv) -> None:
+def test_an_episode_with_the_same_seed_has_the_same_observations(games: WebEnv) -> None:
     first, again = (games.reset(seed=1)[0] for _ in range(2))
     there, *_ = games.step(act("navigate", url=first["url"]))
     assert first == again
@@ -102,20 +104,20 @@ def test_an_episode_of_the_same_seed_shows_the_same(games: WebEnv) -> None:
     assert there["text"] == first["text"]
 
 
-def test_a_text_that_is_too_long_is_cut_to_what_the_space_contains() -> None:
+def test_text_is_truncated_to_the_longest_in_the_space() -> None:
     space = webproctor.gym.Unicode()
-    assert space.contains("x" * webproctor.gym.LONGEST)
-    assert not space.contains("x" * (webproctor.gym.LONGEST + 1))
+    assert space.contains("x" * webproctor.gym.MAX_LENGTH)
+    assert not space.contains("x" * (webproctor.gym.MAX_LENGTH + 1))
 
 
-def test_a_recorded_screenshot_larger_than_the_viewport_is_told() -> None:
+def test_a_recorded_screenshot_larger_than_the_viewport_is_a_user_error() -> None:
     made = webproctor.gym.make("realwebassist", reads=("screenshot",), viewport=Viewport(10, 10))
     with pytest.raises(UserError, match=r"set viewport=Viewport\(\d+, \d+\)"):
         made.reset()
     made.close()
 
 
-def test_reset_shows_the_named_task(env: WebEnv) -> None:
+def test_reset_opens_the_named_task(env: WebEnv) -> None:
     observation, info = env.reset(options={"task": TASK})
     assert info == {"task": TASK}
     assert "crowdsourcing" in observation["instruction"]
@@ -132,14 +134,14 @@ def test_the_instruction_is_that_of_the_current_step() -> None:
     assert second["instruction"] == "Open the two places in the old town."
 
 
-def test_the_seed_chooses_the_task(stored: WebEnv) -> None:
+def test_the_seed_selects_the_task(stored: WebEnv) -> None:
     first, again = (stored.reset(seed=5)[1]["task"] for _ in range(2))
     others = {stored.reset(seed=seed)[1]["task"] for seed in range(6)}
     assert first == again
     assert len(others) > 1
 
 
-def test_done_ends_the_episode_with_its_mark(env: WebEnv) -> None:
+def test_done_ends_the_episode_with_its_score(env: WebEnv) -> None:
     observation, _ = env.reset(options={"task": TASK})
     gold = load_benchmark("turkingbench").oracle()
     assert gold is not None
@@ -153,21 +155,21 @@ def test_done_ends_the_episode_with_its_mark(env: WebEnv) -> None:
 
 
 @pytest.mark.parametrize("rubbish", ["", "[]", "{}", '{"name": "fly"}', '{"name": "modify_text"}'])
-def test_a_bad_action_is_answered(stored: WebEnv, rubbish: str) -> None:
+def test_an_invalid_action_gets_an_error_result(stored: WebEnv, rubbish: str) -> None:
     stored.reset(seed=0)
     observation, _, terminated, _, _ = stored.step(rubbish)
     assert observation["result"]
     assert not terminated
 
 
-def test_an_episode_is_truncated_at_its_limit_of_turns(env: WebEnv) -> None:
+def test_an_episode_is_truncated_at_its_step_limit(env: WebEnv) -> None:
     env.reset(options={"task": TASK})
-    limit = env.tasks[TASK].limits.turns
+    limit = env.tasks[TASK].limits.steps
     ends = [env.step("rubbish")[3] for _ in range(limit)]
     assert ends == [False] * (limit - 1) + [True]
 
 
-def test_pictures_are_arrays_of_the_size_of_the_view(executable: object) -> None:
+def test_screenshots_are_arrays_of_the_viewport_size(executable: object) -> None:
     made = webproctor.gym.make("turkingbench", reads=("screenshot",))
     observation, _ = made.reset(options={"task": TASK})
     made.close()
@@ -175,7 +177,7 @@ def test_pictures_are_arrays_of_the_size_of_the_view(executable: object) -> None
     assert observation["screenshot"].dtype == np.uint8
 
 
-def test_games_are_played_with_the_actions_of_the_web(games: WebEnv) -> None:
+def test_games_use_web_actions(games: WebEnv) -> None:
     observation, _ = games.reset(options={"task": "date@0"})
     assert "UTC" in observation["instruction"]
     assert json.loads(games.action_space.sample())["name"] in ACTIONS
@@ -186,13 +188,13 @@ def test_games_are_played_with_the_actions_of_the_web(games: WebEnv) -> None:
     assert info["score"]["value"] == 0.0
 
 
-def test_a_report_that_the_task_cannot_be_done_ends_the_episode(games: WebEnv) -> None:
+def test_reporting_a_task_as_infeasible_ends_the_episode(games: WebEnv) -> None:
     games.reset()
     _, reward, terminated, _, info = games.step(act("report_infeasible", reason="no form"))
     assert (reward, terminated, "score" in info) == (0.0, True, True)
 
 
-def test_a_file_that_is_read_is_shown_within_its_limit(games: WebEnv) -> None:
+def test_a_file_that_was_read_is_in_the_result(games: WebEnv) -> None:
     games.reset(options={"task": "date@0"})
     observation, *_ = games.step(act("read_file", file="notes.txt"))
     assert "Call Ada back." in observation["result"]
@@ -233,7 +235,7 @@ def test_an_unknown_task_is_a_user_error(stored: WebEnv) -> None:
         stored.reset(options={"task": "nothing"})
 
 
-def test_calls_of_several_threads_wait_for_each_other(env: WebEnv) -> None:
+def test_calls_of_several_threads_run_one_after_another(env: WebEnv) -> None:
     env.reset(options={"task": TASK})
     with ThreadPoolExecutor() as threads:
         work = [threads.submit(env.step, "nonsense") for _ in range(3)]
@@ -247,7 +249,7 @@ def test_calls_of_several_threads_wait_for_each_other(env: WebEnv) -> None:
         env.step(act("done"))
 
 
-def test_a_closed_environment_says_so() -> None:
+def test_calls_on_a_closed_environment_raise() -> None:
     made = webproctor.gym.make("mind2web")
     with pytest.raises(gymnasium.error.ResetNeeded):
         made.step(act("done"))

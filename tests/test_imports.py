@@ -1,11 +1,11 @@
-"""No module imports itself, not even through others or for a type."""
+"""There are no circular imports, not even for types."""
 
 from graphlib import TopologicalSorter
 
 import grimp
 
 
-def test_imports_have_no_circles() -> None:
+def test_there_are_no_circular_imports() -> None:
     graph = grimp.build_graph("webproctor")
     imports = {one: graph.find_modules_directly_imported_by(one) for one in graph.modules}
     TopologicalSorter(imports).prepare()  # Raises a CycleError that names the modules.

@@ -70,13 +70,13 @@ def test_the_wheel_contains_every_tracked_file(wheel: Path) -> None:
     assert [name for name in packed if "__pycache__" in name] == []
 
 
-def test_the_version_comes_from_one_place(wheel: Path) -> None:
+def test_the_version_is_defined_in_one_place(wheel: Path) -> None:
     assert PROJECT["project"]["dynamic"] == ["version"]
     assert "version" not in PROJECT["project"]
     assert message_from_string(read(wheel, "METADATA"))["Version"] == webproctor.__version__
 
 
-def test_the_version_needs_no_installation() -> None:
+def test_the_version_is_available_without_installation() -> None:
     script = (
         "import importlib.metadata as metadata\n"
         "def version(name): raise metadata.PackageNotFoundError(name)\n"
@@ -90,7 +90,7 @@ def test_the_version_needs_no_installation() -> None:
     assert done.stdout.strip() == webproctor.__version__
 
 
-def test_the_wheel_registers_what_the_project_declares(wheel: Path) -> None:
+def test_the_wheel_registers_the_declared_entry_points(wheel: Path) -> None:
     declared = PROJECT["project"]["entry-points"]
     packed = read(wheel, "entry_points.txt")
     for group, points in declared.items():
@@ -153,7 +153,7 @@ def test_the_image_has_a_pinned_base() -> None:
         assert re.fullmatch(r"[\w./-]+:\d[\w.-]*-[\w.-]+", base), f"{base}: name the release"
 
 
-def test_the_image_keeps_no_package_lists_and_no_recommended_packages() -> None:
+def test_the_image_contains_no_package_lists_or_recommended_packages() -> None:
     installing = [rest for name, rest in instructions() if name == "RUN" and "apt-get" in rest]
     assert installing
     for command in installing:
@@ -171,7 +171,7 @@ def test_the_image_does_not_run_as_root_and_starts_the_program_directly() -> Non
     assert isinstance(json.loads(told["CMD"]), list)
 
 
-def test_the_image_gets_what_the_build_reads() -> None:
+def test_the_image_contains_what_the_build_requires() -> None:
     allowed = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     assert allowed[0] == "*"
     copied = [word for name, rest in instructions() if name == "COPY" for word in rest.split()[:-1]]
@@ -182,7 +182,7 @@ def test_the_image_gets_what_the_build_reads() -> None:
     assert {"src", "pyproject.toml", project["readme"], *project["license-files"]} <= set(copied)
 
 
-def test_scripts_of_others_in_pages_of_collections_have_their_licence_with_them() -> None:
+def test_third_party_scripts_in_collections_have_their_licence() -> None:
     scripts = list((ROOT / "src/webproctor/collect").rglob("*-[0-9]*.js"))
     names = {path.name.partition("-")[0] for path in scripts}
     assert names >= {"htmx", "wavesurfer"}

@@ -23,7 +23,7 @@ def names(parameter: Any) -> set[str]:
         (only(["b"], ["a", "b", "c"]), ["b"]),
     ],
 )
-def test_all_values_are_parameters_and_some_are_chosen(
+def test_all_values_are_parameters_and_some_are_selected(
     parameters: list[Any], expected: list[str]
 ) -> None:
     assert [one.values for one in parameters] == [("a",), ("b",), ("c",)]
@@ -35,13 +35,13 @@ def test_a_tuple_is_a_value_for_each_name() -> None:
     assert one.values == ("game", 3)
 
 
-def test_a_value_keeps_its_own_marks_and_name() -> None:
+def test_a_value_keeps_its_marks_and_id() -> None:
     skipped = pytest.param("b", marks=pytest.mark.skip, id="name")
     one = first("a", skipped)[1]
     assert one.id == "name"
     assert names(one) == {"skip", "exhaustive"}
 
 
-def test_a_chosen_value_that_is_no_parameter_is_an_error() -> None:
+def test_a_selected_value_that_is_not_a_parameter_is_an_error() -> None:
     with pytest.raises(ValueError, match="not among the parameters: \\['d'\\]"):
         only(["d"], ["a", "b"])

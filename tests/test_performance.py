@@ -1,4 +1,4 @@
-"""docs/performance.md and README.md: measured tables are what the script makes of the results."""
+"""docs/performance.md and README.md: measured tables are up to date with the results."""
 
 import html
 import json
@@ -42,7 +42,7 @@ def result(cores: int = 2, bench: str = "fake") -> Any:
 
 
 @pytest.mark.parametrize("path", SCRIPT.PAGES, ids=lambda path: path.name)
-def test_the_tables_are_what_the_script_writes(path: Path) -> None:
+def test_the_tables_are_up_to_date_with_the_script(path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     assert page == SCRIPT.written(page, SCRIPT.read())
 
@@ -51,7 +51,7 @@ def test_there_are_measured_tables() -> None:
     assert "<!-- bench " in SCRIPT.PAGES[0].read_text(encoding="utf-8")
 
 
-def test_a_table_has_command_place_and_ratios_with_their_spread() -> None:
+def test_a_table_has_command_machine_and_ratios_with_their_range() -> None:
     page = SCRIPT.written(PAGE, [result()])
     assert page.startswith("before\n<!-- bench fake -->\n")
     assert page.endswith("<!-- end of bench fake -->\nafter\n")
@@ -63,22 +63,22 @@ def test_a_table_has_command_place_and_ratios_with_their_spread() -> None:
     assert "old" not in page
 
 
-def test_only_what_is_between_the_marks_changes_when_it_is_written_again() -> None:
+def test_writing_again_changes_only_the_text_between_markers() -> None:
     page = SCRIPT.written(PAGE, [result()])
     assert SCRIPT.written(page, [result()]) == page
 
 
-def test_a_table_without_results_says_how_to_measure_them() -> None:
+def test_a_table_without_results_says_how_to_measure() -> None:
     page = SCRIPT.written(PAGE, [result(bench="other")])
     assert 'Not measured yet: `make bench BENCH="fake"`.' in page
 
 
-def test_a_table_of_no_benchmark_is_an_error() -> None:
+def test_a_table_of_an_unknown_benchmark_is_an_error() -> None:
     with pytest.raises(UserError, match=r"'other' is not a benchmark: choose from .*fake"):
         SCRIPT.written(PAGE.replace("fake", "other"), [])
 
 
-def test_results_of_several_machines_stand_below_each_other() -> None:
+def test_results_of_several_machines_are_listed_below_each_other() -> None:
     page = SCRIPT.written(PAGE, [result(2), result(4)])
     assert "2026-01-02, 2 cores (CPU, 8 GB" in page
     assert "2026-01-02, 4 cores (CPU, 8 GB" in page
@@ -87,7 +87,7 @@ def test_results_of_several_machines_stand_below_each_other() -> None:
     assert f"| work | baseline | s | 2 | {values} |\n| work | baseline | s | 4 | {values} |" in page
 
 
-def test_a_row_of_one_machine_alone_has_a_line() -> None:
+def test_a_row_measured_on_only_one_machine_is_listed() -> None:
     four = result(4)
     more = four.rows[0].model_copy(update={"name": "more work"})
     page = SCRIPT.written(PAGE, [result(2), four.model_copy(update={"rows": [*four.rows, more]})])
@@ -98,7 +98,7 @@ def test_a_row_of_one_machine_alone_has_a_line() -> None:
     ]
 
 
-def test_a_table_can_be_of_one_of_several_machines() -> None:
+def test_a_table_can_be_limited_to_one_machine() -> None:
     one = PAGE.replace("<!-- bench fake -->", "<!-- bench fake 4 -->")
     page = SCRIPT.written(one, [result(2), result(4)])
     assert "4 cores (CPU" in page
@@ -114,14 +114,14 @@ def test_highlights_are_the_medians_of_their_rows(monkeypatch: pytest.MonkeyPatc
     assert "| a page | baseline | s | 1.50 | 0.500 | 3.50 | 1.25 | 2.50 (2 to 3) | 2.50 |" in made
 
 
-def test_highlights_that_were_not_measured_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_highlights_without_results_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PAGE.replace("bench fake", "bench highlights")
     monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "work", "a baseline", "a page")])
     with pytest.raises(UserError, match="of fake have no 'work' compared with 'a baseline'"):
         SCRIPT.written(page, [result()])
 
 
-def test_highlights_of_baselines_that_a_machine_lacks_are_left_out(
+def test_highlights_of_missing_baselines_are_omitted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = PAGE.replace("bench fake", "bench highlights")
@@ -130,21 +130,21 @@ def test_highlights_of_baselines_that_a_machine_lacks_are_left_out(
     assert SCRIPT.written(page, [result()]).count("| a page |") == 1
 
 
-def test_the_plot_is_that_of_the_results() -> None:
+def test_the_plot_is_up_to_date_with_the_results() -> None:
     results = SCRIPT.chosen("parallel", SCRIPT.read())
     assert results
     told = html.escape(SCRIPT.described(results), quote=False)
     assert told in SCRIPT.PLOT.read_text(encoding="utf-8")
 
 
-def test_flame_graphs_are_those_of_the_results() -> None:
+def test_flame_graphs_are_up_to_date_with_the_results() -> None:
     graphs = SCRIPT.flame_graphs(SCRIPT.read())
     assert graphs
     for path, graph in graphs.items():
         assert path.read_text(encoding="utf-8") == graph
 
 
-def test_a_plot_has_a_line_for_each_number_of_cores() -> None:
+def test_a_plot_has_one_line_per_number_of_cores() -> None:
     def widths(cores: int) -> Any:
         row = result(cores, "parallel").rows[0]
         rows = [row.model_copy(update={"name": f"`--parallel {width}`"}) for width in (1, 2)]
@@ -158,6 +158,6 @@ def test_a_plot_has_a_line_for_each_number_of_cores() -> None:
     assert SCRIPT.drawn([two, four]).startswith("<?xml")
 
 
-def test_a_table_without_an_end_is_an_error() -> None:
+def test_a_table_without_an_end_marker_is_an_error() -> None:
     with pytest.raises(UserError, match="has no"):
         SCRIPT.written("<!-- bench fake -->\n", [result()])

@@ -1,4 +1,4 @@
-"""Nothing that needs Linux is imported with a module."""
+"""No module imports anything that requires Linux."""
 
 import subprocess
 import sys
@@ -51,4 +51,4 @@ def test_every_module_can_be_imported_on_macos() -> None:
 
 def test_sandboxes_require_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
-    assert sandbox.why_not.__wrapped__() == "sandboxes require Linux"
+    assert sandbox.unavailable_reason.__wrapped__() == "sandboxes require Linux"

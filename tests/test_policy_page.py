@@ -1,4 +1,4 @@
-"""docs/policy.md: its tables and its curve are what the script makes of the results."""
+"""docs/policy.md: its tables and its curve are up to date with the results."""
 
 import html
 import json
@@ -17,7 +17,7 @@ def episodes(*solved: bool | None) -> list[dict[str, Any]]:
     ]
 
 
-def test_the_page_and_its_curve_are_what_the_script_writes() -> None:
+def test_the_page_and_its_curve_are_up_to_date_with_the_script() -> None:
     found = json.loads(SCRIPT.RESULTS.read_text(encoding="utf-8"))
     page = SCRIPT.PAGE.read_text(encoding="utf-8")
     assert page == SCRIPT.written(page, found)
@@ -25,12 +25,12 @@ def test_the_page_and_its_curve_are_what_the_script_writes() -> None:
     assert json.dumps(SCRIPT.points(found)) in curve
 
 
-def test_void_episodes_are_not_in_a_rate() -> None:
+def test_void_episodes_do_not_count_in_a_rate() -> None:
     assert SCRIPT.rate(episodes(True, None, False)) == "50 [9, 91]"
     assert SCRIPT.rate(episodes(None)) == "none"
 
 
-def test_a_gain_compares_agents_on_the_tasks_that_both_have_finished() -> None:
+def test_a_gain_is_computed_on_tasks_that_both_agents_finished() -> None:
     before = episodes(False, True, None, False, False, False)
     after = episodes(True, True, True, None, False, False)
     text, sure = SCRIPT.gain(before, after)
@@ -38,7 +38,7 @@ def test_a_gain_compares_agents_on_the_tasks_that_both_have_finished() -> None:
     assert not sure
 
 
-def test_the_curves_begin_before_the_first_round_and_have_the_runs_within() -> None:
+def test_curves_start_before_the_first_round_and_include_the_runs_during_training() -> None:
     rounds = [{"groups": {f"g{at}": [won, 2 - won, 1] for at in range(6)}} for won in (1, 2)]
     runs = {
         "few-imitation": episodes(False, True),
@@ -53,6 +53,6 @@ def test_the_curves_begin_before_the_first_round_and_have_the_runs_within() -> N
     assert curves == [[(0, 50.0), (12, 0.0), (24, 100.0)], [(24, 100.0)], [], [(0, 0.0)]]
 
 
-def test_long_commands_are_folded() -> None:
+def test_long_commands_are_wrapped() -> None:
     lines = list(SCRIPT._folded("webproctor run webgames --agent policy", width=18))
     assert lines == ["webproctor run \\", "    webgames \\", "    --agent policy"]

@@ -1,4 +1,4 @@
-"""docs/python.md: its blocks run one after the other, and its commands on the files it names."""
+"""docs/python.md: its code blocks run in order, and its commands run on the files it names."""
 
 import ast
 import inspect
@@ -38,7 +38,7 @@ def compiled(number: int, code: str) -> CodeType:
     return compile(code, f"{PAGE}, block {number}", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 
 
-async def test_the_blocks_run_one_after_the_other() -> None:
+async def test_code_blocks_run_in_order() -> None:
     names: dict[str, Any] = {"__name__": "page"}
     for number, code in enumerate(BLOCK.findall(TEXT), 1):
         running = eval(compiled(number, code), names)  # noqa: S307 - the page is our own.
@@ -53,7 +53,7 @@ async def test_the_blocks_run_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("line", COMMAND.findall(TEXT))
-def test_the_commands_run_on_the_files_of_the_page(line: str) -> None:
+def test_commands_run_on_the_files_of_the_page(line: str) -> None:
     ran = CliRunner().invoke(command, shlex.split(line), standalone_mode=False)
     assert ran.exception is None
     assert ran.return_value == 0, ran.output

@@ -1,14 +1,14 @@
 """Texts for people use plain words, and one word for one thing.
 
-The test checks the documentation, the docstrings and comments of all Python files, and what the
-command line prints.
+The tests check the documentation, the docstrings and comments of all Python files, what the command
+line prints, and the names of tests.
 """
 
 import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -40,11 +40,26 @@ BANNED = {
     r"\bmend(s|ed)?\b": "fix",
     r"\bthereof\b|\bwherein\b|\bwhereby\b": "plain words",
 }
+# Banned only in names of tests, which start with their subject or a condition.
+BANNED_IN_NAMES = {
+    r"^(of|what|where|who|beside) ": "the subject",
+    r"\b(told|tells?)\b": "reported, printed, returned",
+    r"\bis marked\b|\bmarked (again|by)\b": "scored",
+    r"\bhad\b": "available",
+    r"\bbeg(in|ins|an|un)\b": "start",
+    r"\bgo(es)? on\b": "continue, resume",
+    r"\bmade again\b": "reproduced",
+    r"\b(stands?|stood)\b(?! ins?\b)": "is",
+    r"\bhands\b": "input",
+    r"\bthat (is|are) (no(?! longer)|none)\b": "invalid",
+}
 # The identifier of the game, the name of a class, and the same word in another sense.
 ALLOWED = re.compile(
     r"`[^`\n]*`|elements of the page are examined|Attributes:\n(.|\n)*", re.MULTILINE
 )
 PATTERNS = {re.compile(pattern, re.IGNORECASE): use for pattern, use in BANNED.items()}
+IN_NAMES = PATTERNS | {re.compile(pattern): use for pattern, use in BANNED_IN_NAMES.items()}
+TEST = re.compile(r"^ *(?:async )?def test_(\w+)", re.MULTILINE)
 # Finds every text in lower case with a banned expression, and others too, 15 times as fast.
 ANY = re.compile("|".join(BANNED).replace(r"\b", ""))
 
@@ -78,14 +93,23 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def found(texts: Iterator[tuple[int, str]], name: str) -> list[str]:
-    told = []
+def names_of_tests(path: Path) -> Iterator[tuple[int, str]]:
+    """Names of the tests of a Python file as text, with their lines."""
+    text = path.read_text(encoding="utf-8")
+    for match in TEST.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, match[1].replace("_", " ")
+
+
+def found(
+    texts: Iterator[tuple[int, str]], name: str, patterns: Mapping[re.Pattern[str], str] = PATTERNS
+) -> list[str]:
+    errors = []
     for line, text in texts:
         plain = ALLOWED.sub("", text)
-        for pattern, use in PATTERNS.items():
+        for pattern, use in patterns.items():
             if match := pattern.search(plain):
-                told.append(f"{name}:{line}: {match[0]!r}: write {use!r}")
-    return told
+                errors.append(f"{name}:{line}: {match[0]!r}: write {use!r}")
+    return errors
 
 
 @pytest.mark.parametrize("path", list(documents()), ids=lambda path: path.name)
@@ -95,22 +119,48 @@ def test_the_documentation_uses_plain_words(path: Path) -> None:
 
 
 def test_docstrings_comments_and_commands_use_plain_words() -> None:
-    told = [
+    errors = [
         one
         for path in programs()
         if path.resolve() != Path(__file__).resolve()
         for one in found(prose(path), str(path.relative_to(ROOT)))
     ]
-    assert told == []
+    assert errors == []
+
+
+def test_names_of_tests_use_plain_words() -> None:
+    errors = [
+        one
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for one in found(names_of_tests(path), str(path.relative_to(ROOT)), IN_NAMES)
+    ]
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "of_two_runs_the_first_is_shown",
+        "what_is_no_run_is_refused",
+        "a_missing_file_is_told",
+        "a_mistake_is_printed",
+        "a_folder_that_is_none_is_refused",
+        "a_killed_run_goes_on",
+    ],
+)
+def test_a_banned_expression_in_the_name_of_a_test_is_found(tmp_path: Path, name: str) -> None:
+    (tmp_path / "test_x.py").write_text(f"\n\nasync def test_{name}():\n    pass\n")
+    first, *_ = found(names_of_tests(tmp_path / "test_x.py"), "test_x.py", IN_NAMES)
+    assert first.startswith("test_x.py:3: ")
 
 
 @pytest.mark.parametrize("text", ["x = 1\n# Nothing can be done\n", '"""Two.\n\nIn vain."""\n'])
-def test_comments_and_docstrings_of_a_file_are_read(tmp_path: Path, text: str) -> None:
+def test_comments_and_docstrings_of_a_file_are_checked(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.py").write_text(text)
     assert len(found(prose(tmp_path / "x.py"), "x.py")) == 1
 
 
-def test_strings_of_a_command_that_are_written_in_parts_are_read(tmp_path: Path) -> None:
+def test_strings_of_a_command_written_in_parts_are_checked(tmp_path: Path) -> None:
     (tmp_path / "cli").mkdir()
     (tmp_path / "cli/x.py").write_text('x = "in " "vain"\n')
     assert len(found(prose(tmp_path / "cli/x.py"), "x.py")) == 1

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from webproctor.benchmarks.pages import PageBenchmark
     from webproctor.core.actions import Action, ActionResult, ActionSet
     from webproctor.core.agents import Agent, SelfDrivenAgent
-    from webproctor.core.episodes import Episode, Turn
+    from webproctor.core.episodes import Episode, Step
     from webproctor.core.errors import UserError
     from webproctor.core.loop import run_episode
     from webproctor.core.observations import Element, Observation, View
@@ -42,9 +42,9 @@ __all__ = [
     "SelfDrivenAgent",
     "Session",
     "SessionLost",
+    "Step",
     "Summary",
     "Task",
-    "Turn",
     "UserError",
     "View",
     "evaluate",
@@ -76,7 +76,7 @@ _MODULES = {
     "SessionLost": "webproctor.core.sessions",
     "Summary": "webproctor.core.scores",
     "Task": "webproctor.core.tasks",
-    "Turn": "webproctor.core.episodes",
+    "Step": "webproctor.core.episodes",
     "UserError": "webproctor.core.errors",
     "View": "webproctor.core.observations",
     "evaluate": "webproctor.evaluation",

@@ -15,7 +15,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, browser_version, find_browser
 from webproctor.environments.desktop import find_programs
-from webproctor.environments.isolation import HOW_TO_INSTALL, why_not
+from webproctor.environments.isolation import HOW_TO_INSTALL, unavailable_reason
 
 
 class Finding(BaseModel):
@@ -36,7 +36,7 @@ class Finding(BaseModel):
     fix: str = ""
 
 
-def examine() -> list[Finding]:
+def check_installation() -> list[Finding]:
     """Check all required and optional dependencies."""
     return [
         *_python(),
@@ -57,15 +57,18 @@ def _python() -> Iterator[Finding]:
 
 
 def _packages() -> Iterator[Finding]:
-    wanted = {one.name: one for one in map(Requirement, requires("webproctor") or ())}
+    requirements = {
+        requirement.name: requirement
+        for requirement in map(Requirement, requires("webproctor") or ())
+    }
     for package in ("inspect-ai", "playwright", "gymnasium"):
-        fix = f"pip install '{package}{wanted[package].specifier}'"
+        fix = f"pip install '{package}{requirements[package].specifier}'"
         try:
             found = version(package)
         except PackageNotFoundError:
             yield Finding(name=package, ok=False, found="not installed", fix=fix)
         else:
-            fits = wanted[package].specifier.contains(found, prereleases=True)
+            fits = requirements[package].specifier.contains(found, prereleases=True)
             yield Finding(name=package, ok=fits, found=found, fix=fix)
 
 
@@ -105,7 +108,7 @@ def _browser() -> Iterator[Finding]:
         yield Finding(name="browser", ok=False, found=str(error), fix=install)
         return
     yield Finding(name="browser", ok=True, found=f"{path} ({browser_version(path)})")
-    failure = asyncio.run(_failure_of(path))
+    failure = asyncio.run(_browser_failure(path))
     yield Finding(
         name="browser opens a page",
         ok=failure is None,
@@ -123,7 +126,7 @@ def _browser() -> Iterator[Finding]:
 
 
 def _isolation() -> Iterator[Finding]:
-    missing = why_not()
+    missing = unavailable_reason()
     yield Finding(
         name="isolation",
         ok=missing is None,
@@ -158,7 +161,7 @@ def _programs() -> Iterator[Finding]:
         )
 
 
-async def _failure_of(path: Path) -> str | None:
+async def _browser_failure(path: Path) -> str | None:
     try:
         async with Browser({}, executable=path) as browser, browser.page() as page:
             await page.open("data:text/html,<title>well</title>")
@@ -174,8 +177,8 @@ def _fonts() -> Iterator[Finding]:
         ("font for Chinese and Japanese", "ja", "fonts-noto-cjk"),
         ("font for emoji", "und-zsye", "fonts-noto-color-emoji"),
     ):
-        asked = ["fc-list", f":lang={language}", "family"]
-        there = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-        found = there.splitlines()[0] if there else "none: such text is shown as boxes"
+        command = ["fc-list", f":lang={language}", "family"]
+        fonts = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        found = fonts.splitlines()[0] if fonts else "none: such text is shown as boxes"
         fix = f"sudo apt-get install {package}"
-        yield Finding(name=name, ok=bool(there), found=found, needed=False, fix=fix)
+        yield Finding(name=name, ok=bool(fonts), found=found, needed=False, fix=fix)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-_Table = Literal["tasks", "turns", "actions"]
+_Table = Literal["tasks", "steps", "actions"]
 
 
 class Run(results.Run):
@@ -56,8 +56,11 @@ class Run(results.Run):
     def episodes(self) -> list[Episode]:
         """The recorded episodes, ordered as `results`; an episode without a record is void. They
         are read from the logs at each call."""
-        there = read_episodes(self.folder)
-        return [there.get((one.task, one.epoch)) or _unrecorded(one) for one in self.results]
+        episodes = read_episodes(self.folder)
+        return [
+            episodes.get((result.task, result.epoch)) or _unrecorded(result)
+            for result in self.results
+        ]
 
     def report(self) -> Path:
         """Write `report.html` and `episodes.html` to the run's folder; return the report's path."""
@@ -69,8 +72,8 @@ class Run(results.Run):
         Raises:
             UserError: If there is no such table, or pandas is not installed.
         """
-        if table not in (there := get_args(_Table)):
-            raise UserError(f"no table {table!r}. Available: {', '.join(there)}.")
+        if table not in (names := get_args(_Table)):
+            raise UserError(f"no table {table!r}. Available: {', '.join(names)}.")
         try:
             import pandas as pd
         except ImportError as error:
@@ -201,8 +204,8 @@ def read_run(folder: Path | str, benchmark: str | Benchmark | Factory | None = N
     Raises:
         UserError: If the folder is not a run folder, or its benchmark's data has changed.
     """
-    made = load_benchmark(benchmark) if benchmark is not None else None
-    return Run.of(reading.read_run(Path(folder), made))
+    own_benchmark = load_benchmark(benchmark) if benchmark is not None else None
+    return Run.of(reading.read_run(Path(folder), own_benchmark))
 
 
 def _evaluate(
@@ -217,27 +220,27 @@ def _evaluate(
     record: str = "shown",
     isolation: str = "auto",
     report: bool = True,
-    **how: Any,
+    **options: Any,
 ) -> Run:
     snapshots, recordings = parse_record(record)
-    each = None if parallel is None else number_of(parallel)
+    per_worker = None if parallel is None else number_of(parallel)
     run = runs.run(
         benchmark,
         agent,
         model=ModelSettings(name=model) if isinstance(model, str) else model,
-        workers=None if workers is None else executor_of(str(workers), each),
+        workers=None if workers is None else executor_of(str(workers), per_worker),
         parallel=number_of(parallel or (1 if is_agent(agent) else None)),
         folder=None if out is None else Path(out),
         record=snapshots,
         recordings=recordings,
         isolated=isolation,
         stop=stop,
-        **how,
+        **options,
     )
-    made = Run.of(run)
+    result = Run.of(run)
     if report:
-        made.report()
-    return made
+        result.report()
+    return result
 
 
 def _unrecorded(result: Result) -> Episode:

@@ -44,10 +44,10 @@ from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Viewport
-from webproctor.rollouts.calls import decoded
+from webproctor.rollouts.calls import decode_json
+from webproctor.rollouts.client_observations import PICTURES, ClientObservation
 from webproctor.rollouts.episode import OpenEpisode
-from webproctor.rollouts.seen import PICTURES, Seen
-from webproctor.rollouts.spaces import LONGEST, Unicode
+from webproctor.rollouts.spaces import MAX_LENGTH, Unicode
 
 T = TypeVar("T")
 
@@ -64,9 +64,9 @@ class ActionText(Unicode):
         name = names[int(self.np_random.integers(len(names)))]
         number = int(self.np_random.integers(10))
         fields = self._actions.by_name[name].model_fields
-        given = {"input_name": f"#{number}", "input_value": "1", "command": "document.title"}
-        given |= {"element": number, "text": "1", "keys": "Tab", "option": "1", "file": "1"}
-        arguments = {key: value for key, value in given.items() if key in fields}
+        values = {"input_name": f"#{number}", "input_value": "1", "command": "document.title"}
+        values |= {"element": number, "text": "1", "keys": "Tab", "option": "1", "file": "1"}
+        arguments = {key: value for key, value in values.items() if key in fields}
         return json.dumps({"name": name, "arguments": arguments})
 
 
@@ -104,20 +104,20 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self._open = contextlib.AsyncExitStack()
+        self._stack = contextlib.AsyncExitStack()
         self._entered = False
         self._turn = asyncio.Lock()  # Calls from other threads wait.
         self._episode: OpenEpisode | None = None
         self._task: Task = next(iter(self.tasks.values()))
         if viewport is None and self.reads & set(PICTURES) and not benchmark.live:
-            viewport = self._run(self._first_size())
+            viewport = self._run(self._first_screenshot_size())
         size = viewport or Viewport()
-        self._picture = (size.height, size.width, 3)
-        picture = spaces.Box(0, 255, self._picture, np.uint8)
-        told = ("instruction", "url", "title", "result", *sorted(self.reads))
-        self._views = told
+        self._picture_shape = (size.height, size.width, 3)
+        picture = spaces.Box(0, 255, self._picture_shape, np.uint8)
+        names = ("instruction", "url", "title", "result", *sorted(self.reads))
+        self._view_names = names
         self.observation_space = spaces.Dict(
-            {name: picture if name in PICTURES else Unicode() for name in told}
+            {name: picture if name in PICTURES else Unicode() for name in names}
         )
         self.action_space = ActionText(action_set(self._task.actions))
 
@@ -126,46 +126,48 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
         ids = list(self.tasks)
-        chosen = (options or {}).get("task") or ids[int(self.np_random.integers(len(ids)))]
-        if chosen not in self.tasks:
-            raise UserError(f"there is no task {chosen!r}.")
-        return self._run(self._begin(self.tasks[chosen])), {"task": chosen}
+        task_id = (options or {}).get("task") or ids[int(self.np_random.integers(len(ids)))]
+        if task_id not in self.tasks:
+            raise UserError(f"there is no task {task_id!r}.")
+        return self._run(self._begin(self.tasks[task_id])), {"task": task_id}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         return self._run(self._step(action))
 
     def render(self) -> np.ndarray | None:
-        return self._run(self._drawn()) if self.render_mode == "rgb_array" else None
+        return self._run(self._screenshot()) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
         if self._loop.is_running():
-            self._run(self._end())
+            self._run(self._close())
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
             self._loop.close()
 
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+    def _run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         if self._loop.is_closed():
-            work.close()
+            coroutine.close()
             raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
-        future: concurrent.futures.Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
+        future: concurrent.futures.Future[T] = asyncio.run_coroutine_threadsafe(
+            coroutine, self._loop
+        )
         return future.result()
 
-    async def _first_size(self) -> Viewport:
+    async def _first_screenshot_size(self) -> Viewport:
         async with self.benchmark, self.benchmark.session(self._task) as session:
-            seen = await session.observe(frozenset({"screenshot"}))
-            return Viewport(seen.width, seen.height)
+            observation = await session.observe(frozenset({"screenshot"}))
+            return Viewport(observation.width, observation.height)
 
     async def _begin(self, task: Task) -> dict[str, Any]:
         async with self._turn:
             if not self._entered:
-                await self._open.enter_async_context(self.benchmark)
+                await self._stack.enter_async_context(self.benchmark)
                 self._entered = True
-            await self._leave()
+            await self._close_episode()
             self._task = task
             self._episode = OpenEpisode(self.benchmark, task, self.reads)
             try:
-                return self._plain(await self._episode.begin(), "")
+                return self._space_value(await self._episode.begin(), "")
             except BaseException:
                 self._episode = None
                 raise
@@ -174,48 +176,52 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         async with self._turn:
             if self._episode is None:
                 raise gymnasium.error.ResetNeeded("call reset before step")
-            stepped = await self._episode.step(decoded(action))
-            ended, info = stepped.ended, {"task": self._task.id}
-            observed = self._plain(stepped.seen, stepped.result)
+            result = await self._episode.step(decode_json(action))
+            ended, info = result.ended, {"task": self._task.id}
+            observation = self._space_value(result.observation, result.result)
             if ended is None:
-                return observed, 0.0, False, False, info
+                return observation, 0.0, False, False, info
             self._episode = None
             score = {"score": ended.score.model_dump()} if ended.score else None
             info |= score or {ended.outcome: ended.cause}
-            return observed, ended.value or 0.0, not ended.truncated, ended.truncated, info
+            return observation, ended.value or 0.0, not ended.truncated, ended.truncated, info
 
-    async def _drawn(self) -> np.ndarray | None:
+    async def _screenshot(self) -> np.ndarray | None:
         async with self._turn:
             if self._episode is None:
                 return None
-            seen = await self._episode.observe(frozenset({"screenshot"}))
-            return _rgb(seen.pictures["screenshot"]) if isinstance(seen, Seen) else None
+            observation = await self._episode.observe(frozenset({"screenshot"}))
+            return (
+                _rgb(observation.pictures["screenshot"])
+                if isinstance(observation, ClientObservation)
+                else None
+            )
 
-    async def _leave(self) -> None:
+    async def _close_episode(self) -> None:
         episode, self._episode = self._episode, None
         if episode is not None:
             await episode.close()
 
-    async def _end(self) -> None:
+    async def _close(self) -> None:
         async with self._turn:
-            await self._leave()
-            await self._open.aclose()
+            await self._close_episode()
+            await self._stack.aclose()
 
-    def _plain(self, seen: Seen | None, result: str) -> dict[str, Any]:
+    def _space_value(self, observation: ClientObservation | None, result: str) -> dict[str, Any]:
         """Return an observation as a value of the space; without one, texts are empty."""
-        texts = {"instruction": self._task.instruction} | (seen.texts if seen else {})
-        texts["result"] = self._episode.stable(result) if self._episode else result
-        pictures = seen.pictures if seen else {}
+        texts = {"instruction": self._task.instruction} | (observation.texts if observation else {})
+        texts["result"] = self._episode.stable_text(result) if self._episode else result
+        pictures = observation.pictures if observation else {}
         return {
-            name: self._filled(pictures.get(name))
+            name: self._padded(pictures.get(name))
             if name in PICTURES
-            else _shortened(texts.get(name, ""))
-            for name in self._views
+            else _truncated(texts.get(name, ""))
+            for name in self._view_names
         }
 
-    def _filled(self, png: bytes | None) -> np.ndarray:
+    def _padded(self, png: bytes | None) -> np.ndarray:
         """Return a picture at the top left corner of an array of the space's shape."""
-        canvas = np.zeros(self._picture, np.uint8)
+        canvas = np.zeros(self._picture_shape, np.uint8)
         if png is not None:
             picture = _rgb(png)
             height, width, _ = picture.shape
@@ -228,16 +234,16 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         return canvas
 
 
-def _shortened(text: str) -> str:
+def _truncated(text: str) -> str:
     """Cut a text that is too long; of a list, the last entries are left out."""
-    if len(text) <= LONGEST or text[:1] != "[":
-        return text[:LONGEST]
+    if len(text) <= MAX_LENGTH or text[:1] != "[":
+        return text[:MAX_LENGTH]
     try:
-        told = json.loads(text)
+        items = json.loads(text)
     except ValueError:
-        return text[:LONGEST]
-    while len(text := json.dumps(told)) > LONGEST:
-        told = told[: len(told) // 2]
+        return text[:MAX_LENGTH]
+    while len(text := json.dumps(items)) > MAX_LENGTH:
+        items = items[: len(items) // 2]
     return text
 
 

@@ -12,7 +12,7 @@ KEY = "not-a-real-key-57d1f0"
 
 @pytest.fixture
 def scripted_claude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a scripted program that stands for Claude Code: it is on the search path, and
+    """The folder of a scripted program in place of Claude Code: it is on the search path, and
     its model has a key.
     """
     folder = tmp_path / "programs"

@@ -12,7 +12,7 @@ from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.replay import Replay
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation
 
@@ -31,13 +31,13 @@ NOTHING = {
 }
 
 
-async def test_doing_nothing_looks_at_nothing_and_finishes_at_once():
+async def test_do_nothing_reads_no_view_and_finishes_at_once():
     agent = DoNothing()
     assert agent.reads == frozenset()
-    assert await agent.act(Observation()) == Turn(done=True)
+    assert await agent.act(Observation()) == Step(done=True)
 
 
-def test_agents_are_made_by_name(tmp_path: Path):
+def test_agents_are_created_by_name(tmp_path: Path):
     benchmark = load_benchmark("turkingbench")
     (tmp_path / "answers.json").write_text("[]")
     assert isinstance(make_agent("do-nothing", benchmark), DoNothing)
@@ -47,21 +47,21 @@ def test_agents_are_made_by_name(tmp_path: Path):
     )
 
 
-def test_an_agent_is_made_for_a_benchmark_only():
+def test_an_agent_requires_a_benchmark_not_its_name():
     with pytest.raises(UserError, match="agent 'do-nothing'"):
         make_agent("do-nothing", "turkingbench")  # pyright: ignore[reportArgumentType]
 
 
-async def test_doing_nothing_leaves_the_page_as_it_was(work, write_task):
+async def test_do_nothing_leaves_the_page_unchanged(work, write_task):
     template = "<input name=a value=x><select name=b><option>1<option>2</select>"
     folder = write_task("T", template, [{"i": "1", "Answer.a": "x", "Answer.b": "1"}])
     [worked] = await work(turkingbench(data=folder, split="all"), "do-nothing")
-    assert [turn.actions for turn in worked.episode.turns] == [[]]
+    assert [step.actions for step in worked.episode.steps] == [[]]
     assert worked.score.value == 1.0
 
 
 @pytest.mark.exhaustive
-async def test_doing_nothing_earns_in_real_tasks_what_it_did(work, data: Path, tmp_path: Path):
+async def test_do_nothing_gets_the_expected_scores_on_real_tasks(work, data: Path, tmp_path: Path):
     there = Dataset(data / "turkingbench")
     rows = {
         name: list(range(len(there.task(name).instances)))[:instances]

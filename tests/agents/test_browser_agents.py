@@ -98,7 +98,7 @@ async def played(
 def check(episode: Episode, score: Score, server: ModelServer) -> None:
     assert episode.error is None, episode.output
     assert score.value == 1, episode.output
-    assert {call["name"] for turn in episode.turns for call in turn.actions} <= {"click", "type"}
+    assert {call["name"] for step in episode.steps for call in step.actions} <= {"click", "type"}
     assert sum(one.requests for one in episode.reported) == len(server.asked)
     assert sum(one.input_tokens for one in episode.reported) == 1000 * len(server.asked)
     assert KEY not in episode.model_dump_json()
@@ -179,6 +179,6 @@ def test_a_missing_package_is_a_user_error(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("model", ["gpt-5-mini", "mistral/large"])
-def test_a_model_needs_a_known_provider(model: str) -> None:
+def test_a_model_requires_a_known_provider(model: str) -> None:
     with pytest.raises(UserError, match="PROVIDER/NAME"):
         make_agent("stagehand", load_benchmark("webgames"), program_model=model, packages=Path())

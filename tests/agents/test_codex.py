@@ -1,4 +1,4 @@
-"""What the requests of Codex used, by its session files."""
+"""Usage of the requests of Codex, read from its session files."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def reported(home: Path) -> list[Tokens]:
     return [(one.input_tokens, one.cached_input_tokens, one.output_tokens) for one in used]
 
 
-def test_an_event_that_is_written_again_is_counted_once(tmp_path: Path) -> None:
+def test_an_event_that_is_written_twice_is_counted_once(tmp_path: Path) -> None:
     first, second = (1000, 0, 100), (1200, 900, 100)
     both = (2200, 900, 200)
     # After a compaction, the last usage is only an estimate of the context.
@@ -44,7 +44,7 @@ def test_an_event_that_is_written_again_is_counted_once(tmp_path: Path) -> None:
     assert reported(tmp_path) == [first, second]
 
 
-def test_requests_with_the_same_usage_are_counted_each(tmp_path: Path) -> None:
+def test_requests_with_the_same_usage_are_each_counted(tmp_path: Path) -> None:
     one, two = (1000, 0, 100), (2000, 0, 200)
     write(tmp_path, "a", (one, one), (two, one))
     write(tmp_path, "b", (one, one))

@@ -80,7 +80,7 @@ async def test_a_coding_agent_solves_a_game(
     assert server.refused == []
     assert episode.error is None
     assert score.value == 1, episode.output
-    assert [turn.actions[0]["name"] for turn in episode.turns] == ["click"]
+    assert [step.actions[0]["name"] for step in episode.steps] == ["click"]
     assert any(image for asked in server.heard for one in asked for image in one.images)
     assert sum(one.requests for one in episode.reported) == len(server.asked) == 5
     assert sum(one.input_tokens for one in episode.reported) == 5000
@@ -92,7 +92,7 @@ async def test_a_coding_agent_solves_a_game(
 
 
 @pytest.mark.parametrize("agent", PROGRAMS)
-async def test_a_coding_agent_has_no_tools_for_files_programs_or_the_web(
+async def test_a_coding_agent_has_no_tools_for_files_programs_or_web_access(
     agent: str, executable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = plays(PROGRAMS[agent][2])

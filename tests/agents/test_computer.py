@@ -75,7 +75,7 @@ def call(**arguments: Any) -> Call:
         ),
     ],
 )
-def test_every_step_of_the_tool_is_an_action(given: dict[str, Any], actions: list[Any]) -> None:
+def test_every_action_of_the_tool_is_converted(given: dict[str, Any], actions: list[Any]) -> None:
     assert read(call(**given)) == actions
 
 
@@ -95,13 +95,13 @@ def test_every_step_of_the_tool_is_an_action(given: dict[str, Any], actions: lis
         ),
     ],
 )
-def test_what_is_no_step_is_told_with_the_reason(given: dict[str, Any], fault: str) -> None:
+def test_the_error_for_an_invalid_call_gives_the_reason(given: dict[str, Any], fault: str) -> None:
     [invalid] = read(call(**given))
     assert isinstance(invalid, InvalidAction)
     assert fault in invalid.fault
 
 
-def test_a_call_of_another_tool_is_told_with_the_tools_there_are() -> None:
+def test_the_error_for_a_call_of_another_tool_lists_the_available_tools() -> None:
     [invalid] = read(Call("c", "click", {"element": 1}))
     assert isinstance(invalid, InvalidAction)
     assert "tools are computer and done" in invalid.fault
@@ -123,41 +123,41 @@ class Scripted:
         return self.replies.pop(0) if self.replies else Reply(calls=(call(action="screenshot"),))
 
 
-def screen(turn: int) -> Observation:
-    results = (ActionResult(ok=True, message="clicked", image=b"inner"),) if turn else ()
+def screen(step: int) -> Observation:
+    results = (ActionResult(ok=True, message="clicked", image=b"inner"),) if step else ()
     return Observation(
         instruction="Press a button.",
-        turn=turn,
+        step=step,
         width=1280,
         height=720,
-        screenshot=f"screen {turn}".encode(),
+        screenshot=f"screen {step}".encode(),
         results=results,
     )
 
 
-async def test_the_screen_comes_with_the_answer_to_the_last_call() -> None:
+async def test_the_screenshot_comes_with_the_result_of_the_last_call() -> None:
     model = Scripted()
     acting = make_agent("computer", load_benchmark("webgames"), model)
-    for turn in range(2):
-        await acting.act(screen(turn))  # type: ignore[union-attr]
+    for step in range(2):
+        await acting.act(screen(step))  # type: ignore[union-attr]
     assert [message.role for message in model.sent[-1]] == ["system", "user", "assistant", "tool"]
     assert model.sent[-1][-1].images == (b"screen 1",)
     assert [tool.name for tool in model.tools] == ["computer", "done"]
 
 
-async def test_an_enlarged_region_comes_before_the_screen() -> None:
+async def test_an_enlarged_region_comes_before_the_screenshot() -> None:
     model = Scripted(Reply(calls=(call(action="zoom", region=[0, 0, 9, 9]),)))
     acting = make_agent("computer", load_benchmark("webgames"), model)
-    for turn in range(2):
-        await acting.act(screen(turn))  # type: ignore[union-attr]
+    for step in range(2):
+        await acting.act(screen(step))  # type: ignore[union-attr]
     assert model.sent[-1][-1].images == (b"inner", b"screen 1")
 
 
 async def test_all_actions_are_kept_and_only_old_screenshots_are_removed() -> None:
     model = Scripted(*(Reply(calls=(call(action="key", text=f"F{n}"),)) for n in range(29)))
     acting = make_agent("computer", load_benchmark("webgames"), model)
-    for turn in range(30):
-        await acting.act(screen(turn))  # type: ignore[union-attr]
+    for step in range(30):
+        await acting.act(screen(step))  # type: ignore[union-attr]
     pressed = [one.calls[0].arguments["text"] for one in model.sent[-1] if one.calls]
     assert pressed == [f"F{n}" for n in range(29)]
     assert sum(len(one.images) for one in model.sent[-1]) == 2
@@ -166,23 +166,23 @@ async def test_all_actions_are_kept_and_only_old_screenshots_are_removed() -> No
 async def test_removed_screenshots_do_not_count_toward_the_history() -> None:
     model = Scripted()
     acting = make_agent("computer", load_benchmark("webgames"), model, history_tokens=4000)
-    for turn in range(20):
-        await acting.act(screen(turn))  # type: ignore[union-attr]
+    for step in range(20):
+        await acting.act(screen(step))  # type: ignore[union-attr]
     assert not any("omitted" in one.text for one in model.sent[-1])
 
 
-async def test_a_path_of_points_is_dragged_along() -> None:
+async def test_a_path_of_points_becomes_a_drag_along_it() -> None:
     path = [[3.0, 4.0], [5.0, 6.0]]
     dragged = {"action": "left_click_drag", "start_coordinate": [1, 2], "coordinate": [5, 6]}
     assert read(call(**dragged, path=path)) == [computer.MouseDrag(x=1, y=2, path=path)]
 
 
-async def test_a_reply_without_a_call_is_followed_by_a_message_in_all_requests() -> None:
+async def test_a_reply_without_a_call_is_followed_by_a_reminder_in_all_later_requests() -> None:
     model = Scripted(Reply(text="Hm."))
     acting = make_agent("computer", load_benchmark("webgames"), model)
     await acting.act(screen(0))  # type: ignore[union-attr]
-    for turn in (1, 2):
-        await acting.act(screen(turn).model_copy(update={"results": ()}))  # type: ignore[union-attr]
+    for step in (1, 2):
+        await acting.act(screen(step).model_copy(update={"results": ()}))  # type: ignore[union-attr]
     roles = [one.role for one in model.sent[-1]]
     assert roles[:5] == ["system", "user", "assistant", "user", "assistant"]
 
@@ -191,9 +191,9 @@ async def test_done_without_valid_arguments_is_an_invalid_action() -> None:
     fault = "arguments are not JSON"
     model = Scripted(Reply(calls=(Call("d", "done", {}, fault),)))
     acting = make_agent("computer", load_benchmark("webgames"), model)
-    turn = await acting.act(screen(0))  # type: ignore[union-attr]
-    [invalid] = turn.actions
-    assert not turn.done
+    step = await acting.act(screen(0))  # type: ignore[union-attr]
+    [invalid] = step.actions
+    assert not step.done
     assert isinstance(invalid, InvalidAction)
     after = screen(1).model_copy(update={"results": (invalid.result(),)})
     await acting.act(after)  # type: ignore[union-attr]
@@ -203,16 +203,16 @@ async def test_done_without_valid_arguments_is_an_invalid_action() -> None:
 async def test_two_screenshots_are_kept() -> None:
     model = Scripted()
     acting = make_agent("computer", load_benchmark("webgames"), model)
-    for turn in range(5):
-        await acting.act(screen(turn))  # type: ignore[union-attr]
+    for step in range(5):
+        await acting.act(screen(step))  # type: ignore[union-attr]
     shown = [image for message in model.sent[-1] for image in message.images]
     assert shown == [b"screen 3", b"screen 4"]
 
 
-async def test_a_game_is_solved_on_the_pages_own_pixels() -> None:
+async def test_a_game_is_solved_with_pixel_coordinates() -> None:
     benchmark = load_benchmark("webgames", task=("right-click",))
     model = Scripted(Reply(calls=(call(action="right_click", coordinate=[640, 123]),)))
-    acting = make_agent("computer", benchmark, model, turns=2)
+    acting = make_agent("computer", benchmark, model, max_steps=2)
     async with benchmark:
         [task] = benchmark.tasks()
         async with benchmark.session(task) as session:
@@ -220,7 +220,7 @@ async def test_a_game_is_solved_on_the_pages_own_pixels() -> None:
     assert benchmark.score(task, episode).details["won"]
 
 
-def test_the_tool_has_the_parameters_by_which_the_harness_knows_it() -> None:
+def test_the_tool_has_the_parameters_of_the_computer_tool_of_inspect() -> None:
     from inspect_ai.tool import ToolDef, computer
 
     known = ToolDef(computer()).parameters.properties.keys()

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from webproctor.agents import make_agent
-from webproctor.agents.external import turns
+from webproctor.agents.external import steps
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
@@ -44,7 +44,7 @@ def test_a_virtual_clock_is_refused_before_anything_starts(devtools: str) -> Non
         make_agent("external", benchmark, command="true", devtools=devtools)
 
 
-async def examine(program: Path, seconds: float = 60) -> tuple[Episode, Score]:
+async def evaluate(program: Path, seconds: float = 60) -> tuple[Episode, Score]:
     benchmark = load_benchmark("webgames", task=("right-click",))
     agent = make_agent("external", benchmark, command=f"{sys.executable} {program}")
     [task] = benchmark.tasks()
@@ -60,17 +60,21 @@ def written(folder: Path, source: str) -> Path:
     return path
 
 
-async def test_a_program_solves_a_task_and_its_last_line_is_its_answer(tmp_path: Path) -> None:
-    episode, score = await examine(written(tmp_path, SOLVES))
+async def test_a_program_solves_a_task_and_its_last_output_line_is_the_answer(
+    tmp_path: Path,
+) -> None:
+    episode, score = await evaluate(written(tmp_path, SOLVES))
     assert score.value == 1
-    actions = [call for turn in episode.turns for call in turn.actions]
+    actions = [call for step in episode.steps for call in step.actions]
     assert [call["name"] for call in actions] == ["click"]
 
 
-async def test_a_program_that_fails_is_marked_with_what_it_said(tmp_path: Path) -> None:
+async def test_an_episode_of_a_failed_program_is_scored_and_its_output_is_kept(
+    tmp_path: Path,
+) -> None:
     usage = '{"webproctor_usage": {"model": "mine/own", "input_tokens": 9, "output_tokens": 2}}'
     source = f"import sys; print('Looking'); print('{usage}', flush=True); sys.exit('I give up')"
-    episode, score = await examine(written(tmp_path, source))
+    episode, score = await evaluate(written(tmp_path, source))
     assert score.value == 0
     assert episode.error is not None
     assert "status 1: I give up" in episode.error.message
@@ -79,14 +83,16 @@ async def test_a_program_that_fails_is_marked_with_what_it_said(tmp_path: Path) 
     assert [(one.model, one.input_tokens) for one in episode.reported] == [("mine/own", 9)]
 
 
-async def test_a_program_ends_at_its_deadline_with_all_that_it_started(tmp_path: Path) -> None:
+async def test_a_program_is_ended_at_its_deadline_with_all_its_child_processes(
+    tmp_path: Path,
+) -> None:
     source = (
         "import subprocess, sys, time\n"
         "print('Waiting', flush=True)\n"
         f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)  # {tmp_path}'])\n"
         "time.sleep(99)"
     )
-    episode, _ = await examine(written(tmp_path, source), seconds=12)
+    episode, _ = await evaluate(written(tmp_path, source), seconds=12)
     assert episode.error is not None
     assert (episode.outcome, episode.error.cause) == ("errored", "time limit")
     assert "did not finish within 2 s" in episode.error.message
@@ -104,7 +110,7 @@ def seen(kind: str, at: float, detail: str = "") -> Input:
     return Input(kind=kind, at=at, stamp=at, x=1, y=2, detail=detail, target="")
 
 
-def test_what_is_typed_without_a_pause_is_one_action() -> None:
+def test_keys_typed_without_a_pause_are_one_action() -> None:
     inputs = [
         seen("down", 0, "left"),
         seen("up", 0.1, "left"),
@@ -113,14 +119,14 @@ def test_what_is_typed_without_a_pause_is_one_action() -> None:
         seen("wheel", 5),
         seen("wheel", 5.1),
     ]
-    made = turns(inputs)
-    assert [[call["name"] for call in turn.actions] for turn in made] == [
+    made = steps(inputs)
+    assert [[call["name"] for call in step.actions] for step in made] == [
         ["click", "type", "press"],
         ["scroll"],
     ]
     assert made[0].actions[1]["arguments"]["text"] == "hey"
 
 
-def test_a_program_that_is_not_there_is_told() -> None:
+def test_a_missing_program_is_a_user_error() -> None:
     with pytest.raises(UserError, match="there is no such program"):
         make_agent("external", load_benchmark("webgames"), command="no-such-agent --fast")

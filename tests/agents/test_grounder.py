@@ -18,7 +18,7 @@ from webproctor.core.llm import Message, Reply
 from webproctor.core.loop import run_episode
 from webproctor.core.presets import find_preset
 from webproctor.methods.grounding.answers import Answer
-from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.grounding.pointers import Prediction
 
 
 class Model:
@@ -38,20 +38,20 @@ class Model:
 class Points:
     """Predicts a given point and records its inputs."""
 
-    def __init__(self, answer: Pointed) -> None:
+    def __init__(self, answer: Prediction) -> None:
         self.answer = answer
         self.given: list[tuple[str, tuple[str, ...]]] = []
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
-    ) -> Pointed:
+    ) -> Prediction:
         assert screenshot.startswith(b"\x89PNG")
         self.given.append((instruction, tuple(history)))
         return self.answer
 
 
 def spent(episode: Episode) -> dict[str, float]:
-    return added(*(turn.usage for turn in episode.turns))
+    return added(*(step.usage for step in episode.steps))
 
 
 async def play(agent: Grounder, past: int = 2) -> tuple[RealWebAssist, Episode]:
@@ -61,10 +61,10 @@ async def play(agent: Grounder, past: int = 2) -> tuple[RealWebAssist, Episode]:
         return benchmark, await run_episode(task, session, agent)
 
 
-HERE = Pointed((700.0, 130.0), "(700, 130)", usage={"output_tokens": 3.0})
+HERE = Prediction((700.0, 130.0), "(700, 130)", usage={"output_tokens": 3.0})
 
 
-async def test_a_grounder_is_given_the_users_words_and_the_history() -> None:
+async def test_a_grounder_gets_the_instruction_and_the_history() -> None:
     pointer = Points(HERE)
     _, episode = await play(Grounder(pointer))
     instruction, history = pointer.given[0]
@@ -75,30 +75,30 @@ async def test_a_grounder_is_given_the_users_words_and_the_history() -> None:
     assert spent(episode) == {"output_tokens": 3.0 * len(pointer.given)}
 
 
-async def test_a_planner_rewrites_and_the_pointer_sees_that_alone() -> None:
+async def test_with_a_planner_the_grounder_gets_only_the_plan() -> None:
     pointer, model = Points(HERE), Model(lambda asked: "the link that says Music")
     _, episode = await play(Grounder(pointer, model))
     assert pointer.given[0] == ("the link that says Music", ())
     assert "Let me look at concerts now." in model.asked[0].text
     assert "1. Instruction:" in model.asked[0].text
     assert len(model.asked[0].images) == 1
-    assert episode.turns[0].plan == "the link that says Music"
+    assert episode.steps[0].plan == "the link that says Music"
     assert spent(episode)["input_tokens"] == 10.0 * len(model.asked)
 
 
-async def test_a_planner_without_history_is_told_so() -> None:
+async def test_the_planner_prompt_says_that_there_is_no_history() -> None:
     model = Model(lambda asked: "it")
     await play(Grounder(Points(HERE), model), past=0)
     assert "No action has been taken yet." in model.asked[0].text
 
 
-async def test_earlier_screenshots_are_shown_where_they_are_asked_for() -> None:
+async def test_earlier_screenshots_are_included_when_requested() -> None:
     model = Model(lambda asked: "it")
     await play(Grounder(Points(HERE), model, past_screenshots=2))
     assert [len(message.images) for message in model.asked[:4]] == [1, 2, 3, 3]
 
 
-async def test_stored_plans_are_played_again_and_a_missing_one_is_a_miss() -> None:
+async def test_stored_plans_are_replayed_and_a_missing_plan_is_a_miss() -> None:
     pointer = Points(HERE)
     benchmark, episode = await play(Grounder(pointer, plans={"2/12": "Music"}))
     assert pointer.given == [("Music", ())]
@@ -108,8 +108,8 @@ async def test_stored_plans_are_played_again_and_a_missing_one_is_a_miss() -> No
     assert score.details["figures"]["invalid"] == len(score.details["steps"]) - 1
 
 
-async def test_an_answer_without_a_point_is_kept_and_the_next_step_is_met() -> None:
-    pointer = Points(Pointed(None, "no idea"))
+async def test_an_answer_without_a_point_is_kept_and_the_episode_continues() -> None:
+    pointer = Points(Prediction(None, "no idea"))
     _, episode = await play(Grounder(pointer))
     assert set(episode.evidence["points"].values()) == {None}
     answer = Answer.of(episode, 0)
@@ -126,14 +126,14 @@ def test_stored_plans_are_read_in_both_layouts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "what"), [("{", "is not JSON"), ("[]", "an object"), ('{"1": {"3": 4}}', "'1/3'")]
 )
-def test_faulty_plans_are_told(tmp_path: Path, text: str, what: str) -> None:
+def test_invalid_plan_files_are_user_errors(tmp_path: Path, text: str, what: str) -> None:
     path = tmp_path / "plans.json"
     path.write_text(text)
     with pytest.raises(UserError, match=what):
         read_plans(path)
 
 
-def test_a_planner_is_a_model_or_stored_texts(tmp_path: Path) -> None:
+def test_a_planner_requires_a_model_or_stored_plans(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="agent 'planner' needs --model, or stored planner texts"):
         make_agent("planner", realwebassist())
     path = tmp_path / "plans.json"
@@ -143,7 +143,7 @@ def test_a_planner_is_a_model_or_stored_texts(tmp_path: Path) -> None:
         make_agent("planner", realwebassist(), plans=path, grounder="gta1")
 
 
-async def test_a_model_beside_stored_plans_points(tmp_path: Path) -> None:
+async def test_with_stored_plans_the_model_is_the_grounder(tmp_path: Path) -> None:
     path = tmp_path / "plans.json"
     path.write_text(json.dumps({"2/12": "the Music link"}))
     model = Model(lambda asked: "(500, 500)")
@@ -154,7 +154,7 @@ async def test_a_model_beside_stored_plans_points(tmp_path: Path) -> None:
     assert ["the Music link" in message.text for message in model.asked] == [True]
 
 
-async def test_the_planners_prompt_is_a_file_of_ones_own(tmp_path: Path) -> None:
+async def test_the_planner_prompt_can_be_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "prompt.txt"
     path.write_text("Said: {instruction} {other}\nBefore: {history}")
     model = Model(lambda asked: "(500, 500)")
@@ -168,7 +168,7 @@ async def test_the_planners_prompt_is_a_file_of_ones_own(tmp_path: Path) -> None
         make_agent("planner", realwebassist(), model, planner_prompt=path, grounder="any")
 
 
-async def test_with_the_scripts_wording_the_planner_is_asked_for_no_form_of_answer() -> None:
+async def test_with_the_wording_of_the_scripts_the_planner_gets_no_answer_format() -> None:
     model = Model(lambda asked: "it")
     agent = make_agent("planner", realwebassist(), model, wording="scripts", grounder="any")
     assert isinstance(agent, Grounder)
@@ -178,7 +178,7 @@ async def test_with_the_scripts_wording_the_planner_is_asked_for_no_form_of_answ
 
 
 @pytest.mark.parametrize("agent", ["grounder", "planner"])
-def test_the_paper_preset_has_settings_of_the_agent_and_the_benchmark(agent: str) -> None:
+def test_the_paper_preset_has_only_existing_settings(agent: str) -> None:
     for benchmark, make in (("realwebassist", realwebassist), ("grounding", grounding)):
         preset = find_preset("paper", agent, benchmark)
         known = {one.name for one in registry.settings(registry.factory("agents", agent))}
@@ -186,7 +186,7 @@ def test_the_paper_preset_has_settings_of_the_agent_and_the_benchmark(agent: str
         assert set(preset.benchmark) <= {one.name for one in registry.settings(make)}
 
 
-async def test_the_paper_preset_asks_and_rounds_as_the_public_scripts() -> None:
+async def test_the_paper_preset_prompts_and_rounds_like_the_public_scripts() -> None:
     model = Model(lambda asked: "<|box_start|>(101,203),(306,409)<|box_end|>")
     preset = find_preset("paper", "grounder", "realwebassist")
     agent = make_agent("grounder", realwebassist(), model, **preset.agent, grounder="os-atlas")

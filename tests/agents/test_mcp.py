@@ -42,7 +42,7 @@ async def call(session: ClientSession, name: str, **given: Any) -> str:
     return result.content[0].text  # type: ignore[union-attr]
 
 
-async def test_a_client_works_through_the_tasks_and_is_marked(tmp_path: Path) -> None:
+async def test_a_client_works_through_the_tasks_and_is_scored(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     async with client(folder) as session:
         names = [tool.name for tool in (await session.list_tools()).tools]
@@ -69,7 +69,9 @@ async def test_a_client_works_through_the_tasks_and_is_marked(tmp_path: Path) ->
 
 
 @pytest.mark.exhaustive
-async def test_a_lost_browser_makes_the_episode_void_and_the_client_goes_on(tmp_path: Path) -> None:
+async def test_after_a_lost_browser_the_episode_is_void_and_the_client_continues(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "run"
     async with client(folder) as session:
         asked = await call(session, "task")
@@ -104,7 +106,7 @@ async def played(*, vision: bool) -> AsyncIterator[ClientSession]:
 
 
 @pytest.mark.parametrize(("vision", "parts"), [(True, ["text", "image"]), (False, ["text"])])
-async def test_an_observation_has_a_picture_unless_it_is_not_wanted(
+async def test_an_observation_has_an_image_unless_vision_is_off(
     vision: bool, parts: list[str]
 ) -> None:
     async with played(vision=vision) as session:
@@ -112,7 +114,7 @@ async def test_an_observation_has_a_picture_unless_it_is_not_wanted(
         assert [part.type for part in seen.content] == parts
 
 
-async def test_a_bad_action_is_an_answer() -> None:
+async def test_an_invalid_action_is_an_error_result() -> None:
     async with played(vision=False) as session:
         result = await session.call_tool("click", {"element": 17})
         assert result.is_error
@@ -123,7 +125,7 @@ async def test_a_bad_action_is_an_answer() -> None:
 
 
 @pytest.mark.exhaustive
-async def test_a_client_that_leaves_stops_the_run(tmp_path: Path) -> None:
+async def test_a_client_that_disconnects_stops_the_run(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     async with client(folder) as session:
         await call(session, "done", answer="x")
@@ -133,6 +135,6 @@ async def test_a_client_that_leaves_stops_the_run(tmp_path: Path) -> None:
     assert len(read_run(folder).results) == 1
 
 
-def test_it_must_be_started_by_its_own_command() -> None:
+def test_the_agent_can_only_be_started_by_webproctor_mcp() -> None:
     with pytest.raises(UserError, match="start the run with `webproctor mcp`"):
         make_agent("mcp", load_benchmark("webgames"))

@@ -1,4 +1,4 @@
-"""Programs with the tools of their episode: a scripted program stands for Claude Code."""
+"""Programs with the tools of their episode: a scripted program replaces Claude Code."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Limits
 from webproctor.environments.browser.recording import TRANSCRIPT
-from webproctor.environments.isolation import why_not
+from webproctor.environments.isolation import unavailable_reason
 
 Play = Callable[..., Awaitable[Episode]]
 RIGHT_CLICK = r"""
@@ -60,7 +60,7 @@ async def test_a_program_solves_a_task(
         episode = await run_episode(task, session, agent)
     assert episode.error is None
     assert benchmark.score(task, episode).value == 1
-    assert [turn.actions[0]["name"] for turn in episode.turns] == ["click"]
+    assert [step.actions[0]["name"] for step in episode.steps] == ["click"]
 
 
 async def test_each_episode_has_its_own_server(
@@ -73,7 +73,7 @@ async def test_each_episode_has_its_own_server(
     tasks = [replace(TASK, instruction=name) for name in ("First.", "Second.", "Third.")]
     episodes = await asyncio.gather(*(run_episode(task, Memory(), agent) for task in tasks))
     for task, episode in zip(tasks, episodes, strict=True):
-        assert (episode.error, len(episode.turns)) == (None, 1)
+        assert (episode.error, len(episode.steps)) == (None, 1)
         assert str(episode.answer).startswith(task.instruction)
 
 
@@ -87,7 +87,7 @@ async def test_the_program_gets_the_instruction_and_the_actions_of_the_task(play
     assert names.split() == ["task", "observe", "done", *Memory.actions.by_name]
 
 
-async def test_its_model_usage_is_that_of_its_last_event(play: Play) -> None:
+async def test_its_model_usage_is_read_from_the_last_event(play: Play) -> None:
     episode = await play("call('observe'); call('done'); end()")
     [used] = episode.reported
     assert (used.model, used.requests) == ("anthropic/some", 1)
@@ -95,23 +95,23 @@ async def test_its_model_usage_is_that_of_its_last_event(play: Play) -> None:
     assert used.dollars == 0.25
 
 
-async def test_a_program_without_a_last_event_has_used_what_its_messages_tell(play: Play) -> None:
+async def test_without_a_last_event_usage_is_the_sum_over_the_messages(play: Play) -> None:
     [used] = (await play("call('done')")).reported
     assert (used.input_tokens, used.output_tokens, used.dollars) == (100, 5, None)
 
 
 async def test_an_answer_is_optional(play: Play) -> None:
     episode = await play("call('press', keys='a'); end('I have finished.')")
-    assert (episode.error, episode.answer, len(episode.turns)) == (None, None, 1)
+    assert (episode.error, episode.answer, len(episode.steps)) == (None, None, 1)
 
 
-async def test_a_program_that_calls_no_tool_has_not_answered(play: Play) -> None:
+async def test_a_program_that_calls_no_tool_is_errored(play: Play) -> None:
     episode = await play("end('I cannot do that.')")
     assert episode.error is not None
     assert (episode.error.cause, episode.outcome) == ("no action", "errored")
 
 
-async def test_a_model_that_does_not_answer_is_the_cause(play: Play) -> None:
+async def test_a_model_that_does_not_respond_is_the_cause(play: Play) -> None:
     episode = await play(
         "call('observe'); end('API Error: 529', is_error=True, api_error_status=529); sys.exit(1)"
     )
@@ -124,12 +124,12 @@ async def test_a_program_that_crashes_is_errored_with_its_last_line(play: Play) 
     assert episode.error is not None
     assert episode.error.cause == "agent"
     assert "the program exited with status 1: ValueError: no" in episode.error.message
-    assert len(episode.turns) == 1
+    assert len(episode.steps) == 1
 
 
 async def test_a_program_that_hangs_is_stopped_at_the_time_limit(play: Play) -> None:
     script = "call('press', keys='a'); import time; time.sleep(1000)"
-    episode = await play(script, limits=Limits(turns=5, seconds=14))
+    episode = await play(script, limits=Limits(steps=5, seconds=14))
     assert episode.error is not None
     assert episode.error.cause == "time limit"
     assert "> press" in episode.output
@@ -148,16 +148,16 @@ async def test_an_action_that_runs_at_the_time_limit_is_cancelled(play: Play) ->
             raise AssertionError
 
     session = Slow()
-    limits = Limits(turns=5, seconds=14)
+    limits = Limits(steps=5, seconds=14)
     episode = await play("call('press', keys='a')", session, limits=limits)
     assert episode.error is not None
     assert (episode.error.cause, session.cancelled) == ("time limit", True)
 
 
-async def test_a_program_that_acts_on_after_the_step_limit_is_stopped(play: Play) -> None:
+async def test_a_program_that_continues_after_the_step_limit_is_stopped(play: Play) -> None:
     script = "while True: call('press', keys='a')"
-    episode = await play(script, limits=Limits(turns=2, seconds=1000))
-    assert (episode.error, len(episode.turns)) == (None, 2)
+    episode = await play(script, limits=Limits(steps=2, seconds=1000))
+    assert (episode.error, len(episode.steps)) == (None, 2)
     assert "refused" not in episode.output  # The script prints no results.
 
 
@@ -179,11 +179,11 @@ call("done", answer=first + call("click", element="x"))
     episode = await play(script)
     assert "there is no action 'run_script'" in str(episode.answer)
     assert "click: " in str(episode.answer)
-    assert len(episode.turns) == 2
+    assert len(episode.steps) == 2
 
 
-async def test_a_program_reaches_only_its_tools_and_its_model(play: Play, tmp_path: Path) -> None:
-    if missing := why_not():
+async def test_a_program_can_only_reach_its_tools_and_its_model(play: Play, tmp_path: Path) -> None:
+    if missing := unavailable_reason():
         pytest.skip(missing)
     (tmp_path / "answers.json").write_text("{}")
     script = f"""
@@ -202,7 +202,7 @@ call("done", answer=str([*found, *(name for name in os.environ if "WEBPROCTOR" i
     assert (await play(script)).answer == "[]"
 
 
-async def test_the_key_is_in_no_stored_text(play: Play, tmp_path: Path) -> None:
+async def test_the_api_key_is_in_no_stored_text(play: Play, tmp_path: Path) -> None:
     script = """
 key = os.environ["ANTHROPIC_API_KEY"]
 say({"type": "text", "text": f"My key is {key}"})
@@ -233,14 +233,14 @@ call("done", answer="x")
     assert "A page\n[image]" in episode.output
 
 
-async def test_a_long_output_is_kept_in_part(play: Play, tmp_path: Path) -> None:
+async def test_long_output_is_truncated(play: Play, tmp_path: Path) -> None:
     script = "print('x' * 2_000_000)\nfor n in range(20_000): print('line', n)\ncall('done')"
     episode = await play(script)
     assert episode.error is None
     assert len(episode.output) < 110_000
 
 
-async def test_a_server_answers_only_at_its_own_address(play: Play) -> None:
+async def test_a_server_responds_only_at_its_own_address(play: Play) -> None:
     script = """
 import urllib.error
 try:
@@ -281,7 +281,7 @@ def test_a_model_of_another_provider_is_a_user_error(
         make_agent("claude-code", load_benchmark("webgames"), program_model=model)
 
 
-def test_an_address_that_is_none_is_a_user_error(
+def test_an_invalid_base_url_is_a_user_error(
     scripted_claude: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "localhost:8000")

@@ -53,22 +53,22 @@ def recorded() -> Benchmark:
     return load_benchmark("mind2web", website="click-cubed")
 
 
-async def test_the_first_of_the_ranking_is_clicked(recorded: Benchmark) -> None:
+async def test_without_a_predictor_the_top_candidate_is_clicked(recorded: Benchmark) -> None:
     episode = await work(recorded)
-    assert [turn.actions[0]["name"] for turn in episode.turns] == ["click"] * 3
-    assert all(turn.notes["pool"] for turn in episode.turns)
+    assert [step.actions[0]["name"] for step in episode.steps] == ["click"] * 3
+    assert all(step.notes["pool"] for step in episode.steps)
 
 
-async def test_a_language_model_chooses_among_the_pool(recorded: Benchmark) -> None:
+async def test_a_language_model_chooses_among_the_top_candidates(recorded: Benchmark) -> None:
     model = Reader(ONE)
     episode = await work(recorded, model, predictor="llm")
     marked = recorded.score(recorded.tasks()[0], episode)
     assert [step["success"] for step in marked.details["steps"]] == [1, 0, 0]
-    assert episode.turns[0].usage["output_tokens"] >= 7
-    assert episode.turns[0].notes["rounds"][0]["words"].startswith("Answer")
+    assert episode.steps[0].usage["output_tokens"] >= 7
+    assert episode.steps[0].notes["rounds"][0]["words"].startswith("Answer")
 
 
-async def test_the_model_is_shown_three_examples_and_the_page_in_brackets(
+async def test_the_prompt_has_three_examples_and_the_serialized_page(
     recorded: Benchmark,
 ) -> None:
     model = Reader("nothing")
@@ -84,7 +84,7 @@ async def test_the_model_is_shown_three_examples_and_the_page_in_brackets(
     assert model.shown[0][-1].text.startswith("'''\n<html")
 
 
-async def test_the_recorded_actions_are_the_history(recorded: Benchmark) -> None:
+async def test_on_recorded_pages_the_recorded_actions_are_the_history(recorded: Benchmark) -> None:
     model = Reader("nothing")
     await work(recorded, model, predictor="llm")
     assert "Previous actions:\n[button]  1 -> CLICK\n[button]  2" in model.shown[-1][-1].text
@@ -93,7 +93,7 @@ async def test_the_recorded_actions_are_the_history(recorded: Benchmark) -> None
 @pytest.mark.parametrize(
     ("said", "f1"), [("", 0), ("Action: ENTER", 0), ("Action: CLICK\nValue: Submit", 2 / 3)]
 )
-async def test_an_operation_that_is_not_the_recorded_one_is_no_click(
+async def test_an_operation_other_than_the_recorded_one_fails_the_step(
     recorded: Benchmark, said: str, f1: float
 ) -> None:
     episode = await work(recorded, Reader(ONE, said), predictor="llm")
@@ -102,13 +102,13 @@ async def test_an_operation_that_is_not_the_recorded_one_is_no_click(
     assert first["operation"] == pytest.approx(f1)
 
 
-async def test_choosing_none_is_noted_as_none(recorded: Benchmark) -> None:
+async def test_choosing_no_candidate_is_recorded_as_the_cause(recorded: Benchmark) -> None:
     episode = await work(recorded, Reader("nothing"), predictor="llm")
     marked = recorded.score(recorded.tasks()[0], episode)
     assert {step["cause"] for step in marked.details["steps"]} == {"none chosen"}
 
 
-async def test_ranks_can_be_taken_from_a_file(recorded: Benchmark, tmp_path: Path) -> None:
+async def test_ranks_can_be_read_from_a_file(recorded: Benchmark, tmp_path: Path) -> None:
     steps = [
         (demo.annotation_id, step)
         for demo in recorded.demonstrations  # pyright: ignore
@@ -125,32 +125,34 @@ async def test_ranks_can_be_taken_from_a_file(recorded: Benchmark, tmp_path: Pat
     assert recorded.score(recorded.tasks()[0], episode).value == 1.0
 
 
-async def test_a_file_without_the_steps_ranks_is_told(recorded: Benchmark, tmp_path: Path) -> None:
+async def test_a_file_without_scores_for_the_steps_is_a_user_error(
+    recorded: Benchmark, tmp_path: Path
+) -> None:
     write_scores(tmp_path / "s.pkl", {"other": {"1": 1.0}})
     with pytest.raises(UserError, match=r"has no scores for 3 steps, such as"):
         await work(recorded, scores=tmp_path / "s.pkl")
 
 
-async def test_it_plays_a_live_game() -> None:
+async def test_the_agent_runs_on_a_live_game() -> None:
     game = load_benchmark("webgames", family=("click-cubed",), difficulty=("base",))
     model = Reader(ONE)
-    episode = await work(game, model, predictor="llm", turns=2)
-    assert episode.turns[0].actions[0]["name"] == "click"
-    assert episode.turns[0].results[0].ok
+    episode = await work(game, model, predictor="llm", max_steps=2)
+    assert episode.steps[0].actions[0]["name"] == "click"
+    assert episode.steps[0].results[0].ok
     # On a live page the agent's own actions are the history.
     assert "Previous actions:\n[button]  1 -> CLICK" in model.shown[-1][-1].text
 
 
-async def test_it_fills_in_a_live_form() -> None:
+async def test_the_agent_fills_in_a_live_form() -> None:
     form = load_benchmark("turkingbench", task=("Colours in a scene",), instances=1)
     model = Reader(r"<input id=\d+ text count", "Action: TYPE\nValue: 5")
-    episode = await work(form, model, predictor="llm", turns=1)
-    [action] = episode.turns[0].actions
+    episode = await work(form, model, predictor="llm", max_steps=1)
+    [action] = episode.steps[0].actions
     assert action == {
         "name": "modify_text",
         "arguments": {"input_name": "count", "input_value": "5"},
     }
-    assert episode.turns[0].results[0].ok
+    assert episode.steps[0].results[0].ok
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ async def test_it_fills_in_a_live_form() -> None:
         ({"predictor": "ranker:x"}, "leave 'x' out"),
     ],
 )
-def test_settings_that_cannot_be_are_told(
+def test_invalid_settings_are_user_errors(
     recorded: Benchmark, settings: dict[str, object], what: str
 ) -> None:
     with pytest.raises(UserError, match=what):

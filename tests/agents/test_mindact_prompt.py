@@ -98,11 +98,11 @@ def train(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-async def test_the_papers_prompt_has_its_system_message_and_the_examples_of_its_table_8(
+async def test_the_papers_prompt_has_its_system_message_and_the_examples_of_table_8(
     train: Path,
 ) -> None:
     data = load_benchmark("mind2web", data=train, website="w")
-    shown = await prompt(data, prompt="paper")
+    shown = await prompt(data, prompt_variant="paper")
     assert [role for role, _ in shown] == ["system", *["user", "assistant"] * 3]
     texts = [text for _, text in shown]
     assert texts[0].startswith("You are a helpful assistant that is great at website design")
@@ -131,17 +131,17 @@ async def test_the_papers_prompt_has_its_system_message_and_the_examples_of_its_
 
 async def test_the_papers_examples_must_be_in_the_data(train: Path) -> None:
     with pytest.raises(UserError, match="train split to this folder"):
-        await prompt(load_benchmark("mind2web"), prompt="paper")
+        await prompt(load_benchmark("mind2web"), prompt_variant="paper")
     with pytest.raises(UserError, match="available only for mind2web"):
-        await prompt(load_benchmark("turkingbench", instances=1), prompt="paper")
+        await prompt(load_benchmark("turkingbench", instances=1), prompt_variant="paper")
     text = (train / "train_0.json").read_text()
     (train / "train_0.json").write_text(text.replace("Enterprise Fleet", "Fleet"))
     with pytest.raises(UserError, match="does not have the options of the paper's prompt"):
-        await prompt(load_benchmark("mind2web", data=train, website="w"), prompt="paper")
+        await prompt(load_benchmark("mind2web", data=train, website="w"), prompt_variant="paper")
 
 
-async def test_other_predictors_do_not_read_the_examples() -> None:
-    make_agent("mindact", load_benchmark("mind2web"), None, prompt="paper")
+async def test_other_predictors_do_not_load_the_examples() -> None:
+    make_agent("mindact", load_benchmark("mind2web"), None, prompt_variant="paper")
 
 
 ENTRY: dict[str, Any] = {
@@ -154,11 +154,11 @@ ENTRY: dict[str, Any] = {
 }
 
 
-async def test_examples_and_system_message_can_be_given(tmp_path: Path) -> None:
+async def test_examples_and_system_message_can_be_replaced(tmp_path: Path) -> None:
     path = tmp_path / "examples.json"
     path.write_text(json.dumps([ENTRY, ENTRY]))
     made = load_benchmark("mind2web", website="click-cubed")
-    shown = await prompt(made, examples=path, system="Act.", shots=2)
+    shown = await prompt(made, examples=path, system_message="Act.", shots=2)
     assert shown[0] == ("system", "Act.")
     assert [text for _, text in shown[2::2]] == ["Answer: B.\nAction: CLICK"] * 2
     assert "[a]  x -> CLICK\nWhat" in shown[1][1]
@@ -181,7 +181,7 @@ async def test_examples_and_system_message_can_be_given(tmp_path: Path) -> None:
         ([ENTRY | {"more": 1}], "0.more"),
     ],
 )
-async def test_a_faulty_file_of_examples_is_refused_with_the_entry(
+async def test_the_error_for_an_invalid_example_file_gives_the_entry(
     tmp_path: Path, entries: object, what: str
 ) -> None:
     path = tmp_path / "examples.json"
@@ -190,7 +190,7 @@ async def test_a_faulty_file_of_examples_is_refused_with_the_entry(
         await prompt(load_benchmark("mind2web"), examples=path)
 
 
-def test_the_presets_set_only_settings_that_there_are() -> None:
+def test_the_presets_set_only_existing_settings() -> None:
     agents = {one.name for one in registry.settings(mindact)}
     benchmarks = {one.name for one in registry.settings(mind2web)}
     for preset in PRESETS.values():

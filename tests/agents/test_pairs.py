@@ -1,4 +1,4 @@
-"""Which agents run on which benchmarks: an episode of each pair, or why there is none."""
+"""Which agents run on which benchmarks: an episode of each pair, or the reason for refusing it."""
 
 import contextlib
 import io
@@ -37,7 +37,7 @@ RUNS = [
     *[("web", {}, name) for name in BENCHMARKS],
     *[("web", {"vision": False}, name) for name in (*LIVE, "mind2web")],
     *[("computer", {}, name) for name in (*LIVE, *PICTURES)],
-    *[("mindact", {"turns": 1}, name) for name in (*LIVE, "mind2web")],
+    *[("mindact", {"max_steps": 1}, name) for name in (*LIVE, "mind2web")],
     *[("random", {}, name) for name in BENCHMARKS],
     *[("grounder", {}, name) for name in PICTURES],
     *[("external", {"command": "true", "devtools": "input"}, name) for name in LIVE],
@@ -79,7 +79,7 @@ async def started(executable: Path) -> AsyncIterator[Callable[[str], Awaitable[B
 
 
 @pytest.mark.parametrize(("agent", "settings", "name"), only(SOME, RUNS))
-async def test_an_agent_plays_an_episode(
+async def test_an_agent_runs_an_episode(
     started: Callable[[str], Awaitable[Benchmark]],
     scripted_claude: None,
     monkeypatch: pytest.MonkeyPatch,
@@ -98,7 +98,7 @@ async def test_an_agent_plays_an_episode(
 
 
 @pytest.mark.parametrize(("agent", "settings", "name", "why"), REFUSED)
-def test_an_agent_that_cannot_play_is_refused_with_the_reason(
+def test_an_incompatible_agent_is_a_user_error_with_the_reason(
     monkeypatch: pytest.MonkeyPatch, agent: str, settings: dict[str, Any], name: str, why: str
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")

@@ -31,31 +31,31 @@ class Scripted:
         return Choice(NAMES.index(self.names.pop(0)), places.get("element", 0), word, word)
 
 
-def page(turn: int, *results: ActionResult) -> Observation:
+def page(step: int, *results: ActionResult) -> Observation:
     content = '[0 button "Go"]\n[end of the page]'
-    return Observation(instruction="Go.", turn=turn, content=content, results=results)
+    return Observation(instruction="Go.", step=step, content=content, results=results)
 
 
-def test_a_choice_is_an_action_and_its_thought_names_it() -> None:
-    turn = PolicyAgent(Scripted("click"), 5).act(page(0))
-    assert turn.actions == [web.Click(element=0)]
-    assert turn.thought == 'click button "Go"'
+def test_the_thought_of_a_step_describes_the_chosen_action() -> None:
+    step = PolicyAgent(Scripted("click"), 5).act(page(0))
+    assert step.actions == [web.Click(element=0)]
+    assert step.thought == 'click button "Go"'
 
 
-def test_it_remembers_its_actions_and_a_result_with_data() -> None:
+def test_the_policy_remembers_its_actions_and_results_with_data() -> None:
     scripted = Scripted("list files", "answer", word="a.txt")
     agent = PolicyAgent(scripted, 5)
     agent.act(page(0))
-    turn = agent.act(page(1, ActionResult(ok=True, message="files", data="a.txt")))
-    assert (turn.done, turn.answer) == (True, "a.txt")
+    step = agent.act(page(1, ActionResult(ok=True, message="files", data="a.txt")))
+    assert (step.done, step.answer) == (True, "a.txt")
     assert "list files " in [one.text for one in scripted.seen[1] if one.kind == "past"]
 
 
-def test_another_episode_begins_without_memory() -> None:
+def test_another_episode_starts_without_memory() -> None:
     scripted = Scripted("enter", "enter", "enter")
     agent = PolicyAgent(scripted, 5)
-    for turn in (0, 1, 0):
-        agent.act(page(turn))
+    for step in (0, 1, 0):
+        agent.act(page(step))
     assert [sum(one.kind == "past" for one in seen) for seen in scripted.seen] == [0, 1, 0]
 
 
@@ -66,7 +66,7 @@ def test_a_number_on_the_page_that_an_action_does_not_allow_is_an_invalid_action
     assert action.fault == "wait: seconds: must be a number from 0 to 60"
 
 
-def test_it_stops_at_its_limit_of_steps() -> None:
+def test_the_policy_stops_at_its_step_limit() -> None:
     agent = PolicyAgent(Scripted("enter", "enter"), 1)
     agent.act(page(0))
     assert agent.act(page(1)).done

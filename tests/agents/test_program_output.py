@@ -25,14 +25,14 @@ async def test_the_answer_is_the_last_line_that_reports_no_usage() -> None:
     assert [(one.requests, one.input_tokens) for one in output.reported] == [(2, 900), (1, 100)]
 
 
-async def test_usage_that_is_not_a_number_is_said_in_the_output() -> None:
+async def test_the_output_says_that_invalid_usage_is_not_counted() -> None:
     output = await printed("""print('{"webproctor_usage": {"input_tokens": -5}}'); print('blue')""")
     assert output.reported == []
     assert "the usage in this line is not counted: ('input_tokens',)" in output.text()
     assert output.answer == "blue"
 
 
-async def test_a_long_output_is_kept_without_its_middle() -> None:
+async def test_the_middle_of_a_long_output_is_omitted() -> None:
     output = await printed("for n in range(200_000): print('line', n)\nprint('x' * 10**6)")
     text = output.text()
     assert text.startswith("line 0\n")
@@ -44,4 +44,4 @@ async def test_a_long_output_is_kept_without_its_middle() -> None:
 async def test_secrets_are_redacted_and_errors_are_kept() -> None:
     output = await printed("import sys; print('my word is hunter22'); sys.exit('no')", "hunter22")
     assert output.text().splitlines()[0] == "my word is [redacted]"
-    assert output.complaint == "no"
+    assert output.last_error == "no"

@@ -149,7 +149,7 @@ async def solved(command: str, game: str, devtools: str) -> dict[str, Any]:
         ("herding-easy", HERDING),
     ),
 )
-async def test_a_playwright_program_solves(tmp_path: Path, game: str, steps: str) -> None:
+async def test_a_playwright_program_solves_games(tmp_path: Path, game: str, steps: str) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM.replace("{steps}", steps))
     details = await solved(f"{sys.executable} {program}", game, "script")
@@ -183,7 +183,7 @@ async def key_combo(client: Client) -> None:
 @pytest.mark.parametrize(
     ("game", "play"), first(("key-combo", key_combo), ("right-click", right_click), ("date", date))
 )
-async def test_a_plain_client_solves_without_scripts(
+async def test_a_plain_devtools_client_solves_games_without_scripts(
     game: str, play: Callable[[Client], Awaitable[None]], eventually: Eventually
 ) -> None:
     benchmark = load_benchmark("webgames", task=(game,))

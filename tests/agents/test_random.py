@@ -51,17 +51,17 @@ def filled(kind: str, *options: str, seeds: int = 60) -> set[Any]:
 
 
 async def actions_of(
-    agent: RandomFormFiller, turn: int, *seen: Element, url: str = "/1"
+    agent: RandomFormFiller, step: int, *seen: Element, url: str = "/1"
 ) -> list[Action]:
-    return (await agent.act(Observation(turn=turn, url=url, elements=seen))).actions
+    return (await agent.act(Observation(step=step, url=url, elements=seen))).actions
 
 
 @pytest.mark.parametrize("kind", ["radio", "select"])
-def test_any_option_may_be_chosen(kind: str):
+def test_every_option_can_be_chosen(kind: str):
     assert filled(kind, "a", "b", "c") == {"a", "b", "c"}
 
 
-def test_any_boxes_may_be_ticked():
+def test_every_set_of_boxes_can_be_checked():
     assert filled("checkbox", "a", "b") == {"", "a", "b", "a|b"}
 
 
@@ -71,7 +71,7 @@ def test_a_slider_is_moved_between_0_and_100():
 
 
 @pytest.mark.parametrize("kind", _TEXTS)
-def test_a_text_is_one_that_the_type_of_field_accepts(kind: str):
+def test_a_text_is_valid_for_the_type_of_field(kind: str):
     assert len(texts := filled(kind)) > 1
     assert texts <= set(_TEXTS[kind])
 
@@ -81,17 +81,17 @@ def test_a_text_is_one_that_the_type_of_field_accepts(kind: str):
 
 def visited(*elements: Element) -> list[Action]:
     """Return many actions of the random visitor on a page with these elements."""
-    visitor = RandomVisitor(0, turns=1)
+    visitor = RandomVisitor(0, max_steps=1)
     return [visitor.do(elements, (800, 600)) for _ in range(400)]
 
 
 @pytest.mark.parametrize("kind", _TEXTS)
-def test_on_web_pages_it_types_into_every_kind_of_text_field(kind: str):
+def test_on_web_pages_text_is_typed_into_every_kind_of_text_field(kind: str):
     typed = {one.text for one in visited(control(kind)) if isinstance(one, web.Type)}
     assert typed == set(_TEXTS[kind])
 
 
-def test_on_web_pages_it_moves_sliders_selects_options_and_clicks_the_rest():
+def test_on_web_pages_sliders_options_and_other_controls_are_used():
     slider, choice, button = control("range"), control("select", "a", "b"), control("button")
     assert any(isinstance(one, web.SetRange) for one in visited(slider))
     assert any(isinstance(one, web.SelectOption) for one in visited(choice))
@@ -99,38 +99,38 @@ def test_on_web_pages_it_moves_sliders_selects_options_and_clicks_the_rest():
 
 
 @pytest.mark.parametrize("kind", ["radio", "select", "checkbox", "file", "button", ""])
-def test_what_cannot_be_filled_in_is_left(kind: str):
+def test_controls_that_cannot_be_filled_in_are_skipped(kind: str):
     assert RandomFormFiller(0).fill(control(kind)) is None
 
 
 @pytest.mark.parametrize(("name", "called"), [("q", "q"), ("", "#3")])
-def test_a_nameless_control_is_called_by_its_number(name: str, called: str):
+def test_a_control_without_a_name_is_addressed_by_its_index(name: str, called: str):
     action = RandomFormFiller(0).fill(control("text", index=3, name=name))
     assert action is not None
     assert action.call()["arguments"]["input_name"] == called
 
 
-async def test_what_cannot_be_seen_is_left():
+async def test_invisible_controls_are_skipped():
     agent = RandomFormFiller(0)
     seen = control("text", name="a"), control("text", index=1, name="b", visible=False)
     [action] = await actions_of(agent, 0, *seen)
     assert action.call()["arguments"]["input_name"] == "a"
 
 
-async def test_what_was_filled_in_is_not_filled_in_again():
+async def test_a_filled_in_control_is_not_filled_in_again():
     agent = RandomFormFiller(0)
     assert len(await actions_of(agent, 0, control("text"), control("range", index=1))) == 2
     assert len(await actions_of(agent, 1, control("text"), control("text", index=2))) == 1
 
 
-async def test_it_has_finished_when_nothing_new_is_seen():
+async def test_the_agent_is_done_when_there_is_nothing_new():
     agent = RandomFormFiller(0)
     first = await agent.act(Observation(elements=(control("text"),)))
-    second = await agent.act(Observation(turn=1, elements=(control("text"),)))
+    second = await agent.act(Observation(step=1, elements=(control("text"),)))
     assert (first.done, second.done, second.actions) == (False, True, [])
 
 
-async def test_an_episode_does_not_depend_on_those_before_it():
+async def test_an_episode_does_not_depend_on_earlier_ones():
     seen = [control("radio", *"abcdefgh", index=n) for n in range(6)]
     used = RandomFormFiller(3)
     await actions_of(used, 0, *seen, url="/other")
@@ -138,7 +138,7 @@ async def test_an_episode_does_not_depend_on_those_before_it():
     assert again == await actions_of(RandomFormFiller(3), 0, *seen, url="/1")
 
 
-async def test_pages_and_seeds_differ():
+async def test_actions_differ_by_page_and_by_seed():
     seen = [control("radio", *"abcdefgh", index=n) for n in range(12)]
     first = await actions_of(RandomFormFiller(0), 0, *seen, url="/1")
     assert first != await actions_of(RandomFormFiller(0), 0, *seen, url="/2")
@@ -146,22 +146,22 @@ async def test_pages_and_seeds_differ():
 
 
 @given(elements, st.integers())
-async def test_every_action_is_one_that_the_control_allows(seen: list[Element], seed: int):
-    turn = await RandomFormFiller(seed).act(Observation(elements=tuple(seen)))
-    for action in turn.actions:
+async def test_every_action_is_valid_for_its_control(seen: list[Element], seed: int):
+    step = await RandomFormFiller(seed).act(Observation(elements=tuple(seen)))
+    for action in step.actions:
         asked = action.call()["arguments"]
         name = asked["input_name"]
         controls = [one for one in seen if name in (one.name, f"#{one.index}") and one.visible]
         assert any(isinstance(action, KINDS[one.type]) for one in controls if one.type in KINDS)
 
 
-async def test_a_run_can_be_repeated_and_scores_below_the_oracle(work):
+async def test_a_run_is_reproducible_and_scores_below_the_oracle(work):
     settings: dict[str, Any] = {"task": ["Duration of an activity"]}
 
     async def run(seed: int) -> list[tuple[str, float, list[Any]]]:
         worked = await work(turkingbench(**settings, instances=2), "random", seed=seed)
         return [
-            (one.task.id, one.score.value, [turn.actions for turn in one.episode.turns])
+            (one.task.id, one.score.value, [step.actions for step in one.episode.steps])
             for one in worked
         ]
 

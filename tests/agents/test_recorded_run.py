@@ -56,7 +56,7 @@ def replayed(games: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
         return again(games, tmp_path_factory.mktemp("replayed") / "run")
 
 
-def test_games_are_won_again_with_their_new_passwords(games: Run, replayed: Run) -> None:
+def test_replayed_games_are_solved_with_their_new_passwords(games: Run, replayed: Run) -> None:
     assert [one.score.value for one in replayed.results] == [1.0, 1.0]
     assert not set(answers(games)) & set(answers(replayed))
 
@@ -65,7 +65,9 @@ def test_games_are_won_again_with_their_new_passwords(games: Run, replayed: Run)
 @pytest.mark.parametrize(
     "benchmark", first("mind2web", "realwebassist", "grounding", "turkingbench", count=3)
 )
-def test_every_benchmark_is_replayed(benchmark: str, tmp_path: Path, executable: Path) -> None:
+def test_a_run_on_every_benchmark_can_be_replayed(
+    benchmark: str, tmp_path: Path, executable: Path
+) -> None:
     recorded = run(benchmark, tmp_path / "run")
     replayed = again(recorded, tmp_path / "again")
     scores = [{one.task: one.score.value for one in of.results} for of in (recorded, replayed)]
@@ -74,7 +76,7 @@ def test_every_benchmark_is_replayed(benchmark: str, tmp_path: Path, executable:
 
 @pytest.mark.exhaustive
 @pytest.mark.filterwarnings("error::webproctor.core.errors.ReplayDiffers")
-def test_environments_are_replayed(tmp_path: Path, executable: Path) -> None:
+def test_miniwob_environments_can_be_replayed(tmp_path: Path, executable: Path) -> None:
     pytest.importorskip("miniwob")
     settings = {"environment": ("click-button", "enter-text")}
     replayed = again(run("miniwob", tmp_path / "run", settings=settings), tmp_path / "again")
@@ -82,30 +84,32 @@ def test_environments_are_replayed(tmp_path: Path, executable: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::webproctor.core.errors.ReplayDiffers")
-def test_other_puzzles_are_told_and_not_solved(games: Run, tmp_path: Path) -> None:
+def test_a_replay_with_other_puzzles_warns_and_does_not_solve_them(
+    games: Run, tmp_path: Path
+) -> None:
     with pytest.warns(ReplayDiffers, match="the puzzles are others"):
         replayed = again(games, tmp_path / "run", salt="other")
     assert replayed.summary is not None
 
 
 @pytest.mark.exhaustive
-def test_a_step_that_differs_is_told_and_noted(games: Run, tmp_path: Path) -> None:
+def test_a_replay_that_differs_in_a_setting_warns(games: Run, tmp_path: Path) -> None:
     with pytest.warns(ReplayDiffers, match="clock is 'real' in the replay"):
         again(games, tmp_path / "run", clock="real")
 
 
-def test_the_report_says_how_many_tasks_were_recorded(replayed: Run) -> None:
+def test_the_report_has_a_row_for_replayed_episodes(replayed: Run) -> None:
     page = write_report(replayed).read_text(encoding="utf-8")
     assert "Replayed episodes" in page
 
 
-def test_a_folder_without_these_tasks_is_refused(games: Run, tmp_path: Path) -> None:
+def test_a_folder_without_these_tasks_is_a_user_error(games: Run, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no finished episode of these tasks of webgames"):
         again(games, tmp_path / "run", task=("bullseye",))
     with pytest.raises(UserError, match="not a run folder"):
         run("webgames", tmp_path / "run", "replay", recorded=tmp_path)
 
 
-def test_either_answers_or_a_run_are_given(tmp_path: Path) -> None:
+def test_either_predictions_or_a_recorded_run_are_required(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="either --predictions or --recorded"):
         run("webgames", tmp_path / "run", "replay")

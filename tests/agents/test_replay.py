@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import webproctor
 from webproctor import UserError, load_benchmark
@@ -13,7 +14,7 @@ from webproctor.benchmarks.mind2web.benchmark import SAMPLE, Mind2Web
 from webproctor.benchmarks.mind2web.score import score as score_mind2web
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE as SPOKEN
 from webproctor.benchmarks.realwebassist.score import score as score_realwebassist
-from webproctor.run.provenance import about_run
+from webproctor.run.provenance import read_run_json
 
 
 def replayed(benchmark: str, answers: Path) -> webproctor.Run:
@@ -67,7 +68,7 @@ def test_realwebassist_answers_score_the_same(tmp_path: Path) -> None:
     assert 0 < overall["step_accuracy"] < 1
 
 
-def test_grounding_answers_are_points_by_target(tmp_path: Path) -> None:
+def test_grounding_answers_are_points_by_target_id(tmp_path: Path) -> None:
     benchmark = load_benchmark("grounding")
     assert isinstance(benchmark, Grounding)
     targets = list(benchmark.targets().values())
@@ -76,7 +77,26 @@ def test_grounding_answers_are_points_by_target(tmp_path: Path) -> None:
     path.write_text(json.dumps(right))
     run = replayed("grounding", path)
     assert run.score == pytest.approx(len(right) / len(targets))
-    assert about_run(run.folder)["coverage"]["rows"] == [["all", len(targets), len(right)]]
+    assert read_run_json(run.folder)["coverage"]["rows"] == [["all", len(targets), len(right)]]
+
+
+@pytest.mark.parametrize(
+    ("answers", "score"), [({"1": None}, 1), ({}, 0), ({"1": "(5, 5)"}, 0), ({"1": [1, 2, 3]}, 0)]
+)
+def test_only_null_declines_a_target(tmp_path: Path, answers: object, score: float) -> None:
+    refusal = {"id": "1", "image_path": "a.png", "instruction": "go", "box_type": "refusal"}
+    (tmp_path / "OSWorld-G.json").write_text(json.dumps([refusal]))
+    Image.new("RGB", (9, 9)).save(tmp_path / "a.png")
+    (tmp_path / "answers.json").write_text(json.dumps(answers))
+    run = webproctor.evaluate(
+        "grounding",
+        "replay",
+        settings={"dataset": "osworld-g", "data": tmp_path},
+        agent_settings={"predictions": tmp_path / "answers.json"},
+        out=tmp_path / "run",
+        report=False,
+    )
+    assert run.score == score
 
 
 @pytest.mark.parametrize(
@@ -87,7 +107,7 @@ def test_grounding_answers_are_points_by_target(tmp_path: Path) -> None:
         ("grounding", {"none": [1, 1]}),
     ],
 )
-def test_answers_for_other_steps_are_user_errors(
+def test_predictions_for_other_steps_are_user_errors(
     tmp_path: Path, benchmark: str, answers: object
 ) -> None:
     path = tmp_path / "answers.json"

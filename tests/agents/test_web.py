@@ -1,6 +1,7 @@
 """The web agent: its requests to a model, and its handling of replies."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -41,10 +42,10 @@ def click(number: int = 0) -> Reply:
     return Reply(calls=(Call("c", "click", {"element": number}),), usage={"calls": 1})
 
 
-def view(turn: int, *results: ActionResult) -> Observation:
+def view(step: int, *results: ActionResult) -> Observation:
     return Observation(
         instruction="Press a button.",
-        turn=turn,
+        step=step,
         url="http://shop.localhost/",
         title="Shop",
         content='Buttons to press.\n[1 button "Go"]\n[end of the page]',
@@ -67,13 +68,13 @@ def agent() -> MakeAgent:
     return make
 
 
-async def play(agent: WebAgent, turns: int) -> None:
-    for turn in range(turns):
-        results = [ActionResult(ok=True, message=f"clicked in turn {turn - 1}")] if turn else []
-        await agent.act(view(turn, *results))
+async def play(agent: WebAgent, steps: int) -> None:
+    for step in range(steps):
+        results = [ActionResult(ok=True, message=f"clicked in step {step - 1}")] if step else []
+        await agent.act(view(step, *results))
 
 
-async def test_a_model_sees_task_elements_text_and_the_marked_picture(agent: MakeAgent) -> None:
+async def test_the_model_gets_task_elements_text_and_marked_screenshot(agent: MakeAgent) -> None:
     model = Scripted()
     await agent(model).act(view(0))
     system, shown = model.sent[-1]
@@ -82,7 +83,7 @@ async def test_a_model_sees_task_elements_text_and_the_marked_picture(agent: Mak
     assert shown.images == (b"picture",)
 
 
-async def test_without_vision_no_picture_is_taken_or_sent(agent: MakeAgent) -> None:
+async def test_without_vision_no_screenshot_is_taken_or_sent(agent: MakeAgent) -> None:
     model = Scripted()
     blind = agent(model, vision=False)
     assert "marked_screenshot" not in blind.reads
@@ -91,14 +92,14 @@ async def test_without_vision_no_picture_is_taken_or_sent(agent: MakeAgent) -> N
     assert "Screenshot" not in model.sent[-1][0].text
 
 
-async def test_a_plan_is_made_every_four_turns_and_shown(agent: MakeAgent) -> None:
+async def test_a_plan_is_requested_every_four_steps_and_shown(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model), 9)
     assert model.choices.count("none") == 3
     assert "the plan" in model.sent[1][-1].text
 
 
-async def test_a_plan_is_shown_until_the_next_one_replaces_it(agent: MakeAgent) -> None:
+async def test_a_plan_is_shown_until_the_next_one(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model), 8)
     acting = [
@@ -107,47 +108,47 @@ async def test_a_plan_is_shown_until_the_next_one_replaces_it(agent: MakeAgent) 
     assert [sent[-1].text.count("the plan") for sent in acting] == [1] * 8
 
 
-async def test_a_request_for_a_plan_has_the_tools_and_forbids_their_use(agent: MakeAgent) -> None:
+async def test_a_plan_request_has_the_tools_but_forbids_their_use(agent: MakeAgent) -> None:
     model = Scripted()
     await agent(model).act(view(0))
     assert model.choices == ["none", "auto"]
     assert model.tools[0] == model.tools[1] != []
 
 
-async def test_the_planning_leaves_no_question_in_the_conversation(agent: MakeAgent) -> None:
+async def test_plan_requests_are_not_kept_in_the_conversation(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model), 2)
     assert not any("write a plan" in message.text for message in model.sent[-1])
 
 
-async def test_several_calls_are_one_turn(agent: MakeAgent) -> None:
+async def test_several_calls_are_one_step(agent: MakeAgent) -> None:
     calls = (Call("a", "click", {"element": 1}), Call("b", "type", {"text": "hello"}))
-    turn = await agent(Scripted(Reply(calls=calls))).act(view(0))
-    assert turn.actions == [web.Click(element=1), web.Type(text="hello")]
+    step = await agent(Scripted(Reply(calls=calls))).act(view(0))
+    assert step.actions == [web.Click(element=1), web.Type(text="hello")]
 
 
 async def test_calls_beyond_the_limit_are_refused(agent: MakeAgent) -> None:
     calls = tuple(Call(f"{n}", "click", {"element": 0}) for n in range(4))
-    turn = await agent(Scripted(Reply(calls=calls)), actions_per_turn=3).act(view(0))
-    assert isinstance(turn.actions[3], InvalidAction)
-    assert "at most 3 calls" in turn.actions[3].fault
+    step = await agent(Scripted(Reply(calls=calls)), actions_per_step=3).act(view(0))
+    assert isinstance(step.actions[3], InvalidAction)
+    assert "at most 3 calls" in step.actions[3].fault
 
 
-async def test_a_call_that_is_no_action_is_told_to_the_model(agent: MakeAgent) -> None:
+async def test_an_invalid_call_is_an_error_result_for_the_model(agent: MakeAgent) -> None:
     model = Scripted(Reply(calls=(Call("a", "click", {"button": "left"}),)))
     acting = agent(model)
-    turn = await acting.act(view(0))
-    assert isinstance(turn.actions[0], InvalidAction)
-    await acting.act(view(1, turn.actions[0].result()))
+    step = await acting.act(view(0))
+    assert isinstance(step.actions[0], InvalidAction)
+    await acting.act(view(1, step.actions[0].result()))
     told = [message.text for message in model.sent[-1] if message.role == "tool"]
     assert told == ["click: arguments: Value error, no target: give an element, or x and y"]
 
 
 async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
     calls = (Call("a", "click", {"element": 1}), Call("b", "done", {"answer": "42"}))
-    turn = await agent(Scripted(Reply(calls=(*calls, calls[0])))).act(view(0))
-    assert (turn.done, turn.answer) == (True, "42")
-    assert turn.actions == [web.Click(element=1)]
+    step = await agent(Scripted(Reply(calls=(*calls, calls[0])))).act(view(0))
+    assert (step.done, step.answer) == (True, "42")
+    assert step.actions == [web.Click(element=1)]
 
 
 @pytest.mark.parametrize(
@@ -165,50 +166,51 @@ async def test_done_without_valid_arguments_is_an_invalid_action(
 ) -> None:
     model = Scripted(Reply(calls=(done,)))
     acting = agent(model)
-    turn = await acting.act(view(0))
-    [invalid] = turn.actions
-    assert not turn.done
+    step = await acting.act(view(0))
+    [invalid] = step.actions
+    assert not step.done
     assert isinstance(invalid, InvalidAction)
     await acting.act(view(1, invalid.result()))
     assert [message.text for message in model.sent[-1] if message.role == "tool"] == [told]
 
 
-async def test_the_last_turn_says_so_and_ends_the_episode(agent: MakeAgent) -> None:
+async def test_the_prompt_announces_the_last_step_which_ends_the_episode(agent: MakeAgent) -> None:
     model = Scripted()
-    acting = agent(model, turns=2)
+    acting = agent(model, max_steps=2)
     assert not (await acting.act(view(0))).done
     assert (await acting.act(view(1))).done
     assert "This is the last" in model.sent[-1][-1].text
 
 
-async def test_earlier_views_are_left_out_and_what_was_done_is_kept(agent: MakeAgent) -> None:
+async def test_earlier_views_are_removed_and_results_are_kept(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model, plan_every=0), 3)
     sent = model.sent[-1]
     assert sum("Buttons to press." in message.text for message in sent) == 1
-    assert [m.text for m in sent if m.role == "tool"] == ["clicked in turn 0", "clicked in turn 1"]
+    assert [m.text for m in sent if m.role == "tool"] == ["clicked in step 0", "clicked in step 1"]
     assert sum(bool(message.images) for message in sent) == 1
 
 
-async def test_the_oldest_turns_go_when_the_budget_is_spent(agent: MakeAgent) -> None:
+async def test_the_oldest_steps_are_removed_to_fit_the_budget(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model, plan_every=0, history_tokens=100), 12)
     sent = model.sent[-1]
     assert "earlier steps are omitted" in sent[1].text
-    assert sent[-2].text == "clicked in turn 10"
-    roles = [message.role for message in sent[2:]]
+    assert sent[-2].text == "clicked in step 10"
+    roles = [message.role for message in sent[1:]]
     assert roles[:3] == ["user", "assistant", "tool"], "a call and its answer go together"
+    assert ("user", "user") not in pairwise(roles), "some models refuse two in succession"
 
 
-async def test_more_screenshots_can_be_kept(agent: MakeAgent) -> None:
+async def test_the_number_of_kept_screenshots_is_a_setting(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model, screenshots=3), 5)
     assert sum(len(message.images) for message in model.sent[-1]) == 3
 
 
-async def test_a_turn_says_what_all_its_answers_cost(agent: MakeAgent) -> None:
-    turn = await agent(Scripted()).act(view(0))
-    assert turn.usage == {"calls": 2}
+async def test_the_usage_of_a_step_is_the_sum_over_its_requests(agent: MakeAgent) -> None:
+    step = await agent(Scripted()).act(view(0))
+    assert step.usage == {"calls": 2}
 
 
 GAMES: dict[str, tuple[Rule, tuple[str, ...]]] = {
@@ -248,7 +250,9 @@ FEW = ("right-click", "file-upload", "iframe-nest")
     ("means", "games"),
     first(("marks", FEW), *((means, games) for means, (_, games) in GAMES.items())),
 )
-async def test_who_reads_what_is_shown_can_solve_games(means: str, games: Sequence[str]) -> None:
+async def test_games_are_solvable_from_what_the_model_is_shown(
+    means: str, games: Sequence[str]
+) -> None:
     rule, _ = GAMES[means]
     find_browser()
     benchmark = load_benchmark("webgames", task=games)

@@ -9,7 +9,7 @@ from webproctor.analysis.comparing import compare, names
 from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Score, Summary
-from webproctor.harness.runs import run as examine
+from webproctor.harness.runs import run as evaluate
 from webproctor.report.comparing import write_comparison
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
@@ -37,14 +37,14 @@ GOOD = run("good", {"a": 1, "b": 1, "c": 0.5, "d": 0}, dollars=4)
 POOR = run("poor", {"a": 1, "b": 0, "c": 0, "d": 1}, dollars=2)
 
 
-def test_tasks_are_paired_and_what_each_solves_alone_is_told() -> None:
+def test_tasks_are_paired_and_those_solved_by_only_one_run_are_listed() -> None:
     [pair] = compare([POOR, GOOD]).pairs
     assert (pair.tasks, pair.difference) == (4, pytest.approx(0.125))
     assert (pair.only_first, pair.only_second) == (["d"], ["b"])
     assert pair.p == 1.0
 
 
-def test_a_difference_has_its_interval_where_tasks_are_enough_to_have_one() -> None:
+def test_a_difference_has_an_interval_if_there_are_enough_tasks() -> None:
     marks = {name: place / 10 for place, name in enumerate("abcdefgh")}
     [pair] = compare([run("one", marks), run("two", dict.fromkeys(marks, 0.5))]).pairs
     assert pair.low is not None
@@ -54,7 +54,7 @@ def test_a_difference_has_its_interval_where_tasks_are_enough_to_have_one() -> N
     assert (pair.low, pair.high) == (None, None)
 
 
-def test_the_grid_has_every_runs_marks_and_what_none_has_solved() -> None:
+def test_the_grid_has_the_scores_of_every_run_and_the_tasks_that_none_solved() -> None:
     grid = compare([POOR, run("other", {"a": 1, "z": 0})]).grid
     assert grid.of == "task"
     assert grid.labels == ["a", "b", "c", "d", "z"]
@@ -62,7 +62,7 @@ def test_the_grid_has_every_runs_marks_and_what_none_has_solved() -> None:
     assert grid.unsolved == ["b", "c", "z"]
 
 
-def test_the_grid_of_many_tasks_is_of_their_clusters() -> None:
+def test_the_grid_of_many_tasks_has_one_row_per_cluster() -> None:
     many = run("many", {f"{number % 2}-{number}": number % 2 for number in range(100)})
     many = many.model_copy(
         update={
@@ -77,7 +77,7 @@ def test_the_grid_of_many_tasks_is_of_their_clusters() -> None:
     assert grid.scores["many"] == [0, 1]
 
 
-def test_of_several_epochs_the_means_are_paired_and_most_decide_what_is_solved() -> None:
+def test_epochs_are_paired_by_mean_and_solved_by_majority() -> None:
     def epochs(name: str, *marks: float) -> Run:
         made = run(name, {"a": 0})
         results = [
@@ -90,24 +90,39 @@ def test_of_several_epochs_the_means_are_paired_and_most_decide_what_is_solved()
     assert pair.only_second == ["a"]
 
 
-def test_only_tasks_that_both_have_are_paired() -> None:
+def test_only_tasks_of_both_runs_are_paired() -> None:
     [pair] = compare([GOOD, run("more", {"a": 1, "z": 0})]).pairs
     assert (pair.tasks, pair.difference) == (1, 0)
 
 
-def test_a_run_that_is_better_and_cheaper_takes_another_off_the_front() -> None:
+def test_a_better_and_cheaper_run_removes_another_from_the_front() -> None:
     dear = run("dear", {"a": 1, "b": 0, "c": 0, "d": 0}, dollars=9)
     best = {one.name: one.best for one in compare([GOOD, POOR, dear]).standings}
     assert best == {"good": True, "poor": True, "dear": False}
 
 
-def test_the_cost_of_a_success_counts_solved_tasks_alone() -> None:
+def test_the_cost_per_success_counts_only_solved_tasks() -> None:
     standings = {one.name: one for one in compare([GOOD, POOR]).standings}
     assert standings["good"].per_success == 2.0
     assert compare([GOOD, run("none", {"a": 0}, dollars=1)]).standings[1].per_success is None
 
 
-def test_conditions_that_are_not_alike_are_told() -> None:
+def test_different_numbers_of_epochs_are_listed() -> None:
+    more = POOR.model_copy(update={"epochs": 3})
+    assert compare([GOOD, more]).differing == {"epochs": [1, 3]}
+
+
+def test_the_test_of_a_difference_exchanges_whole_clusters() -> None:
+    def clustered(name: str, mark: float) -> Run:
+        made = run(name, dict.fromkeys("abcdef", mark))
+        results = [one.model_copy(update={"cluster": str(one.task < "d")}) for one in made.results]
+        return made.model_copy(update={"results": results})
+
+    [pair] = compare([clustered("one", 0), clustered("two", 1)]).pairs
+    assert (len(pair.only_second), pair.p) == (6, 2 / 4)
+
+
+def test_differing_conditions_are_listed() -> None:
     one, other = (
         run("a", {"x": 1}, clock="real", seed=1),
         run("b", {"x": 1}, clock="virtual", seed=1),
@@ -127,12 +142,12 @@ def test_conditions_that_are_not_alike_are_told() -> None:
         ([GOOD, POOR.model_copy(update={"results": []})], "no task has finished"),
     ],
 )
-def test_runs_that_cannot_be_compared_are_told(runs: list[Run], what: str) -> None:
+def test_runs_that_cannot_be_compared_are_user_errors(runs: list[Run], what: str) -> None:
     with pytest.raises(UserError, match=what):
         compare(runs)
 
 
-def test_runs_of_one_agent_are_told_apart_by_their_folders() -> None:
+def test_runs_of_one_agent_are_named_by_their_folders() -> None:
     def at(folder: str) -> Run:
         return GOOD.model_copy(update={"folder": Path(folder)})
 
@@ -145,7 +160,7 @@ def test_a_run_is_not_compared_with_itself() -> None:
         compare([GOOD, POOR, GOOD])
 
 
-def test_every_figure_stands_with_its_interval_beside_those_of_other_runs() -> None:
+def test_every_metric_is_listed_with_its_interval_for_all_runs() -> None:
     figures = {"mean": 0.5, "own": 0.25}
     sure = POOR.model_copy(
         update={
@@ -158,7 +173,7 @@ def test_every_figure_stands_with_its_interval_beside_those_of_other_runs() -> N
     assert table.rows == [["mean", "0.0", "50.0 (25.0 to 75.0)"], ["own", None, "25.0"]]
 
 
-def test_outcomes_stand_beside_the_figure_without_void() -> None:
+def test_outcomes_are_listed_with_the_headline_without_void_episodes() -> None:
     void = POOR.model_copy(
         update={
             "results": [
@@ -174,14 +189,14 @@ def test_outcomes_stand_beside_the_figure_without_void() -> None:
     assert table.rows == [["good", 4, 0, 0, None], ["poor", 2, 1, 1, 0.5]]
 
 
-def test_conditions_that_differ_are_a_table_for_papers() -> None:
+def test_differing_conditions_are_a_table_for_papers() -> None:
     table = compare([run("a", {"x": 1}, seed=1), run("b", {"x": 1}, seed=2)]).unlike()
     assert table is not None
     assert table.rows == [["seed", "1", "2"]]
     assert compare([GOOD, POOR]).unlike() is None
 
 
-def test_the_page_has_the_front_where_something_was_paid(tmp_path: Path) -> None:
+def test_the_page_has_the_front_only_if_a_run_has_a_cost(tmp_path: Path) -> None:
     page = write_comparison(compare([GOOD, POOR]), tmp_path).read_text()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "compare.html",
@@ -198,11 +213,11 @@ def test_the_command_compares_finished_runs(tmp_path: Path) -> None:
     folders = []
     for noise in (0.0, 0.5):
         folders.append(str(tmp_path / str(noise)))
-        examine(
+        evaluate(
             "grounding",
             "noisy-oracle",
             settings={"targets": 10},
-            agent_settings={"noise": noise},
+            agent_settings={"error_rate": noise},
             folder=Path(folders[-1]),
         )
 

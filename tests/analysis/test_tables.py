@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from webproctor.analysis.tables import format_tables
 from webproctor.cli import command
+from webproctor.core.scores import Table
 from webproctor.harness.runs import run
 
 
@@ -23,12 +25,12 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def test_there_is_a_row_for_each_task_turn_and_action(folder: Path) -> None:
+def test_there_is_one_row_per_task_step_and_action(folder: Path) -> None:
     outcome = CliRunner().invoke(
         command, ["tables", str(folder), "--json"], standalone_mode=False, catch_exceptions=False
     )
     told = json.loads(outcome.stdout)
-    assert told["rows"] == {"tasks": 2, "turns": 21, "actions": 21}
+    assert told["rows"] == {"tasks": 2, "steps": 21, "actions": 21}
     tasks = rows(folder / "tables/tasks.csv")
     assert [row["tag_task"] for row in tasks] == [
         "Two seats together for a play on a Saturday",
@@ -47,12 +49,12 @@ def test_parquet_has_the_same_rows(folder: Path, tmp_path: Path) -> None:
         standalone_mode=False,
         catch_exceptions=False,
     )
-    turns = datasets.Dataset.from_parquet(str(tmp_path / "turns.parquet"))
-    assert len(turns) == 21
-    assert turns[20]["turn"] == 9
+    steps = datasets.Dataset.from_parquet(str(tmp_path / "steps.parquet"))
+    assert len(steps) == 21
+    assert steps[20]["step"] == 9
 
 
-def test_the_summary_is_written_for_papers(folder: Path, tmp_path: Path) -> None:
+def test_the_summary_is_written_as_markdown_and_latex(folder: Path, tmp_path: Path) -> None:
     for form, name in (("markdown", "tables.md"), ("latex", "tables.tex")):
         CliRunner().invoke(
             command,
@@ -66,7 +68,7 @@ def test_the_summary_is_written_for_papers(folder: Path, tmp_path: Path) -> None
     assert "| metric | value |\n| --- | ---: |\n| task success | 0.0 |" in markdown
 
 
-def test_signs_that_mean_something_are_written_as_themselves(folder: Path, tmp_path: Path) -> None:
+def test_special_characters_are_escaped(folder: Path, tmp_path: Path) -> None:
     from webproctor.analysis.tables import write_summary
     from webproctor.core.scores import Summary, Table
     from webproctor.harness.reading import read_run
@@ -81,3 +83,8 @@ def test_signs_that_mean_something_are_written_as_themselves(folder: Path, tmp_p
     assert r"\caption{50 \% \& more\_}" in write_summary(run, tmp_path, "latex").read_text()
     assert r"x\_\{1\}\textbackslash{}" in (tmp_path / "tables.tex").read_text()
     assert r"| a\|b |" in write_summary(run, tmp_path, "markdown").read_text()
+
+
+def test_a_tiny_negative_score_is_shown_as_zero() -> None:
+    table = Table(title="t", columns=["difference"], rows=[[-1e-17]])
+    assert "| 0.0 |" in format_tables([table], "markdown")

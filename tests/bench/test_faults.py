@@ -7,7 +7,7 @@ import pytest
 
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
-def test_no_fault_becomes_a_zero_or_leaves_anything(
+def test_no_fault_becomes_a_zero_or_leaves_anything_behind(
     bench: Any, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert bench("faults").main(["--faults", "12", "--json"]) == 0

@@ -9,7 +9,7 @@ import pytest
 LOOP = "run (inspect_ai/_eval/eval.py);Handle._run (asyncio/events.py)"
 
 
-def test_consecutive_frames_of_another_package_become_one(bench: Any) -> None:
+def test_consecutive_frames_of_another_package_are_merged(bench: Any) -> None:
     raw = (
         f"{LOOP};a (inspect_ai/x.py);b (inspect_ai/y.py);Page.type (webproctor/page.py:3);"
         "dumps (json/__init__.py) 7\n"
@@ -17,7 +17,7 @@ def test_consecutive_frames_of_another_package_become_one(bench: Any) -> None:
     assert bench("python_stacks").read(raw) == {("Inspect", "Page.type()", "json"): 7}
 
 
-def test_the_machinery_of_imports_becomes_one_frame(bench: Any) -> None:
+def test_frames_of_the_import_system_are_merged(bench: Any) -> None:
     raw = "start (webproctor/a.py);_find_and_load (<frozen importlib._bootstrap>);x (importlib/y) 2"
     assert bench("python_stacks").read(raw) == {("start()", "imports"): 2}
 
@@ -27,12 +27,12 @@ def test_waiting_threads_do_not_count(bench: Any) -> None:
     assert bench("python_stacks").read(raw) == {("x()",): 1}
 
 
-def test_a_line_that_is_no_stack_is_an_error(bench: Any) -> None:
+def test_an_invalid_stack_line_is_an_error(bench: Any) -> None:
     with pytest.raises(ValueError, match="could not convert"):
         bench("python_stacks").read("x (webproctor/a.py) many")
 
 
-def test_stacks_divide_the_time_of_their_process(bench: Any) -> None:
+def test_stacks_share_the_time_of_their_process(bench: Any) -> None:
     graph = bench("flames").combined(
         {"Python": 2, "renderers": 1, "network and others": 0.5},
         {("a()",): 3, ("b()",): 1},
@@ -47,7 +47,7 @@ def test_stacks_divide_the_time_of_their_process(bench: Any) -> None:
     }
 
 
-def test_a_stack_counts_for_the_part_of_its_innermost_known_frame(bench: Any) -> None:
+def test_a_stack_counts_toward_its_innermost_known_frame(bench: Any) -> None:
     stacks = {
         "Python;Inspect;act();json": 1,
         "Python;Inspect;act();websockets": 2,
@@ -64,12 +64,12 @@ def test_a_stack_counts_for_the_part_of_its_innermost_known_frame(bench: Any) ->
     }
 
 
-def test_small_frames_count_for_the_frame_around_them(bench: Any) -> None:
+def test_small_frames_are_merged_into_their_parent(bench: Any) -> None:
     pruned = bench("flame_graph").pruned({"a;b": 1000, "a;c": 1, "d": 1})
     assert pruned == {"a;b": 1000, "a": 1}
 
 
-def test_a_rectangle_is_as_wide_as_its_time(bench: Any) -> None:
+def test_the_width_of_a_rectangle_is_its_time(bench: Any) -> None:
     drawn = bench("flame_graph").drawn("a run", {"Python;a()": 30, "Python;b<c>()": 10})
     svg = ElementTree.fromstring(drawn)
     space = {"s": "http://www.w3.org/2000/svg"}
@@ -82,7 +82,7 @@ def test_a_rectangle_is_as_wide_as_its_time(bench: Any) -> None:
     assert widths["a()"] == pytest.approx(3 * widths["b<c>()"], rel=0.01)
 
 
-def test_threads_are_those_of_named_processes(bench: Any) -> None:
+def test_threads_are_named_after_their_process(bench: Any) -> None:
     events = [
         {"name": "process_name", "pid": 1, "tid": 0, "args": {"name": "Renderer"}},
         {"name": "thread_name", "pid": 1, "tid": 5, "args": {"name": "Worker/12"}},
@@ -93,7 +93,7 @@ def test_threads_are_those_of_named_processes(bench: Any) -> None:
     assert found == {("renderers", "Worker", "layout", "Layout"): 1}
 
 
-async def test_the_commands_of_a_game_solve_it_again(bench: Any, executable: Path) -> None:
+async def test_replaying_the_commands_of_a_game_solves_it(bench: Any, executable: Path) -> None:
     del executable
     floor, load = bench("floor"), bench("flames").loaded
     settings = {"clock": "virtual", "puzzles": "published"}
@@ -103,7 +103,7 @@ async def test_the_commands_of_a_game_solve_it_again(bench: Any, executable: Pat
     assert await floor.replayed(benchmark, [episode]) == [task]
 
 
-def test_it_is_left_out_without_py_spy(
+def test_without_py_spy_the_script_is_skipped(
     bench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("PATH", "")

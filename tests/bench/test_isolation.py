@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from webproctor.environments.isolation import why_not
+from webproctor.environments.isolation import unavailable_reason
 
 PROJECT = Path(__file__).parents[2]
 TASK = "Same question or not"
 
 
 @pytest.mark.exhaustive
-def test_it_times_runs_of_both_kinds_and_commands_of_all_connections(executable: Path) -> None:
-    if missing := why_not():
+def test_runs_of_both_kinds_and_commands_of_all_connections_are_timed(executable: Path) -> None:
+    if missing := unavailable_reason():
         pytest.skip(f"no sandbox: {missing}")
     few = ["--benchmark", "turkingbench", "--task", TASK, "--instances", "1"]
     few += ["--rounds", "1", "--commands", "5", "--json"]

@@ -12,7 +12,7 @@ def row(
     return {"ranker": ranker, "test": test, "steps": 60, **values, **intervals}
 
 
-def test_each_measure_is_compared_on_each_test(bench: Any) -> None:
+def test_each_metric_is_compared_on_each_test(bench: Any) -> None:
     names = {"BM25": 10, "next control, a rule": 20, "trained, positions": 40}
     rows = [row(name, test, value) for test in ("forms", "games") for name, value in names.items()]
     found = bench("learning").compared(rows)

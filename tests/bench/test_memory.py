@@ -15,7 +15,7 @@ def usage(bench: Any) -> Any:
     return made
 
 
-def test_the_end_is_compared_with_the_middle_by_process(usage: Any) -> None:
+def test_the_end_is_compared_with_the_middle_for_each_process(usage: Any) -> None:
     middle = {row.name: row for row in usage.rows() if row.against == "in the middle"}
     assert list(middle) == [
         f"{name}, at the end" for name in ("all processes", "Python", "renderers")
@@ -27,12 +27,12 @@ def test_the_end_is_compared_with_the_middle_by_process(usage: Any) -> None:
     assert middle["all processes, at the end"].ratio.most < 1
 
 
-def test_growth_is_that_of_an_instance(usage: Any) -> None:
+def test_growth_is_reported_per_instance(usage: Any) -> None:
     [growth] = [row.ours.rounds for row in usage.rows() if row.unit == "kB per instance"]
     assert growth == pytest.approx([100] * 5, rel=0.05)
 
 
-def test_a_run_that_is_too_short_is_refused(bench: Any) -> None:
+def test_a_run_that_is_too_short_is_an_error(bench: Any) -> None:
     memory = bench("memory")
     with pytest.raises(memory.BenchFault, match="no sample between instances 25 and 26"):
         memory.Usage(finished=10, samples=[(9, {"Python": 1})]).rows()

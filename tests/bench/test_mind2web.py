@@ -13,7 +13,7 @@ PROJECT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[str, Any]:
+def report() -> dict[str, Any]:
     few = ["--size", "200", "--size", "1600", "--shard-mb", "20", "--json"]
     done = subprocess.run(
         [sys.executable, "bench/mind2web.py", *few],
@@ -29,19 +29,19 @@ def told() -> dict[str, Any]:
 
 
 @pytest.mark.exhaustive
-def test_an_element_costs_as_much_on_a_large_page_as_on_a_small_one(told: dict[str, Any]) -> None:
-    small, large = (statistics.median(row["ours"]["processor"]) for row in told["results"][:2])
+def test_time_per_element_does_not_grow_with_the_page(report: dict[str, Any]) -> None:
+    small, large = (statistics.median(row["ours"]["processor"]) for row in report["results"][:2])
     assert large < 2.5 * small
 
 
 @pytest.mark.exhaustive
-def test_copying_the_tree_for_every_candidate_is_many_times_slower(told: dict[str, Any]) -> None:
-    large = told["results"][1]
+def test_copying_the_tree_for_every_candidate_is_much_slower(report: dict[str, Any]) -> None:
+    large = report["results"][1]
     theirs, ours = (statistics.median(large[one]["processor"]) for one in ("theirs", "ours"))
     assert theirs > 20 * ours
 
 
 @pytest.mark.exhaustive
-def test_every_step_of_a_shard_is_read_in_less_memory_than_it_takes(told: dict[str, Any]) -> None:
-    peak = next(row for row in told["results"] if row["unit"] == "MB")
+def test_reading_a_shard_needs_less_memory_than_its_size(report: dict[str, Any]) -> None:
+    peak = next(row for row in report["results"] if row["unit"] == "MB")
     assert peak["ours"]["rounds"][0] < 250

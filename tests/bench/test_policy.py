@@ -12,7 +12,7 @@ from webproctor.training.policy import Round
 from webproctor.training.policy_run import FIGURES, Figures
 
 
-def test_both_policies_are_run_before_within_and_after_their_rounds(bench, tmp_path: Path) -> None:
+def test_both_policies_are_run_before_during_and_after_training(bench, tmp_path: Path) -> None:
     for name, rounds in (("few", 9), ("many", 2)):
         (tmp_path / name).mkdir()
         figures = Figures({}, {}, {}, "a processor", rounds=[Round()] * rounds)

@@ -11,7 +11,7 @@ BENCH = Path(__file__).parents[2] / "bench/realwebassist.py"
 
 
 @pytest.mark.exhaustive
-def test_it_prints_what_it_measures_for_machines_too() -> None:
+def test_json_output_has_all_measurements() -> None:
     command = [sys.executable, str(BENCH), "--answers", "1000", "--rounds", "1", "--json"]
     told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     scoring, sized, unchanged = told["results"]

@@ -12,7 +12,7 @@ BENCH = Path(__file__).parents[2] / "bench/reports.py"
 
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
-def test_the_first_view_is_there_sooner_than_in_the_librarys_own_viewer() -> None:
+def test_the_first_view_opens_faster_than_the_viewer_of_inspect() -> None:
     command = [sys.executable, str(BENCH), "--episodes", "80", "--rounds", "1", "--json"]
     told = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     _, opened, size = told["results"]

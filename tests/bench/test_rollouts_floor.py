@@ -9,7 +9,7 @@ PLAN = [("enter-text", [(1, [(80, 20)])])]
 
 
 @pytest.mark.exhaustive
-async def test_the_commands_of_rollouts_give_the_same_values_again(
+async def test_replayed_commands_of_rollouts_give_the_same_values(
     bench: Any, executable: Path
 ) -> None:
     floor = bench("rollouts_floor")

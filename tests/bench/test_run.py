@@ -38,7 +38,7 @@ def printing(folder: Path, name: str, row: Mapping[str, Any] = ROW) -> str:
     return script(folder, name, f"print({printed!r})")
 
 
-def test_a_result_says_where_and_with_what_it_was_measured(run: Any, tmp_path: Path) -> None:
+def test_a_result_has_the_machine_and_versions(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     assert run.main(["one"], {"one": printing(tmp_path, "one")}, file) == 0
     [told] = json.loads(file.read_text())
@@ -49,7 +49,7 @@ def test_a_result_says_where_and_with_what_it_was_measured(run: Any, tmp_path: P
     assert told["seconds"] > 0
 
 
-def test_the_ratio_is_that_of_each_round(run: Any, tmp_path: Path) -> None:
+def test_the_ratio_is_computed_per_round(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     run.main(["one"], {"one": printing(tmp_path, "one")}, file)
     [row] = importlib.import_module("results").read(file)[0].rows
@@ -67,7 +67,7 @@ def test_results_of_other_scripts_are_kept(run: Any, tmp_path: Path) -> None:
     assert json.loads(file.read_text())[1:] == before
 
 
-def test_a_script_that_lacks_something_is_left_out_with_the_reason(
+def test_a_script_with_missing_requirements_is_skipped_with_the_reason(
     run: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = "from results import leave_out\nleave_out('no driver')"
@@ -78,7 +78,7 @@ def test_a_script_that_lacks_something_is_left_out_with_the_reason(
     assert json.loads(file.read_text())[0]["left_out"] == "no driver"
 
 
-def test_a_failure_keeps_the_earlier_result(
+def test_a_failure_keeps_the_previous_result(
     run: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "results.json"
@@ -102,20 +102,20 @@ def test_an_unknown_name_is_refused(run: Any, tmp_path: Path) -> None:
         run.main(["two"], {"one": printing(tmp_path, "one")}, tmp_path / "results.json")
 
 
-def test_every_command_names_a_script_of_the_folder(run: Any) -> None:
+def test_every_command_names_an_existing_script(run: Any) -> None:
     assert {command.split()[0] for command in run.BENCHES.values()} <= {
         path.name for path in BENCH.glob("*.py")
     }
 
 
-def test_long_commands_run_only_if_they_are_named(run: Any) -> None:
+def test_long_commands_run_only_if_named(run: Any) -> None:
     usual = run.chosen([], run.BENCHES)
     assert "memory" in usual
     assert not set(usual) & run.LONG.keys()
     assert run.chosen(["memory-2000"], run.BENCHES) == ["memory-2000"]
 
 
-def test_a_script_stands_for_its_usual_commands(run: Any) -> None:
+def test_a_script_name_selects_its_usual_commands(run: Any) -> None:
     assert run.chosen(["memory"], run.BENCHES) == ["memory"]
     assert run.chosen(["trace"], run.BENCHES) == ["trace-turkingbench", "trace-webgames"]
     assert run.chosen(["objects"], run.BENCHES) == ["objects-turkingbench", "objects-webgames"]

@@ -1,4 +1,4 @@
-"""Time and memory of long runs: linear in the number of episodes, and flat."""
+"""Time and memory of long runs: time is linear in the number of episodes, memory is constant."""
 
 import time
 from pathlib import Path
@@ -17,7 +17,7 @@ def reading(folder: Path) -> float:
     return time.process_time() - began
 
 
-def test_five_times_the_episodes_take_five_times_as_long(bench: Any, tmp_path: Path) -> None:
+def test_time_is_linear_in_the_number_of_episodes(bench: Any, tmp_path: Path) -> None:
     scale = bench("scale")
     few, many = (scale.run(size, tmp_path / str(size), 4) for size in (20, 100))
     # Work for every earlier episode would make an episode ten times as long.

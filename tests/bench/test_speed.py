@@ -33,9 +33,7 @@ def scripts(report: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.exhaustive
-def test_baselines_leave_the_same_values_in_the_fields(
-    report: dict[str, Any], scripts: set[str]
-) -> None:
+def test_baselines_fill_in_the_same_values(report: dict[str, Any], scripts: set[str]) -> None:
     # The bench fails if the fields differ.
     assert report["fields_alike"] == sorted({*scripts, "webproctor core"})
 
@@ -49,6 +47,6 @@ def test_webproctor_and_its_baselines_are_timed(report: dict[str, Any], scripts:
 
 
 @pytest.mark.exhaustive
-def test_processor_time_stands_beside_the_wall_clock(report: dict[str, Any]) -> None:
+def test_processor_time_is_reported_with_wall_clock_time(report: dict[str, Any]) -> None:
     measured = [row["ours"] for row in report["results"]]
     assert all(one["rounds"][0] > 0 and one["processor"][0] > 0 for one in measured)

@@ -1,4 +1,4 @@
-"""The start bench: webproctor is compared with programs that do a part of the same."""
+"""The start bench: webproctor is compared with programs that do a part of its work."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ for program in (work, left):
 """
 
 
-def test_the_time_of_a_program_is_also_that_of_processes_that_it_leaves() -> None:
+def test_time_of_a_program_includes_processes_that_it_leaves() -> None:
     # In a process of its own, because it adopts the orphans of all its descendants.
     done = subprocess.run([sys.executable, "-c", ORPHANS], check=True, capture_output=True)
     alone, left = map(float, done.stdout.split())

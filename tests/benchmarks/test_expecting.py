@@ -54,14 +54,14 @@ async def test_an_expected_page_is_used_once(loads: Loads) -> None:
     assert loads.opened == loads.closed == 3
 
 
-async def test_pages_that_are_not_used_are_closed(loads: Loads) -> None:
+async def test_unused_pages_are_closed(loads: Loads) -> None:
     for _ in range(3):
         loads.pages.expect("one")
     await loads.pages.close()
     assert loads.opened == loads.closed == 3
 
 
-async def test_a_page_that_cannot_be_loaded_is_loaded_again(loads: Loads) -> None:
+async def test_a_page_that_failed_to_load_is_loaded_again(loads: Loads) -> None:
     loads.pages.expect("missing")
     assert await loads.text("missing") == "missing"
     assert loads.opened == 2

@@ -1,4 +1,4 @@
-"""The base classes of benchmarks and sessions: three methods of each are enough."""
+"""The base classes of benchmarks and sessions: three methods of each are required."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -49,7 +49,7 @@ class TwoRiddles(Benchmark):
         return Score(value=float(episode.answer == "42"))
 
 
-async def test_three_methods_are_a_benchmark() -> None:
+async def test_three_methods_make_a_benchmark() -> None:
     task, _ = TwoRiddles().tasks()
     async with TwoRiddles() as benchmark, benchmark.session(task) as session:
         episode = await run_episode(task, session, DoNothing())
@@ -58,14 +58,14 @@ async def test_three_methods_are_a_benchmark() -> None:
     assert benchmark.published().rows == []
 
 
-async def test_a_session_has_defaults_for_everything_optional() -> None:
+async def test_optional_parts_of_a_session_have_defaults() -> None:
     session = Riddle()
     assert (session.over, session.recorded, dict(session.noted)) == (False, False, {})
     assert await session.rect(Wait(seconds=0)) is None
     assert await session.peek() == await session.observe()
 
 
-def test_a_benchmark_without_a_name_has_that_of_its_class() -> None:
+def test_a_benchmark_is_named_after_its_class_by_default() -> None:
     class Changed(TwoRiddles):
         pass
 
@@ -86,13 +86,13 @@ def test_a_benchmark_without_a_name_has_that_of_its_class() -> None:
 @pytest.mark.parametrize(
     "what", ["oracle", "replay", "noisy_oracle", "targets"], ids=lambda what: what
 )
-def test_what_a_benchmark_does_not_have_is_a_user_error(what: str) -> None:
+def test_a_missing_optional_part_of_a_benchmark_is_a_user_error(what: str) -> None:
     given = {"replay": [Path("x")], "noisy_oracle": [0.1, 0]}.get(what, [])
     with pytest.raises(UserError, match="two-riddles"):
         getattr(TwoRiddles(), what)(*given)
 
 
-def test_an_unfinished_benchmark_is_refused_with_what_it_lacks() -> None:
+def test_the_error_for_an_incomplete_benchmark_lists_the_missing_methods() -> None:
     class Half(Benchmark):
         def tasks(self) -> list[Task]:
             return []
@@ -101,7 +101,7 @@ def test_an_unfinished_benchmark_is_refused_with_what_it_lacks() -> None:
         load_benchmark(Half)
 
 
-def test_what_makes_something_else_is_refused() -> None:
+def test_a_factory_that_does_not_return_a_benchmark_is_a_user_error() -> None:
     def strings() -> str:
         return "no benchmark"
 

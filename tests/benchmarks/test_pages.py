@@ -1,4 +1,4 @@
-"""`PageBenchmark`: a benchmark of pages that defines tasks and scores, and nothing else."""
+"""`PageBenchmark`: a benchmark of pages that defines only tasks and scores."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ async def opened(benchmark: PageBenchmark) -> dict[str, Any]:
         return await session.evidence()
 
 
-def test_it_is_a_benchmark_named_after_its_class() -> None:
+def test_a_page_benchmark_is_named_after_its_class() -> None:
     class LongName(Door):
         pass
 
@@ -50,13 +50,13 @@ def test_it_is_a_benchmark_named_after_its_class() -> None:
     assert (Door.name, LongName.name) == ("door", "long-name")
 
 
-async def test_pages_are_html_by_path() -> None:
+async def test_pages_can_be_html_by_path() -> None:
     seen = await opened(Door())
     assert (seen["title"], seen["url"]) == ("open", "http://pages.localhost/door")
     assert seen["refused"] == seen["errors"] == []
 
 
-async def test_pages_are_files_of_a_folder(tmp_path: Path) -> None:
+async def test_pages_can_be_files_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "door").mkdir()
     (tmp_path / "door/index.html").write_text(Door.pages["/door"])
 
@@ -69,7 +69,7 @@ async def test_pages_are_files_of_a_folder(tmp_path: Path) -> None:
     assert (await opened(Files()))["title"] == "open"
 
 
-async def test_pages_are_an_application() -> None:
+async def test_pages_can_be_an_application() -> None:
     async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await HTMLResponse(Door.pages["/door"])(scope, receive, send)
 
@@ -79,14 +79,14 @@ async def test_pages_are_an_application() -> None:
     assert (await opened(Served()))["title"] == "open"
 
 
-async def test_a_page_reaches_no_other_host() -> None:
+async def test_a_page_cannot_reach_other_hosts() -> None:
     class Leaving(Door):
         pages = {"/door": "<img src='http://127.0.0.1:9/x'><button>Open</button>"}  # noqa: RUF012
 
     assert (await opened(Leaving()))["refused"] == ["http://127.0.0.1:9/x"]
 
 
-async def test_an_episode_does_not_see_the_storage_of_another() -> None:
+async def test_episodes_do_not_share_storage() -> None:
     class Storing(Door):
         pages = {  # noqa: RUF012
             "/door": "<script>document.title = localStorage.x; localStorage.x = 1</script><a href>x"
@@ -98,13 +98,13 @@ async def test_an_episode_does_not_see_the_storage_of_another() -> None:
                 assert (await session.evidence())["title"] == "undefined"
 
 
-async def test_it_has_no_oracle_of_its_own() -> None:
+async def test_a_page_benchmark_has_no_oracle_by_default() -> None:
     with pytest.raises(UserError, match="door has no oracle"):
         Door().oracle()
 
 
 @pytest.mark.exhaustive
-async def test_an_agent_acts_on_a_desktop() -> None:
+async def test_an_agent_can_act_on_a_desktop() -> None:
     try:
         find_programs()
         find_browser(window=True)
@@ -113,12 +113,14 @@ async def test_an_agent_acts_on_a_desktop() -> None:
     door = Door()
     async with door, door.session(door.tasks()[0], "desktop") as session:
         assert (await session.observe(frozenset({"screenshot"}))).width > 1000
-        left, top = await session.inside.page.run("[screenX, screenY + outerHeight - innerHeight]")
+        left, top = await session.page_session.page.run(
+            "[screenX, screenY + outerHeight - innerHeight]"
+        )
         await session.act(computer.MouseClick(x=left + 30, y=top + 20))
         assert (await session.evidence())["title"] == "open"
 
 
-async def test_a_program_acts_through_devtools_and_runs_no_script() -> None:
+async def test_a_program_acts_through_devtools_but_cannot_run_scripts() -> None:
     door = Door()
     async with door, door.session(door.tasks()[0], "browser-input") as session:
         async with connected(session.proxy.address) as client:
@@ -129,7 +131,7 @@ async def test_a_program_acts_through_devtools_and_runs_no_script() -> None:
     assert (seen["title"], seen["inputs"], seen["scripts"]) == ("open", "verified", 0)
 
 
-async def test_its_browser_can_be_launched_with_a_page_before_the_first_session() -> None:
+async def test_the_browser_can_be_launched_before_the_first_session() -> None:
     before = processes.find("browser")
     async with Door() as benchmark:
         await benchmark.launch()

@@ -38,7 +38,7 @@ def differing(benchmark: Benchmark, tasks: int, **condition: object) -> list[str
         ("train", 252, ["split"]),
     ],
 )
-def test_a_split_of_mind2web_has_its_own_number_of_tasks(
+def test_a_mind2web_split_is_published_with_a_number_of_tasks(
     split: str, tasks: int, expected: list[str]
 ) -> None:
     sample = load_benchmark("mind2web")
@@ -47,7 +47,7 @@ def test_a_split_of_mind2web_has_its_own_number_of_tasks(
     assert differing(made, tasks) == expected
 
 
-def test_restored_colons_are_not_mind2webs_published_scores() -> None:
+def test_restored_colons_differ_from_the_published_condition_of_mind2web() -> None:
     sample = load_benchmark("mind2web")
     assert isinstance(sample, Mind2Web)
     made = Mind2Web(
@@ -63,7 +63,7 @@ def test_restored_colons_are_not_mind2webs_published_scores() -> None:
     ("instances", "tasks", "expected"),
     [(20, 390, []), (20, 400, []), (20, 370, ["tasks"]), (10, 390, ["instances"])],
 )
-def test_turkingbench_is_run_with_20_instances_of_each_task(
+def test_turkingbench_is_published_with_20_instances_per_task(
     instances: int, tasks: int, expected: list[str]
 ) -> None:
     made = load_benchmark("turkingbench", instances=1)
@@ -71,7 +71,7 @@ def test_turkingbench_is_run_with_20_instances_of_each_task(
     assert differing(made, tasks, instances=instances) == expected
 
 
-def test_some_targets_of_a_grounding_data_set_are_not_the_published_ones() -> None:
+def test_a_limited_number_of_targets_differs_from_the_published_condition() -> None:
     some, every = (load_benchmark("grounding", targets=count) for count in (4, None))
     assert isinstance(every, Grounding)
     assert differing(some, 4, limit=None) == ["targets"]

@@ -9,7 +9,7 @@ import pytest
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 AGENT = """
-from webproctor import Turn
+from webproctor import Step
 
 
 class Noisy:
@@ -17,10 +17,10 @@ class Noisy:
 
     def __init__(self, benchmark, *, benchmark_name: str = "", loud: bool = True):
         print("starting")
-        self.dollars = float("nan") if loud else 0.0
+        self.dollars = -1.0 if loud else 0.0
 
     async def act(self, observation):
-        return Turn(done=True, usage={"dollars": self.dollars})
+        return Step(done=True, usage={"dollars": self.dollars})
 """
 
 

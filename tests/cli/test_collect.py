@@ -8,19 +8,19 @@ import pytest
 from cli.conftest import Program
 
 from webproctor.collect import links, tool
-from webproctor.collect.store import opened
+from webproctor.collect.store import open_store
 
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Path:
     """The folder of a collection whose server was started once."""
     folder = tmp_path / "shops"
-    with opened(folder, None, tool.migrations()) as store, store.writing() as session:
+    with open_store(folder, None, tool.migrations()) as store, store.writing() as session:
         links.set_address(session, "http://127.0.0.1:8080")
     return folder
 
 
-def test_a_link_is_made_listed_and_withdrawn(program: Program, collection: Path) -> None:
+def test_a_link_can_be_created_listed_and_withdrawn(program: Program, collection: Path) -> None:
     made = program("collect", "links", "make", "ann", "--data", collection, "--json")
     link = json.loads(made.stdout)["link"]
     assert link.startswith("http://127.0.0.1:8080/enter?token=")
@@ -34,7 +34,7 @@ def test_a_link_is_made_listed_and_withdrawn(program: Program, collection: Path)
 
 
 def test_a_link_before_the_first_start_is_an_error(program: Program, tmp_path: Path) -> None:
-    with opened(tmp_path / "new", None, tool.migrations()):
+    with open_store(tmp_path / "new", None, tool.migrations()):
         pass
     done = program("collect", "links", "make", "ann", "--data", tmp_path / "new")
     assert done.returncode != 0
@@ -134,7 +134,7 @@ def test_an_export_writes_a_new_folder(program: Program, shelf: tuple[object, ..
     assert Path("out/books/one.txt").exists()
 
 
-def test_a_folder_that_cannot_be_filled_is_removed(
+def test_a_folder_is_removed_if_its_export_fails(
     program: Program, shelf: tuple[object, ...]
 ) -> None:
     done = program(*shelf, "--what", "none", "--out", "books")

@@ -53,7 +53,7 @@ def some(data: Path, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("whole", first(False, True))
-def test_a_clean_data_set_passes(program: Program, data: Path, some: Path, whole: bool) -> None:
+def test_valid_data_passes_the_check(program: Program, data: Path, some: Path, whole: bool) -> None:
     folder = data / "turkingbench" if whole else some
     done = program("data", "turkingbench", "--check", folder)
     assert done.returncode == 0
@@ -61,7 +61,7 @@ def test_a_clean_data_set_passes(program: Program, data: Path, some: Path, whole
     assert f"{len(tasks)} tasks" in done.stdout
 
 
-def test_a_broken_file_is_named_with_its_row(program: Program, broken: Path) -> None:
+def test_the_error_for_a_broken_file_gives_its_row(program: Program, broken: Path) -> None:
     done = program("data", "turkingbench", "--check", broken)
     assert done.returncode == 1
     assert "tasks/Say it/batch.csv, row 2" in done.stdout
@@ -74,14 +74,14 @@ def test_the_audit_is_one_json_object(program: Program, broken: Path) -> None:
     assert (error["file"], error["row"]) == ("tasks/Say it/batch.csv", 2)
 
 
-def test_a_run_on_broken_data_says_what_is_broken(program: Program, broken: Path) -> None:
+def test_a_run_on_invalid_data_names_the_fault(program: Program, broken: Path) -> None:
     done = program("run", "turkingbench", "--data", broken, "--split", "all")
     assert done.returncode == 2
     assert "batch.csv" in done.stderr
     assert "UTF-8" in done.stderr
 
 
-def test_a_download_that_cannot_be_had_says_so(
+def test_a_failed_download_is_a_user_error(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert download.__kwdefaults__ is not None
@@ -92,7 +92,7 @@ def test_a_download_that_cannot_be_had_says_so(
     assert not (tmp_path / "got").exists()
 
 
-def test_an_archive_of_more_than_max_size_is_refused(program: Program, tmp_path: Path) -> None:
+def test_an_archive_over_max_size_is_refused(program: Program, tmp_path: Path) -> None:
     (tmp_path / "bomb").write_bytes(gzip.compress(bytes(5_000_000)))
     with serving(tmp_path) as address:
         url = f"{address}/bomb"
@@ -102,7 +102,7 @@ def test_an_archive_of_more_than_max_size_is_refused(program: Program, tmp_path:
     assert "--max-size" in done.stderr
 
 
-def test_pictures_are_recorded_and_the_others_are_counted_by_task(
+def test_images_are_recorded_and_missing_ones_are_counted_by_task(
     program: Program, tmp_path: Path
 ) -> None:
     (tmp_path / "here.gif").write_bytes(b"GIF89a" + bytes(20))
@@ -123,7 +123,7 @@ def test_pictures_are_recorded_and_the_others_are_counted_by_task(
     }
 
 
-def test_pictures_of_other_benchmarks_are_not_recorded(program: Program) -> None:
+def test_images_of_other_benchmarks_are_not_recorded(program: Program) -> None:
     done = program("data", "realwebassist", "--record-pictures", ".")
     assert done.returncode == 2
     assert "the pages of realwebassist name no pictures elsewhere" in done.stderr

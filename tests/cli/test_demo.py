@@ -16,7 +16,7 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.parametrize("benchmarks", first(["mind2web"], ["mind2web", "realwebassist"]))
-def test_it_runs_the_baselines_and_writes_a_report(
+def test_demo_runs_the_baselines_and_writes_a_report(
     program: Program, tmp_path: Path, benchmarks: list[str]
 ) -> None:
     done = program("demo", *benchmarks, "--out", "here", "--json")
@@ -37,19 +37,19 @@ def test_it_runs_the_baselines_and_writes_a_report(
 
 
 @pytest.mark.parametrize("benchmark", registry.names("benchmarks"))
-def test_each_benchmark_has_a_sample_that_its_settings_select(benchmark: str) -> None:
+def test_each_benchmark_has_a_sample_for_its_settings(benchmark: str) -> None:
     companion = registry.has_companion(benchmark, "demo")
     settings = registry.companion(benchmark, "demo").SETTINGS if companion else {}
     assert 5 <= len(load_benchmark(benchmark, **settings).tasks()) <= 100
 
 
 @pytest.mark.parametrize(("installed", "left_out"), [(True, set()), (False, {"miniwob"})])
-def test_a_benchmark_whose_package_is_not_installed_is_left_out(
+def test_a_benchmark_whose_package_is_missing_is_skipped(
     monkeypatch: pytest.MonkeyPatch, installed: bool, left_out: set[str]
 ) -> None:
     monkeypatch.setattr(demo, "find_spec", lambda name: object() if installed else None)
-    assert set(registry.names("benchmarks")) - set(demo._known(())) == left_out
-    assert demo._known(("miniwob",)) == ["miniwob"]
+    assert set(registry.names("benchmarks")) - set(demo._selected(())) == left_out
+    assert demo._selected(("miniwob",)) == ["miniwob"]
 
 
 def test_an_unknown_benchmark_is_a_user_error(program: Program) -> None:

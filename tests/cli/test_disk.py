@@ -70,7 +70,7 @@ def sentence(folder: str, then: str = "repeat the command.") -> str:
 # The disk is full at `run.json`, or at the logs' buffer.
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("kib", [44, 4])
-def test_a_run_on_a_full_disk_ends_in_a_sentence_and_json(
+def test_a_run_on_a_full_disk_prints_one_line_and_json(
     on_small_disk: OnSmallDisk, kib: int
 ) -> None:
     command = ("run", "grounding", "--agent", "centre", "--targets", 2, "--out", "small/run")
@@ -86,7 +86,7 @@ def full(*given: object, **more: object) -> NoReturn:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def test_a_run_without_space_says_how_to_resume_it(
+def test_the_error_of_a_run_without_space_says_how_to_resume(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = ("run", MEMORY, "--out", "made")
@@ -102,12 +102,12 @@ def test_a_run_without_space_says_how_to_resume_it(
 def test_a_run_that_has_written_nothing_is_not_resumed(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "locked", full)
+    monkeypatch.setattr(runs, "lock_folder", full)
     done = program("run", MEMORY, "--out", "made")
     assert (done.returncode, done.stderr) == (1, f"webproctor: {sentence('made')}\n")
 
 
-def test_a_sweep_without_space_says_how_to_resume_it(
+def test_the_error_of_a_sweep_without_space_says_how_to_resume(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page, "write_report", full)
@@ -118,7 +118,19 @@ def test_a_sweep_without_space_says_how_to_resume_it(
     assert json.loads(done.stdout) == {"error": told}
 
 
-def test_a_full_disk_of_standard_output_is_named(tmp_path: Path) -> None:
+def test_a_demo_without_space_is_repeated_in_another_folder(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "write_report", full)
+    done = program("demo", "mind2web", "--out", "made")
+    told = sentence("made", "repeat the command with another folder for --out.")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, f"webproctor: {told}")
+    again = program("demo", "mind2web", "--out", "made")
+    told = "webproctor: made: the folder already contains runs. Choose another folder.\n"
+    assert (again.returncode, again.stderr) == (2, told)
+
+
+def test_the_error_names_a_full_disk_of_standard_output(tmp_path: Path) -> None:
     always_full = Path("/dev/full")
     if not always_full.exists():
         pytest.skip("this system has no /dev/full")
@@ -132,7 +144,20 @@ def test_a_full_disk_of_standard_output_is_named(tmp_path: Path) -> None:
     assert done.stderr == f"webproctor: {sentence('standard output')}\n"
 
 
-def test_a_report_without_space_ends_in_a_sentence(
+def test_a_user_error_is_printed_although_standard_output_is_full() -> None:
+    always_full = Path("/dev/full")
+    if not always_full.exists():
+        pytest.skip("this system has no /dev/full")
+    command = [sys.executable, "-m", "webproctor", "report", "missing", "--json"]
+    with always_full.open("w") as output:
+        done = subprocess.run(
+            command, stdout=output, stderr=subprocess.PIPE, text=True, check=False
+        )
+    told = "webproctor: missing: not a run folder (it has no run.json).\n"
+    assert (done.returncode, done.stderr) == (2, told)
+
+
+def test_the_error_of_a_report_without_space_is_one_line(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("grounding", "centre", settings={"targets": 2}, folder=tmp_path / "made")
@@ -144,7 +169,7 @@ def test_a_report_without_space_ends_in_a_sentence(
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("machine", [True, False])
-def test_a_report_on_a_full_disk_ends_in_a_sentence(
+def test_the_error_of_a_report_on_a_full_disk_is_one_line(
     on_small_disk: OnSmallDisk, tmp_path: Path, machine: bool
 ) -> None:
     run("grounding", "centre", settings={"targets": 2}, folder=tmp_path / "made")
@@ -165,7 +190,7 @@ def test_a_report_on_a_full_disk_ends_in_a_sentence(
         RuntimeError("the run failed: [Errno 28] No space left on device"),
     ],
 )
-def test_a_full_disk_is_found_behind_what_it_raised(fault: Exception, tmp_path: Path) -> None:
+def test_a_full_disk_is_recognised_in_wrapped_errors(fault: Exception, tmp_path: Path) -> None:
     with pytest.raises(DiskFull, match="no space left"), writing_to(tmp_path):
         raise fault
 
@@ -178,7 +203,7 @@ def test_a_full_disk_is_found_behind_what_it_raised(fault: Exception, tmp_path: 
         sqlite3.OperationalError("disk I/O error"),
     ],
 )
-def test_another_fault_stays_what_it_is(fault: Exception, tmp_path: Path) -> None:
+def test_other_errors_are_not_reported_as_a_full_disk(fault: Exception, tmp_path: Path) -> None:
     assert not is_disk_full(fault, tmp_path)
     with pytest.raises(type(fault)), writing_to(tmp_path):
         raise fault

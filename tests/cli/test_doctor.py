@@ -10,13 +10,13 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.usefixtures("executable")
-def test_a_healthy_installation_is_said_to_be_so(program: Program) -> None:
+def test_a_healthy_installation_is_reported(program: Program) -> None:
     done = program("doctor", "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout)["healthy"] is True
 
 
-def test_what_is_missing_comes_with_the_command_that_mends_it(
+def test_a_missing_requirement_is_printed_with_the_command_that_fixes_it(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")

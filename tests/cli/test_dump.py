@@ -13,7 +13,7 @@ TASK = ("turkingbench", "--task", "Headline rewriting", "--instances", "1")
 
 
 @pytest.mark.usefixtures("executable")
-def test_json_tells_what_was_written(program: Program, tmp_path: Path):
+def test_json_lists_what_was_written(program: Program, tmp_path: Path):
     done = program("dump", *TASK, "--out", "here", "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
@@ -26,7 +26,7 @@ def test_json_tells_what_was_written(program: Program, tmp_path: Path):
 
 
 @pytest.mark.usefixtures("executable")
-def test_people_are_told_what_was_written_and_what_was_not(program: Program, tmp_path: Path):
+def test_output_lists_written_and_skipped_instances(program: Program, tmp_path: Path):
     task = tmp_path / "tasks" / "Only"
     task.mkdir(parents=True)
     (task / "template.html").write_text("<textarea name=q></textarea>")
@@ -41,8 +41,8 @@ def test_people_are_told_what_was_written_and_what_was_not(program: Program, tmp
 
 
 @pytest.mark.usefixtures("executable")
-def test_pictures_and_states_are_written_if_asked_for(program: Program, tmp_path: Path):
-    program("dump", *TASK, "--out", "here", "--images", "--states", "--parallel", "1")
+def test_screenshots_and_states_are_written_on_request(program: Program, tmp_path: Path):
+    program("dump", *TASK, "--out", "here", "--include-screenshots", "--states", "--parallel", "1")
     assert {path.name for path in (tmp_path / "here").iterdir()} == {
         "demonstrations.jsonl", "images", "states"
     }  # fmt: skip
@@ -57,7 +57,7 @@ def test_pictures_and_states_are_written_if_asked_for(program: Program, tmp_path
         (["turkinbench", "--out", "here"], "no benchmark 'turkinbench'"),
     ],
 )
-def test_a_mistake_is_told_in_plain_words(program: Program, arguments: list[str], said: str):
+def test_user_errors_are_printed(program: Program, arguments: list[str], said: str):
     done = program("dump", *arguments)
     assert done.returncode == 2
     assert said in done.stderr

@@ -2,11 +2,12 @@
 
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 import click
 import pytest
+from cli.conftest import Program
 from click.testing import CliRunner
 
 from webproctor.cli import command
@@ -54,13 +55,13 @@ def test_help_of_other_benchmarks_says_what_is_missing(name: str) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["rank", "webgames"], ["rank", "webgames", "--data", "x"]])
-def test_a_command_that_a_benchmark_does_not_support_is_an_error(arguments: list[str]) -> None:
+def test_an_unsupported_command_is_an_error(arguments: list[str]) -> None:
     done = CliRunner().invoke(command, arguments)
     assert done.exit_code != 0
     assert "webgames has no candidates to rank." in f"{done.output}{done.exception}"
 
 
-def test_an_unknown_command_is_answered_with_a_similar_one() -> None:
+def test_the_error_for_an_unknown_command_suggests_a_similar_one() -> None:
     done = CliRunner().invoke(command, ["rum", "webgames"])
     assert "No such command 'rum'. Did you mean 'run'?" in done.output
 
@@ -77,13 +78,29 @@ def commands(group: click.Group, path: str = "webproctor") -> Iterator[tuple[str
             yield f"{path} {name}", found
 
 
+# Flags of one meaning whose values have several kinds, and why.
+SEVERAL_KINDS = {
+    "--parallel": "a number of episodes; commands that run agents also accept `auto`",
+    "--split": "WebGames knows its splits; those of the other benchmarks are in their data",
+}
+
+
+def kind(one: click.Option) -> str:
+    """Return the kind of an option's value."""
+    if one.is_flag:
+        return "switch"
+    kinds = {click.Choice: "choice", click.Path: "path", click.types.StringParamType: "text"}
+    numbers = (click.types.IntParamType, click.types.FloatParamType)
+    return "number" if isinstance(one.type, numbers) else kinds[type(one.type)]
+
+
 def repeated(options: Iterable[click.Parameter]) -> list[str]:
     """Return the names that several options have."""
     names = Counter(name for one in options for name in {*one.opts, *one.secondary_opts})
     return [name for name, count in names.items() if count > 1]
 
 
-def test_no_command_has_two_options_of_the_same_name() -> None:
+def test_no_command_has_duplicate_options() -> None:
     found = {}
     for path, one in commands(command):
         found[path] = repeated(one.params)
@@ -93,3 +110,42 @@ def test_no_command_has_two_options_of_the_same_name() -> None:
                 found[f"{path} --agent {agent}"] = repeated([*one.params, *more])
     assert len(found) > 100
     assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_one_flag_name_has_values_of_one_kind_everywhere() -> None:
+    kinds: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for path, one in commands(command):
+        for param in one.params:
+            if isinstance(param, click.Option):
+                for flag in (*param.opts, *param.secondary_opts):
+                    kinds[flag][kind(param)].append(path)
+    assert len(kinds) > 200
+    several = {flag: dict(found) for flag, found in kinds.items() if len(found) > 1}
+    unexpected = {flag: found for flag, found in several.items() if flag not in SEVERAL_KINDS}
+    assert unexpected == {}
+    assert several.keys() == SEVERAL_KINDS.keys()
+
+
+def test_a_group_without_a_command_prints_its_help(program: Program) -> None:
+    done = program("run")
+    assert done.returncode == 2
+    assert done.stderr.startswith("Usage: webproctor run ")
+    assert "webproctor:" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("option", "bound"),
+    [("--max-steps=0", "x>0"), ("--timeout=0", "x>0"), ("--plan-every=-1", "x>=0")],
+)
+def test_a_number_out_of_its_range_is_a_user_error(
+    program: Program, option: str, bound: str
+) -> None:
+    done = program("run", "webgames", "--agent", "web", option)
+    assert done.returncode == 2
+    assert f"is not in the range {bound}. See `webproctor run webgames --help`." in done.stderr
+
+
+def test_every_sentence_of_an_error_ends_with_a_full_stop(program: Program) -> None:
+    assert program("run", "webgames", "date").stderr == (
+        "webproctor: Got unexpected extra argument (date). See `webproctor run webgames --help`.\n"
+    )

@@ -16,19 +16,19 @@ class Node:
         self.itself = self
 
 
-def test_there_are_no_collections_until_all_is_imported():
+def test_garbage_collection_is_off_during_imports():
     with importing():
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
-def test_collections_go_on_after_an_error():
+def test_garbage_collection_is_on_again_after_an_error():
     with pytest.raises(ImportError), importing():
         raise ImportError
     assert gc.isenabled()
 
 
-def test_an_interrupt_is_handled_when_all_is_imported():
+def test_an_interrupt_is_handled_after_the_imports():
     imported = []
 
     def interrupted() -> None:
@@ -42,7 +42,7 @@ def test_an_interrupt_is_handled_when_all_is_imported():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_imported_modules_are_excluded_from_collections(monkeypatch: pytest.MonkeyPatch):
+def test_imported_modules_are_excluded_from_garbage_collection(monkeypatch: pytest.MonkeyPatch):
     excluded = gc.get_freeze_count()
     with importing():
         made = [[] for _ in range(1000)]
@@ -50,7 +50,7 @@ def test_imported_modules_are_excluded_from_collections(monkeypatch: pytest.Monk
     assert gc.get_freeze_count() >= excluded + len(made)
 
 
-def test_nothing_is_excluded_if_all_was_imported_before():
+def test_nothing_is_excluded_if_everything_was_already_imported():
     excluded = gc.get_freeze_count()
     with importing():
         made = [[] for _ in range(1000)]

@@ -11,18 +11,18 @@ from webproctor.cli.judge import _page
 from webproctor.report.judging import application
 
 
-async def test_the_page_needs_the_token_of_the_printed_address(
+async def test_the_page_requires_the_token_of_the_printed_address(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], eventually
 ):
     printed: list[str] = []
 
-    def told() -> bool:
+    def is_printed() -> bool:
         printed.append(capsys.readouterr().err)
         return "token=" in "".join(printed)
 
     site = partial(application, tmp_path, [], {}, {}, {})
-    serving = asyncio.create_task(_page(site, 0, opened=False, machine=True))
-    await eventually(told)
+    serving = asyncio.create_task(_page(site, 0, opened=False, print_json=True))
+    await eventually(is_printed)
     base, _, token = "".join(printed).strip().partition("?token=")
     async with httpx.AsyncClient(base_url=base, follow_redirects=True) as client:
         for path in ("", "failures", "picture/1"):

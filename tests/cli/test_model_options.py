@@ -15,7 +15,7 @@ from webproctor.core.llm import Reply
 Program = Callable[..., subprocess.CompletedProcess[str]]
 Start = Callable[[ModelServer], int]
 AGENT = """
-from webproctor import Turn
+from webproctor import Step
 from webproctor.core.llm import Message
 
 class Asker:
@@ -26,7 +26,7 @@ class Asker:
 
     async def act(self, observation):
         reply = await self.model.generate([Message("user", "Where?")])
-        return Turn(done=True, usage=reply.usage)
+        return Step(done=True, usage=reply.usage)
 """
 
 
@@ -69,7 +69,7 @@ class Spender:
 """
 
 
-def test_a_budget_needs_no_model_if_the_agent_reports_its_cost(
+def test_a_budget_requires_no_model_if_the_agent_reports_its_cost(
     program: Program, tmp_path: Path
 ) -> None:
     (tmp_path / "spender.py").write_text(SPENDER)
@@ -84,7 +84,7 @@ def test_pairs_are_parsed_as_json_or_text() -> None:
     assert made["arguments"] == {"responses_api": False, "service_tier": "flex", "n": 2}
 
 
-def test_a_batch_has_no_timeout_unless_one_is_given() -> None:
+def test_a_batch_has_no_timeout_by_default() -> None:
     assert "timeout" not in settings()
     assert settings(batch=True)["timeout"] is None
     assert settings(batch=True, model_timeout=60)["timeout"] == 60
@@ -99,8 +99,9 @@ def test_a_batch_has_no_timeout_unless_one_is_given() -> None:
         ({"model_args": ("fast",)}, "-M fast: give KEY=VALUE"),
         ({"generate": ("=1",)}, "--generate =1: give KEY=VALUE"),
         ({"model": None, "budget": 1.0}, "--budget requires a model"),
+        ({"model": None, "temperature": 0.5}, "--temperature requires a model"),
     ],
 )
-def test_wrong_values_are_user_errors(wrong: dict[str, object], told: str) -> None:
+def test_invalid_values_are_user_errors(wrong: dict[str, object], told: str) -> None:
     with pytest.raises(UserError, match=told):
         settings(**wrong)

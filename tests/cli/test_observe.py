@@ -40,9 +40,7 @@ def page(tmp_path: Path, executable: Path) -> Path:
     return path
 
 
-def test_a_file_is_shown_as_an_agent_would_see_it(
-    program: Program, page: Path, tmp_path: Path
-) -> None:
+def test_a_file_is_shown_as_agents_see_it(program: Program, page: Path, tmp_path: Path) -> None:
     done = program("observe", page, "--screenshot", "out.png")
     assert done.returncode == 0, done.stderr
     assert "Shop: 2 marks" in done.stdout
@@ -65,7 +63,7 @@ def test_a_file_gets_public_libraries_from_local_copies(
     assert "jQuery 3.2.1" in done.stdout
 
 
-def test_an_archived_page_is_shown_with_what_it_contains(
+def test_an_mhtml_page_is_shown_with_its_resources(
     program: Program, executable: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "shop.mhtml").write_bytes(ARCHIVE)
@@ -75,7 +73,7 @@ def test_an_archived_page_is_shown_with_what_it_contains(
     assert "[0] link 'Buy'" in done.stdout
 
 
-def test_json_has_every_mark_with_box_frame_and_path(program: Program, page: Path) -> None:
+def test_json_has_every_mark_with_rect_frame_and_path(program: Program, page: Path) -> None:
     told = json.loads(program("observe", page, "--json").stdout)
     buy, inner = told["marks"]
     assert (buy["index"], buy["role"], buy["label"], buy["path"]) == (0, "button", "Buy", "#buy")
@@ -86,7 +84,7 @@ def test_json_has_every_mark_with_box_frame_and_path(program: Program, page: Pat
     assert "<h1>" in told["html"]
 
 
-def test_what_is_no_page_is_a_clear_error(program: Program) -> None:
+def test_a_file_that_is_not_a_page_is_a_user_error(program: Program) -> None:
     done = program("observe", "nothing.html")
     assert done.returncode == 2
     assert "nothing.html: not a file" in done.stderr
@@ -94,14 +92,14 @@ def test_what_is_no_page_is_a_clear_error(program: Program) -> None:
 
 
 @pytest.mark.usefixtures("executable")
-def test_an_address_that_nobody_answers_is_a_clear_error(program: Program) -> None:
+def test_an_unreachable_address_is_a_user_error(program: Program) -> None:
     done = program("observe", "http://127.0.0.1:1/")
     assert done.returncode == 2
     assert "http://127.0.0.1:1/ cannot be opened" in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_gets_recorded_pictures(program: Program, tmp_path: Path, executable: Path) -> None:
+def test_a_file_gets_recorded_images(program: Program, tmp_path: Path, executable: Path) -> None:
     drawn = io.BytesIO()
     Image.new("RGB", (300, 40)).save(drawn, "PNG")
     sha256 = hashlib.sha256(drawn.getvalue()).hexdigest()
@@ -118,7 +116,7 @@ def test_a_file_gets_recorded_pictures(program: Program, tmp_path: Path, executa
     assert mark["box"]["width"] >= 300
 
 
-def test_recorded_pictures_are_for_files(program: Program) -> None:
+def test_recorded_images_are_only_for_files(program: Program) -> None:
     done = program("observe", "http://127.0.0.1:1/", "--mirror", "pictures")
     assert done.returncode == 2
     assert "--mirror is for files" in done.stderr

@@ -27,7 +27,9 @@ COMMANDS = {
 }
 
 
-def test_an_output_path_that_is_no_folder_is_a_user_error(program: Program, tmp_path: Path) -> None:
+def test_an_output_path_that_is_not_a_folder_is_a_user_error(
+    program: Program, tmp_path: Path
+) -> None:
     run(MEMORY, "oracle", folder=tmp_path / "made")
     shutil.copytree(tmp_path / "made", tmp_path / "other")
     (tmp_path / "file").touch()

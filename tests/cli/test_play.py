@@ -17,7 +17,7 @@ from cli.conftest import Program
         (("webgames", "--public-url", "https://play.example.org"), "give both or none"),
         (("webgames", "--task-url", "https://*.example.org"), "give both or none"),
         (("webgames", "--limit", "0"), "0 is not in the range"),
-        (("realwebassist", "--benchmark-participant", "99"), "no participant 99"),
+        (("realwebassist", "--participant", "99"), "no participant 99"),
         *(
             (
                 ("webgames", "--public-url", "https://a.org", "--task-url", address),
@@ -35,7 +35,7 @@ def test_user_errors_say_what_to_change(
     assert why in done.stderr
 
 
-def test_a_port_in_use_is_a_clear_error(program: Program, tmp_path: Path) -> None:
+def test_a_port_in_use_is_a_user_error(program: Program, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = program("play", "realwebassist", "--study", tmp_path, "--port", port)

@@ -11,7 +11,7 @@ from cli.conftest import Program
 
 
 @pytest.mark.usefixtures("executable")
-def test_it_serves_until_it_is_stopped_and_lets_open_sessions_end() -> None:
+def test_the_service_keeps_open_sessions_when_it_is_stopped() -> None:
     command = [sys.executable, "-m", "webproctor", "rollouts", "serve", "webgames"]
     with subprocess.Popen(
         [*command, "--task", "date", "--clock", "virtual", "--json"],
@@ -42,7 +42,7 @@ def test_it_serves_until_it_is_stopped_and_lets_open_sessions_end() -> None:
     ("arguments", "why"),
     [
         (("webgame",), "webgame"),
-        (("webgames", "--sessions", "0"), "must be at least 1"),
+        (("webgames", "--max-sessions", "0"), "must be at least 1"),
         (("webgames", "--task", "nothing"), "no task 'nothing'"),
     ],
 )

@@ -16,7 +16,7 @@ from inspect_ai.log import EvalLog, read_eval_log
 from per_change import first
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.run import _resuming
+from webproctor.cli.run import _resume_command
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 TASK = "Same question or not"
@@ -28,7 +28,7 @@ def test_help_names_the_settings_of_benchmark_and_agent(program: Program) -> Non
         assert option in shown
 
 
-def test_a_missing_setting_of_an_agent_is_named_with_the_agent(
+def test_the_error_for_a_missing_agent_setting_names_the_agent(
     program: Program, tmp_path: Path
 ) -> None:
     (tmp_path / "agent.py").write_text("class Needs:\n    def __init__(self, *, foo: str): ...\n")
@@ -38,7 +38,9 @@ def test_a_missing_setting_of_an_agent_is_named_with_the_agent(
 
 
 @pytest.mark.usefixtures("executable")
-def test_a_run_prints_its_table_and_where_the_report_is(program: Program, tmp_path: Path) -> None:
+def test_a_run_prints_its_table_and_the_path_of_the_report(
+    program: Program, tmp_path: Path
+) -> None:
     done = program("run", "turkingbench", "--task", TASK, "--instances", "1", "--out", "here")
     assert done.returncode == 0, done.stderr
     assert TASK in done.stdout
@@ -75,7 +77,7 @@ def test_an_invalid_number_of_parallel_episodes_is_a_user_error(program: Program
     assert "Invalid value for '--parallel': parallel auto:none: must be at least 1" in done.stderr
 
 
-def test_a_run_with_void_episodes_is_not_complete_and_says_how_to_run_them_again(
+def test_void_episodes_make_a_run_incomplete_and_the_output_says_how_to_repeat_them(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "/bin/false")
@@ -91,7 +93,9 @@ def test_a_run_with_void_episodes_is_not_complete_and_says_how_to_run_them_again
     assert told["void"] == {"browser": 1}
 
 
-def test_a_preset_sets_what_the_command_line_does_not(program: Program, tmp_path: Path) -> None:
+def test_a_preset_provides_settings_that_are_not_on_the_command_line(
+    program: Program, tmp_path: Path
+) -> None:
     (tmp_path / "own.py").write_text(
         "from webproctor.agents.random import random\n"
         "from webproctor.core.presets import Preset\n"
@@ -114,13 +118,13 @@ def test_a_preset_sets_what_the_command_line_does_not(program: Program, tmp_path
 
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
-def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -> None:
+def test_a_rows_file_selects_exactly_those_instances(program: Program, tmp_path: Path) -> None:
     (tmp_path / "rows.json").write_text(json.dumps({TASK: [3, 1]}))
     done = program("run", "turkingbench", "--rows", "rows.json", "--json")
     assert json.loads(done.stdout)["tasks"] == 2
 
 
-def test_recorded_answers_are_replayed(program: Program, tmp_path: Path) -> None:
+def test_stored_answers_are_replayed(program: Program, tmp_path: Path) -> None:
     answers = {task.id: [1, 1] for task in load_benchmark("grounding", targets=2).tasks()}
     (tmp_path / "answers.json").write_text(json.dumps(answers))
     command = ("run", "grounding", "--targets", "2", "--agent", "replay")
@@ -146,9 +150,7 @@ def test_recorded_answers_are_replayed(program: Program, tmp_path: Path) -> None
         (["data", "turkingbench"], "--check"),
     ],
 )
-def test_a_mistake_is_told_in_plain_words(
-    program: Program, arguments: list[str], said: str
-) -> None:
+def test_user_errors_are_printed(program: Program, arguments: list[str], said: str) -> None:
     done = program(*arguments)
     assert done.returncode == 2
     assert said in done.stderr
@@ -156,14 +158,14 @@ def test_a_mistake_is_told_in_plain_words(
     assert done.stdout == ""
 
 
-def test_a_mistake_is_told_to_machines_as_json(program: Program) -> None:
+def test_user_errors_are_json_with_the_option(program: Program) -> None:
     done = program("run", "turkingbench", "--split", "tset", "--json")
     assert done.returncode == 2
     assert "tset" in json.loads(done.stdout)["error"]
 
 
 @pytest.mark.usefixtures("executable")
-def test_a_missing_browser_is_told_with_how_to_install_one(
+def test_a_missing_browser_is_a_user_error_that_says_how_to_install_one(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
@@ -175,7 +177,7 @@ def test_a_missing_browser_is_told_with_how_to_install_one(
 PAUSING = """
 import asyncio
 from pathlib import Path
-from webproctor import Turn
+from webproctor import Step
 
 class Pausing:
     reads = frozenset()
@@ -185,7 +187,7 @@ class Pausing:
         Pausing.episodes += 1
         if Pausing.episodes > 3 and not Path("go on").exists():
             await asyncio.Event().wait()
-        return Turn(done=True)
+        return Step(done=True)
 """
 
 
@@ -194,7 +196,7 @@ RUNS = {"no browser": ("grounding", "--targets", "5"), "browser": ("turkingbench
 
 @pytest.mark.parametrize("benchmark", first(*RUNS))
 @pytest.mark.parametrize("how", first(signal.SIGKILL, signal.SIGINT, signal.SIGTERM))
-def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
+def test_a_stopped_run_keeps_finished_episodes_and_can_be_resumed(
     program: Program, tmp_path: Path, how: signal.Signals, benchmark: str
 ) -> None:
     (tmp_path / "agent.py").write_text(PAUSING)
@@ -242,7 +244,7 @@ def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.usefixtures("executable")
-def test_a_mistake_that_is_found_after_the_browser_was_started_ends_it(program: Program) -> None:
+def test_a_user_error_after_the_browser_was_started_ends_it(program: Program) -> None:
     before = processes.find("browser")
     given = ("--task", TASK, "--agent", "replay", "--predictions", "no such file")
     done = program("run", "turkingbench", *given)
@@ -266,7 +268,7 @@ def test_an_interrupt_during_the_imports_ends_the_browser(tmp_path: Path) -> Non
     assert processes.running(started) == set()
 
 
-def test_a_model_that_cannot_be_had_is_told_in_one_json_object(
+def test_an_unavailable_model_is_an_error_in_one_json_object(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
@@ -278,13 +280,13 @@ def test_a_model_that_cannot_be_had_is_told_in_one_json_object(
     )
 
 
-def test_the_settings_of_an_agents_model_are_options(program: Program) -> None:
+def test_settings_of_the_model_are_options(program: Program) -> None:
     shown = program("run", "webgames", "--agent", "web", "--help").stdout
     for option in ("--model", "--budget", "--price", "--text-only", "--plan-every", "--views"):
         assert option in shown
 
 
-def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
+def test_an_agent_setting_whose_name_is_taken_gets_the_prefix_agent(
     program: Program, tmp_path: Path
 ) -> None:
     """This benchmark and the random agent both have a setting `seed`."""
@@ -295,7 +297,7 @@ def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
         "        pass\n"
     )
     arguments = ["run", "seeded.py:Seeded", "--agent", "random"]
-    program(*arguments, "--turns", "1", "--seed", "3", "--agent-seed", "2", "--out", "here")
+    program(*arguments, "--max-steps", "1", "--seed", "3", "--agent-seed", "2", "--out", "here")
     begun = json.loads((tmp_path / "here/run.json").read_bytes())
     assert (begun["settings"]["seed"], begun["agent_settings"]["seed"]) == (3, 2)
 
@@ -304,11 +306,11 @@ def test_a_user_error_in_an_episode_ends_the_run_with_status_2(
     program: Program, tmp_path: Path
 ) -> None:
     (tmp_path / "careless.py").write_text(
-        "from webproctor import Turn\n"
+        "from webproctor import Step\n"
         "class Careless:\n"
         "    reads = frozenset()\n"
         "    async def act(self, observation):\n"
-        "        return Turn(answer=observation.read('dom'), done=True)\n"
+        "        return Step(answer=observation.read('dom'), done=True)\n"
     )
     done = program("run", "grounding", "--targets", "2", "--agent", "careless.py:Careless")
     assert done.returncode == 2
@@ -316,9 +318,9 @@ def test_a_user_error_in_an_episode_ends_the_run_with_status_2(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_the_command_that_resumes_a_run_shows_no_password(tmp_path: Path):
+def test_the_resume_command_contains_no_password(tmp_path: Path):
     given = ["webproctor", "run", "webgames", "--base-url", "http://me:secret@127.0.0.1:1/v1"]
-    told = _resuming(given, tmp_path)
+    told = _resume_command(given, tmp_path)
     assert "secret" not in told
     assert "http://[redacted]@127.0.0.1:1/v1" in told
     assert told.endswith(f"--out {tmp_path} --resume")

@@ -17,21 +17,21 @@ def passes(data: Path) -> Path:
     return data / "webgames/pass_status.csv"
 
 
-def test_a_table_of_passes_becomes_scores_by_category(program: Program, passes: Path) -> None:
+def test_a_table_of_passes_is_scored_by_category(program: Program, passes: Path) -> None:
     done = program("score", "webgames", "--pass-status", passes)
     assert done.returncode == 0
     assert "gpt-4o" in done.stdout
     assert "36.19" in done.stdout
 
 
-def test_rule_and_weights_can_be_chosen(program: Program, passes: Path) -> None:
+def test_rule_and_weights_can_be_selected(program: Program, passes: Path) -> None:
     arguments = ("--pass-status", passes, "--rule", "published", "--json")
     told = json.loads(program("score", "webgames", *arguments).stdout)
     assert told["rule"] == "published"
     assert round(100 * told["scores"]["gpt-4o"]["average"], 1) == 36.6
 
 
-def test_a_missing_file_is_a_clear_error(program: Program) -> None:
+def test_a_missing_file_is_a_user_error(program: Program) -> None:
     done = program("score", "webgames", "--pass-status", "nowhere.csv")
     assert done.returncode != 0
     assert "nowhere.csv" in done.stderr
@@ -50,7 +50,7 @@ def test_stored_answers_become_a_run_with_a_report_once(program: Program, tmp_pa
     assert "run: the folder already contains a run. Choose another folder." in again.stderr
 
 
-def test_a_stored_run_is_scored_again_with_other_rules(program: Program, tmp_path: Path) -> None:
+def test_a_stored_run_is_rescored_with_other_rules(program: Program, tmp_path: Path) -> None:
     run = ("run", "realwebassist", "--agent", "centre", "--out", "run", "--json")
     assert program(*run).returncode == 0
     done = program("score", "realwebassist", "run", "--metric-variant", "paper", "--json")
@@ -66,7 +66,7 @@ def test_a_stored_run_is_scored_again_with_other_rules(program: Program, tmp_pat
         (("score", "mind2web", "nowhere"), "nowhere: not a run folder"),
     ],
 )
-def test_what_is_missing_is_a_user_error(
+def test_missing_arguments_are_user_errors(
     program: Program, given: tuple[str, ...], said: str
 ) -> None:
     done = program(*given)

@@ -35,7 +35,7 @@ def first_line(running: subprocess.Popen[str]) -> str:
 
 
 @pytest.mark.parametrize("how", first(signal.SIGINT, signal.SIGTERM))
-def test_it_tells_the_address_serves_and_ends_cleanly(how: signal.Signals):
+def test_the_server_prints_its_address_and_ends_cleanly(how: signal.Signals):
     with serving("turkingbench", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]
         assert b"14 tasks" in urlopen(url).read()
@@ -44,7 +44,7 @@ def test_it_tells_the_address_serves_and_ends_cleanly(how: signal.Signals):
         assert running.returncode == 0
 
 
-def test_it_ends_by_sigterm_in_the_background_where_ctrl_c_is_ignored():
+def test_sigterm_ends_the_server_in_the_background_where_ctrl_c_is_ignored():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with serving("turkingbench", "--no-open", "--json") as running:
@@ -59,8 +59,8 @@ def test_it_ends_by_sigterm_in_the_background_where_ctrl_c_is_ignored():
 
 
 @pytest.mark.exhaustive
-def test_sigterm_in_the_background_ends_it_at_any_moment():
-    """The first requests and imports of the server go on when the address has been printed."""
+def test_sigterm_in_the_background_ends_the_server_at_any_time():
+    """The first requests and imports of the server continue after the address has been printed."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         for _ in range(3):
@@ -75,13 +75,13 @@ def test_sigterm_in_the_background_ends_it_at_any_moment():
 
 # At every change, the page that needs a token is that of another split.
 @pytest.mark.exhaustive
-def test_settings_of_the_benchmark_choose_what_is_shown():
+def test_settings_of_the_benchmark_select_the_tasks():
     with serving("turkingbench", "--split", "train", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]
         assert b"2 tasks" in urlopen(url).read()
 
 
-def test_the_persons_browser_is_opened_at_the_address_that_is_told(
+def test_the_browser_of_the_user_is_opened_at_the_printed_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     browser = tmp_path / "browser"
@@ -96,7 +96,7 @@ def test_the_persons_browser_is_opened_at_the_address_that_is_told(
         assert told.startswith(url)
 
 
-def test_it_ends_while_the_browser_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_server_ends_while_the_browser_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     browser = tmp_path / "browser"
     os.mkfifo(tmp_path / "opened")
     browser.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/opened\nexec sleep 600\n")
@@ -112,7 +112,7 @@ def test_it_ends_while_the_browser_blocks(tmp_path: Path, monkeypatch: pytest.Mo
             os.kill(blocked, signal.SIGKILL)
 
 
-def test_a_port_that_is_taken_is_told(program: Program):
+def test_a_port_in_use_is_a_user_error(program: Program):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = program("serve", "turkingbench", "--no-open", "--port", port)
@@ -129,14 +129,14 @@ def test_a_port_that_is_taken_is_told(program: Program):
         (["turkingbench", "--port", "99999"], "--port"),
     ],
 )
-def test_a_mistake_is_told_in_plain_words(program: Program, arguments: list[str], said: str):
+def test_user_errors_are_printed(program: Program, arguments: list[str], said: str):
     done = program("serve", *arguments, "--no-open")
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
 
 
-def test_workers_answers_need_the_token_of_the_printed_address():
+def test_answers_of_workers_require_the_token_of_the_printed_address():
     with serving("turkingbench", "--split", "all", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]
         base, _, token = url.partition("?token=")

@@ -8,7 +8,7 @@ from webproctor.cli import show
 from webproctor.core.scores import Table
 
 
-def test_square_brackets_in_a_table_are_printed_as_they_are() -> None:
+def test_square_brackets_in_a_table_are_printed_unchanged() -> None:
     out = io.StringIO()
     shown = Table(title="by [x]", columns=["run", "v[a]"], rows=[["runs/a[b]", 1], ["[/b] x", 2]])
     show.table(shown, Console(file=out, width=80))
@@ -31,7 +31,7 @@ def test_a_table_in_a_pipe_is_not_wrapped() -> None:
     assert row.split() == " ".join(map(str, LONG.rows[0])).split()
 
 
-def test_a_table_in_a_narrow_terminal_has_whole_words_in_its_first_column() -> None:
+def test_a_table_in_a_narrow_terminal_wraps_its_first_column_between_words() -> None:
     out = io.StringIO()
     show.table(LONG, Console(file=out, width=40, force_terminal=True, no_color=True))
     for word in ("metric", "technical", "fluency", "(20.7"):

@@ -38,7 +38,7 @@ def speech(recogniser: str, folder: Path, *more: str) -> list[dict[str, Any]]:
     return json.loads((folder / "10-dB.json").read_text())["clips"]
 
 
-def test_only_the_selected_participants_are_transcribed_and_in_the_same_way(
+def test_only_the_selected_participants_are_transcribed_with_the_same_result(
     recogniser: str, tmp_path: Path
 ) -> None:
     every = speech(recogniser, tmp_path / "all")
@@ -47,7 +47,7 @@ def test_only_the_selected_participants_are_transcribed_and_in_the_same_way(
     assert some == [clip for clip in every if clip["participant"] == 2]
 
 
-def test_a_participant_that_is_not_there_is_told(recogniser: str, tmp_path: Path) -> None:
+def test_an_unknown_participant_is_a_user_error(recogniser: str, tmp_path: Path) -> None:
     arguments = ["speech", "realwebassist", "--recogniser", recogniser, "--participant", "7"]
     with pytest.raises(UserError, match=r"--participant 7: has no clips.* 1, 2, 3"):
         CliRunner().invoke(

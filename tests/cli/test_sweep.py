@@ -22,12 +22,12 @@ def sweep(out: Path, over: str, *more: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def swept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
-    """What a sweep over a setting of the agent tells, and its folder."""
+    """The output of a sweep over a setting of the agent, and its folder."""
     folder = tmp_path_factory.mktemp("swept")
-    return sweep(folder, "noise=0,0.5"), folder
+    return sweep(folder, "error-rate=0,0.5"), folder
 
 
-def test_an_agents_setting_takes_each_of_its_values(swept: tuple[dict[str, Any], Path]) -> None:
+def test_a_setting_of_the_agent_is_swept(swept: tuple[dict[str, Any], Path]) -> None:
     told, _ = swept
     accuracy = [point["figures"]["step accuracy"] for point in told["points"]]
     assert accuracy[0] == 1 > accuracy[1]
@@ -35,8 +35,8 @@ def test_an_agents_setting_takes_each_of_its_values(swept: tuple[dict[str, Any],
 
 
 @pytest.mark.exhaustive
-def test_a_benchmarks_setting_takes_each_of_its_values(tmp_path: Path) -> None:
-    told = sweep(tmp_path, "metric-variant=code,paper", "--noise", "0.2")
+def test_a_setting_of_the_benchmark_is_swept(tmp_path: Path) -> None:
+    told = sweep(tmp_path, "metric-variant=code,paper", "--error-rate", "0.2")
     assert len(told["points"]) == 2
     assert told["over"] == "metric_variant"
 
@@ -45,16 +45,16 @@ def test_table_plot_and_reports_are_written(swept: tuple[dict[str, Any], Path]) 
     told, folder = swept
     with (folder / "sweep.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [row["noise"] for row in rows] == ["0", "0.5"]
+    assert [row["error_rate"] for row in rows] == ["0", "0.5"]
     assert Path(told["plot"]).read_text().count("<svg") == 1
     page = Path(told["report"]).read_text()
-    assert "noisy-oracle, noise 0.5" in page
+    assert "noisy-oracle, error_rate 0.5" in page
     assert "<svg" in page
-    assert "noise 0.5 - noise 0" in page, "points are compared"
+    assert "error_rate 0.5 - error_rate 0" in page, "points are compared"
     assert all((Path(point["run"]) / "report.html").is_file() for point in told["points"])
 
 
-def test_a_sweep_that_is_called_again_keeps_what_is_there(tmp_path: Path) -> None:
+def test_repeating_a_sweep_keeps_existing_runs(tmp_path: Path) -> None:
     sweep(tmp_path, "past=0")
     logs = sorted((tmp_path / "past-0").rglob("*.eval"))
     assert sweep(tmp_path, "past=0,5")["over"] == "past"
@@ -69,7 +69,7 @@ def test_a_sweep_that_is_called_again_keeps_what_is_there(tmp_path: Path) -> Non
         ("past=0,many", "setting 'past'"),
     ],
 )
-def test_a_mistake_is_told_before_anything_runs(over: str, what: str, tmp_path: Path) -> None:
+def test_user_errors_are_raised_before_anything_runs(over: str, what: str, tmp_path: Path) -> None:
     with pytest.raises(UserError, match=what):
         sweep(tmp_path, over)
     assert list(tmp_path.iterdir()) == []

@@ -26,7 +26,7 @@ UNUSED = {"httpx._main", "textual", "trio", "inspect_ai._eval.eval_set_overrides
 
 
 @pytest.mark.usefixtures("executable")
-def test_a_run_imports_none_of_them(tmp_path: Path) -> None:
+def test_a_run_imports_none_of_the_skipped_modules(tmp_path: Path) -> None:
     command = [sys.executable, "-c", RUN, "run", "webgames", "--task", "date", "--clock", "virtual"]
     done = subprocess.run(
         [*command, "--out", str(tmp_path)], capture_output=True, text=True, check=False
@@ -38,20 +38,20 @@ def test_a_run_imports_none_of_them(tmp_path: Path) -> None:
     assert imported & UNUSED == set()
 
 
-def test_the_version_of_inspect_in_the_lock_file_was_checked() -> None:
+def test_the_locked_version_of_inspect_is_supported() -> None:
     [locked] = re.findall(r"^inspect-ai==(\S+)", LOCK.read_text(encoding="utf-8"), re.MULTILINE)
     assert locked in VERSIONS
 
 
 @pytest.fixture
 def before(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The modules there are before Inspect is imported."""
+    """The modules that are imported before Inspect."""
     for name in ("inspect_ai", PANEL, "trio"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return set(sys.modules)
 
 
-def test_of_other_versions_nothing_is_left_out(
+def test_with_other_versions_nothing_is_skipped(
     before: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webproctor.cli.unused.version", lambda _: "0.3.999")
@@ -59,7 +59,7 @@ def test_of_other_versions_nothing_is_left_out(
         assert set(sys.modules) == before
 
 
-def test_what_is_left_out_cannot_be_used(before: set[str]) -> None:
+def test_skipped_modules_cannot_be_used(before: set[str]) -> None:
     with without_unused():
         panel: Any = import_module(PANEL)
         with pytest.raises(RuntimeError, match="InputPanel"):
@@ -68,7 +68,7 @@ def test_what_is_left_out_cannot_be_used(before: set[str]) -> None:
             import_module("trio")
 
 
-def test_it_can_be_imported_afterwards(before: set[str]) -> None:
+def test_skipped_modules_can_be_imported_afterwards(before: set[str]) -> None:
     with without_unused():
         assert set(sys.modules) > before
     assert set(sys.modules) == before

@@ -73,6 +73,6 @@ async def collection(tmp_path: Path, database: str | None) -> AsyncIterator[Coll
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def simple(tmp_path: Path) -> AsyncIterator[Collection]:
-    """A served collection with SQLite, for what does not depend on the database."""
+    """A served collection with SQLite, for tests that do not depend on the database."""
     async with collecting(tmp_path / "collection", None) as made:
         yield made

@@ -22,7 +22,7 @@ from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.people import GameAttempt
 from webproctor.benchmarks.webgames.session import GameWebSession, stock
 from webproctor.collect import links
-from webproctor.collect.play import play, study_of
+from webproctor.collect.play import open_study, play
 from webproctor.collect.play.study import Live, Study
 from webproctor.collect.server import serving
 from webproctor.collect.store import Person, Store
@@ -91,10 +91,10 @@ async def served(
     """Serve a study while the block runs, and write its run at the end."""
     async with contextlib.AsyncExitStack() as stack:
         own = store or stack.enter_context(store_in(folder))
-        study = study_of(own, folder / "run", benchmark, settings or {}, **more)
+        study = open_study(own, folder / "run", benchmark, settings or {}, **more)
         tool, sent = play(study), list[tuple[str, bytes]]()
-        around = tool.around
-        recorded = replace(tool, around=lambda panel: _recorded(around(panel), sent))
+        wrap = tool.wrap
+        recorded = replace(tool, wrap=lambda panel: _recorded(wrap(panel), sent))
         async with serving(own, "play", recorded) as link, contextlib.AsyncExitStack() as people:
             yield Served(own, study, link.partition("/enter")[0], link, sent, people)
         await asyncio.to_thread(study.write)
@@ -164,11 +164,11 @@ async def solve(page: harness.Page, live: Live, url: str) -> str | None:
         session.game_session = attempt.game_session
 
     stock(page.folder)
-    session = await GameWebSession.open(page, url, heard=join)
+    session = await GameWebSession.open(page, url, before_open=join)
     episode = Episode(task=attempt.task.id)
 
-    async def perform(turn: Any) -> Any:
-        return await perform_directly(session.act, turn)
+    async def perform(step: Any) -> Any:
+        return await perform_directly(session.act, step)
 
     return await Oracle().run(
         attempt.task, EpisodeRecorder(session, attempt.task, episode, perform)

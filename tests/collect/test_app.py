@@ -1,4 +1,4 @@
-"""The web application: who gets in, which requests are refused, and what browsers are told."""
+"""The web application: access, refused requests, and response headers."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from webproctor.collect import links
 from webproctor.collect.app import application
-from webproctor.collect.store import Link, now, opened
+from webproctor.collect.store import Link, now, open_store
 from webproctor.collect.tools.propose import propose
 
 
@@ -22,7 +22,7 @@ async def refused(answer: httpx.Response, status: int, why: str) -> None:
     assert why in answer.text
 
 
-async def test_a_link_opens_a_page_that_sets_a_cookie_for_this_site_only(
+async def test_a_link_opens_a_page_that_sets_a_strict_cookie(
     simple: Collection,
 ) -> None:
     visitor = await simple.stranger()
@@ -69,8 +69,8 @@ async def test_a_withdrawn_link_is_refused_at_once(simple: Collection) -> None:
 async def test_links_of_other_collections_and_changed_links_are_refused(
     simple: Collection, tmp_path: Path
 ) -> None:
-    with opened(tmp_path / "other", None) as store, store.writing() as session:
-        links.administrators(session)
+    with open_store(tmp_path / "other", None) as store, store.writing() as session:
+        links.administrator_link(session)
         foreign = links.token(store.key, links.make(session, "ann", "annotator"))
     own = simple.link("ann").partition("token=")[2]
     number, _, signed = own.partition("-")
@@ -136,7 +136,7 @@ async def test_requests_of_other_sites_are_refused(
     await refused(answer, 403, "Request refused")
 
 
-async def test_the_public_address_is_accepted_and_its_cookie_needs_https(tmp_path: Path) -> None:
+async def test_the_public_address_is_accepted_and_its_cookie_requires_https(tmp_path: Path) -> None:
     public = "https://collect.example.org"
     with store_in(tmp_path) as store:
         with store.writing() as session:
@@ -152,7 +152,7 @@ async def test_the_public_address_is_accepted_and_its_cookie_needs_https(tmp_pat
                 assert ("secure" in answer.headers.get("set-cookie", "").lower()) == (status == 303)
 
 
-async def test_every_answer_forbids_framing_and_scripts_in_pages(simple: Collection) -> None:
+async def test_every_response_forbids_framing_and_inline_scripts(simple: Collection) -> None:
     ann = await simple.person("ann")
     for path in ("/propose/", "/nothing", "/people", "/static/style.css"):
         headers = (await ann.get(path)).headers
@@ -163,14 +163,14 @@ async def test_every_answer_forbids_framing_and_scripts_in_pages(simple: Collect
         assert headers["x-content-type-options"] == "nosniff"
 
 
-async def test_unknown_pages_and_methods_are_errors_of_ours(simple: Collection) -> None:
+async def test_unknown_pages_and_methods_have_error_pages(simple: Collection) -> None:
     ann = await simple.person("ann")
     for path in ("/x", "/static/", "/static/../app.py", "/propose/websites/99999999999999999999"):
         await refused(await ann.get(path), 404, "Page not found")
     await refused(await ann.http.put("/propose/"), 405, "Method not allowed")
 
 
-async def test_an_unexpected_error_shows_nothing_of_itself(
+async def test_an_unexpected_error_shows_no_details(
     simple: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = await simple.person("ann")
@@ -178,13 +178,13 @@ async def test_an_unexpected_error_shows_nothing_of_itself(
     def fail(*_: object) -> None:
         raise RuntimeError("a secret of the server")
 
-    monkeypatch.setattr("webproctor.collect.tools.propose.rules.own", fail)
+    monkeypatch.setattr("webproctor.collect.tools.propose.rules.proposals_of", fail)
     answer = await ann.get("/propose/mine")
     await refused(answer, 500, "The server had an error")
     assert "secret" not in answer.text
 
 
-async def test_a_declared_upload_above_the_limit_is_refused_before_it_is_read(
+async def test_a_declared_upload_over_the_limit_is_refused_before_it_is_read(
     simple: Collection,
 ) -> None:
     administrator = await simple.enter(simple.administrator)
@@ -205,7 +205,7 @@ async def test_a_declared_upload_above_the_limit_is_refused_before_it_is_read(
     writer.close()
 
 
-async def test_an_upload_of_undeclared_length_is_refused_at_the_limit(simple: Collection) -> None:
+async def test_an_upload_of_unknown_length_is_refused_at_the_limit(simple: Collection) -> None:
     administrator = await simple.enter(simple.administrator)
     sent = 0
 
@@ -242,7 +242,7 @@ async def test_invalid_bodies_are_refused(simple: Collection) -> None:
         assert "<h1>" in answer.text
 
 
-async def test_the_server_listens_on_this_machine_only(simple: Collection) -> None:
+async def test_the_server_listens_only_on_this_machine(simple: Collection) -> None:
     address = httpx.URL(simple.address)
     assert address.host == "127.0.0.1"
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.2", address.port), 1):

@@ -33,7 +33,7 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("role", only(["verifier"], SCREENS))
-async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
+async def test_every_screen_is_accessible_in_light_and_dark_mode(
     filled: Collection, chromium: Browser, role: str
 ) -> None:
     names = {"annotator": "ann", "verifier": "vera"}
@@ -49,7 +49,7 @@ async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
     await page.context.close()
 
 
-async def test_a_near_copy_is_pointed_out_while_it_is_written(
+async def test_a_near_copy_is_reported_while_it_is_typed(
     filled: Collection, chromium: Browser
 ) -> None:
     faults: list[str] = []
@@ -64,7 +64,7 @@ async def test_a_near_copy_is_pointed_out_while_it_is_written(
     await page.context.close()
 
 
-async def test_another_site_can_neither_frame_nor_send_forms(
+async def test_another_site_can_neither_frame_pages_nor_send_forms(
     filled: Collection, chromium: Browser
 ) -> None:
     page = await enter(chromium, filled.link("eve"), [])

@@ -1,4 +1,4 @@
-"""The server as a process: what was answered is stored, even if the server is killed."""
+"""The server as a process: answered requests are stored, even if the server is killed."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from collect.visitors import SITES, Collection
 from per_change import first
 
 from webproctor.collect import tool
-from webproctor.collect.store import opened
+from webproctor.collect.store import open_store
 from webproctor.collect.tools.propose.tables import Proposal
 
 
@@ -33,17 +33,17 @@ async def process(data: Path, database: str | None, websites: Path) -> AsyncIter
     async with contextlib.AsyncExitStack() as stack:
         try:
             link = json.loads(await started.stdout.readline())["link"]
-            with opened(data, database, tool.migrations()) as store:
+            with open_store(data, database, tool.migrations()) as store:
                 yield Collection(store, link.partition("/enter")[0], link, stack)
         finally:
-            # Before the clients are closed: their requests end as the server's end ends them.
+            # Before the clients are closed, so that the server ends their requests.
             with contextlib.suppress(ProcessLookupError):
                 os.kill(started.pid, signal.SIGKILL)
             await started.wait()
 
 
 @pytest.mark.parametrize("database", first("sqlite", "postgresql"), indirect=True)
-async def test_a_killed_server_loses_only_what_it_had_not_answered(
+async def test_a_killed_server_loses_only_unanswered_requests(
     tmp_path: Path, database: str | None
 ) -> None:
     websites = tmp_path / "websites.csv"
@@ -71,7 +71,7 @@ async def test_a_killed_server_loses_only_what_it_had_not_answered(
         await enough.wait()
     done = await asyncio.gather(*writing, return_exceptions=True)
     assert all(isinstance(one, httpx.TransportError) for one in done), done
-    with opened(tmp_path / "data", database, tool.migrations()) as store, store.reading() as db:
+    with open_store(tmp_path / "data", database, tool.migrations()) as store, store.reading() as db:
         stored = [proposal.task for proposal in db.query(Proposal)]
     assert answered <= set(stored) <= sent
     assert len(stored) == len(set(stored))

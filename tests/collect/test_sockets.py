@@ -1,4 +1,4 @@
-"""WebSockets: who may open them, what ends them, and which messages are accepted."""
+"""WebSockets: access, closing, and accepted messages."""
 
 import asyncio
 import contextlib
@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
 from webproctor.collect import sockets
-from webproctor.collect.sockets import Connection, Socket, Talk
+from webproctor.collect.sockets import Connection, ConnectionHandler, Socket
 from webproctor.collect.tools.propose import propose
 from webproctor.collect.tools.propose.tables import Proposal
 from webproctor.collect.tools.propose.websites import add
@@ -27,7 +27,7 @@ from webproctor.core.errors import UserError
 async def serving(data: Path, ended: asyncio.Event) -> AsyncIterator[Collection]:
     """Serve a tool with a socket that answers with what it gets, and one of a person's own row."""
 
-    def echo(visit: Visit) -> Talk:
+    def echo(visit: Visit) -> ConnectionHandler:
         async def talk(connection: Connection) -> None:
             try:
                 await connection.send({"name": visit.person.name})
@@ -42,7 +42,7 @@ async def serving(data: Path, ended: asyncio.Event) -> AsyncIterator[Collection]
 
         return talk
 
-    def own(visit: Visit) -> Talk:
+    def own(visit: Visit) -> ConnectionHandler:
         visit.row(Proposal, visit.number("task"), own=True)
         return echo(visit)
 
@@ -56,7 +56,7 @@ async def serving(data: Path, ended: asyncio.Event) -> AsyncIterator[Collection]
 
 @pytest.fixture
 def ended() -> asyncio.Event:
-    """Set when the function that talks has ended."""
+    """Set when the handler has ended."""
     return asyncio.Event()
 
 
@@ -98,7 +98,7 @@ async def refused(opening: connect, status: int, why: str) -> None:
     assert "frame-ancestors 'none'" in error.value.response.headers["content-security-policy"]
 
 
-async def test_texts_and_bytes_are_exchanged(echoing: Collection) -> None:
+async def test_text_and_bytes_are_exchanged(echoing: Collection) -> None:
     async with opening(await echoing.person("ann")) as socket:
         assert await socket.recv() == '{"name": "ann"}'
         for message in ('"é"', b"\0\1"):
@@ -125,7 +125,9 @@ async def test_other_sites_are_refused(echoing: Collection, headers: dict[str, s
     await refused(opening(await echoing.person("ann"), **headers), 403, "Request refused")
 
 
-async def test_unknown_addresses_and_rows_of_others_are_not_found(echoing: Collection) -> None:
+async def test_unknown_addresses_and_rows_of_other_people_are_not_found(
+    echoing: Collection,
+) -> None:
     ann, bob = await echoing.person("ann"), await echoing.person("bob")
     await ann.propose("Reserve two window seats for the first night train of May")
     async with opening(ann, "/propose/mine/1") as socket:
@@ -134,7 +136,7 @@ async def test_unknown_addresses_and_rows_of_others_are_not_found(echoing: Colle
         await refused(opening(bob, path), 404, "Page not found")
 
 
-async def test_a_tool_without_sockets_refuses_them(simple: Collection) -> None:
+async def test_a_tool_without_sockets_refuses_connections(simple: Collection) -> None:
     with pytest.raises(InvalidStatus) as error:
         await opening(await simple.person("ann"))
     assert error.value.response.status_code == 404
@@ -151,7 +153,7 @@ async def test_a_tool_without_sockets_refuses_them(simple: Collection) -> None:
         (f'"{"x" * sockets.MESSAGE_BYTES}"', 1009, ""),
     ],
 )
-async def test_what_ends_a_connection(
+async def test_messages_that_close_a_connection(
     echoing: Collection, ended: asyncio.Event, message: str, code: int, reason: str
 ) -> None:
     async with opening(await echoing.person("ann")) as socket:
@@ -163,7 +165,7 @@ async def test_what_ends_a_connection(
     await ended.wait()
 
 
-async def test_the_function_ends_when_the_page_is_closed(
+async def test_the_handler_ends_when_the_page_is_closed(
     echoing: Collection, ended: asyncio.Event
 ) -> None:
     async with opening(await echoing.person("ann")) as socket:
@@ -171,10 +173,10 @@ async def test_the_function_ends_when_the_page_is_closed(
     await ended.wait()
 
 
-async def test_a_withdrawn_link_ends_an_open_connection(
+async def test_withdrawing_a_link_closes_its_connections(
     echoing: Collection, ended: asyncio.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sockets, "_CHECK", 0.01)
+    monkeypatch.setattr(sockets, "_CHECK_INTERVAL", 0.01)
     administrator = await echoing.enter(echoing.administrator)
     async with opening(await echoing.person("ann")) as socket:
         await socket.recv()
@@ -185,7 +187,7 @@ async def test_a_withdrawn_link_ends_an_open_connection(
     await ended.wait()
 
 
-async def test_a_server_that_stops_ends_connections(tmp_path: Path) -> None:
+async def test_a_stopping_server_closes_connections(tmp_path: Path) -> None:
     ended = asyncio.Event()
     async with serving(tmp_path, ended) as made:
         socket = await opening(await made.person("ann"))
@@ -195,7 +197,7 @@ async def test_a_server_that_stops_ends_connections(tmp_path: Path) -> None:
     await closed(socket)
 
 
-async def test_chromium_connects_to_the_server_of_the_page_only(
+async def test_chromium_connects_only_to_the_server_of_the_page(
     echoing: Collection, chromium: Browser
 ) -> None:
     page = await enter(chromium, echoing.link("ann"), [])

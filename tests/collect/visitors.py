@@ -15,7 +15,7 @@ from sqlalchemy import delete
 
 from webproctor.collect import links, tool
 from webproctor.collect.server import serving
-from webproctor.collect.store import Role, Store, opened
+from webproctor.collect.store import Role, Store, open_store
 from webproctor.collect.store.database import FILE
 from webproctor.collect.store.tables import Setting
 from webproctor.collect.tool import Tool
@@ -37,7 +37,7 @@ TASKS = (
 
 @dataclass
 class Visitor:
-    """A person, or nobody, at a server, with the cookies of a browser."""
+    """A person, or a stranger, at a server, with the cookies of a browser."""
 
     http: httpx.AsyncClient
     tool: str = "propose"
@@ -99,7 +99,7 @@ def store_in(data: Path, database: str | None = None) -> Iterator[Store]:
     if database is None and not (data / FILE).exists():
         data.mkdir(parents=True, exist_ok=True)
         (data / FILE).write_bytes(_migrated())
-    with opened(data, database, tool.migrations()) as store:
+    with open_store(data, database, tool.migrations()) as store:
         yield store
 
 
@@ -107,7 +107,7 @@ def store_in(data: Path, database: str | None = None) -> Iterator[Store]:
 def _migrated() -> bytes:
     """Return a database with the tables of all tools, without the key of a collection."""
     with tempfile.TemporaryDirectory() as folder:
-        with opened(Path(folder), None, tool.migrations()) as store, store.writing() as session:
+        with open_store(Path(folder), None, tool.migrations()) as store, store.writing() as session:
             session.execute(delete(Setting))
         return (Path(folder) / FILE).read_bytes()
 

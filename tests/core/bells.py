@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from webproctor.core.actions import Action, ActionResult, ActionSet
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.sessions import Session, SessionLost
@@ -44,19 +44,19 @@ class Hall(Session):
 
 
 class Scripted:
-    """An agent that returns the given turns, then finishes; it keeps its observations."""
+    """An agent that returns the given steps, then finishes; it keeps its observations."""
 
-    def __init__(self, *turns: Turn | BaseException, reads: Sequence[View] = ()) -> None:
+    def __init__(self, *steps: Step | BaseException, reads: Sequence[View] = ()) -> None:
         self.reads: frozenset[View] = frozenset(reads)
         self.seen: list[Observation] = []
-        self._turns = iter(turns)
+        self._steps = iter(steps)
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         self.seen.append(observation)
-        turn = next(self._turns, Turn(done=True))
-        if isinstance(turn, BaseException):
-            raise turn
-        return turn
+        step = next(self._steps, Step(done=True))
+        if isinstance(step, BaseException):
+            raise step
+        return step
 
 
 class Driver:
@@ -69,8 +69,8 @@ class Driver:
         return await self._drive(session)
 
 
-def ring(*bells: int, **more: Any) -> Turn:
-    return Turn(actions=[Ring(bell=bell) for bell in bells], **more)
+def ring(*bells: int, **more: Any) -> Step:
+    return Step(actions=[Ring(bell=bell) for bell in bells], **more)
 
 
 def task(**limits: Any) -> Task:
@@ -78,4 +78,4 @@ def task(**limits: Any) -> Task:
 
 
 def messages(episode: Episode) -> list[list[str]]:
-    return [[result.message for result in turn.results] for turn in episode.turns]
+    return [[result.message for result in step.results] for step in episode.steps]

@@ -18,7 +18,9 @@ class Machine:
         return self.seconds
 
 
-def test_the_clock_counts_time_but_not_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_does_not_count_time_while_the_process_is_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     machine = Machine()
     monkeypatch.setattr(awake, "time", machine)
     clock = AwakeClock()
@@ -32,9 +34,11 @@ def test_the_clock_counts_time_but_not_pauses(monkeypatch: pytest.MonkeyPatch) -
     assert clock.now() - begun == 6 * TICK
 
 
-async def test_a_timeout_is_extended_by_pauses_only(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_timeout_is_extended_only_by_the_time_the_process_was_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(awake, "TICK", 0.01)
-    monkeypatch.setattr(awake, "_LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(awake, "_MAX_BUSY_PAUSE", 0.1)
     async with asyncio.timeout(0.2) as limit, not_while_stopped(limit):
         time.sleep(0.3)  # noqa: ASYNC251 - nothing else runs, as in a process that was stopped
         await asyncio.sleep(0)

@@ -2,14 +2,14 @@
 
 from webproctor.core.content import (
     END,
-    around,
+    context_lines,
     escaped,
-    found,
+    find_lines,
+    lines_from,
     parse,
-    part,
     plain,
     quoted,
-    truncated,
+    truncate_content,
 )
 from webproctor.core.tokens import tokens
 
@@ -41,12 +41,12 @@ def test_lines_are_numbered_without_the_notes() -> None:
     assert page.end == END
 
 
-def test_a_content_within_its_budget_is_unchanged() -> None:
-    assert truncated(VIEWED, 10_000) == VIEWED
+def test_content_within_the_budget_is_unchanged() -> None:
+    assert truncate_content(VIEWED, 10_000) == VIEWED
 
 
-def test_lines_in_the_viewport_are_kept_first_and_the_rest_is_described() -> None:
-    shown = truncated(VIEWED, 60)
+def test_truncation_keeps_lines_in_the_viewport_and_describes_the_rest() -> None:
+    shown = truncate_content(VIEWED, 60)
     assert '[in the viewport]\n[7 button "Buy"] here\n[below the viewport]\nlate words 0' in shown
     assert (
         '[truncated: lines 1 to 101 are not shown; elements in them: 0; headings: "Start";' in shown
@@ -55,31 +55,31 @@ def test_lines_in_the_viewport_are_kept_first_and_the_rest_is_described() -> Non
     assert tokens(shown) < 60 + 120
 
 
-def test_a_long_line_is_shortened() -> None:
-    shown = truncated("word " * 5_000, 100)
+def test_a_long_line_is_truncated() -> None:
+    shown = truncate_content("word " * 5_000, 100)
     assert "line 1 has 25,000 characters" in shown
     assert tokens(shown) < 130
 
 
-def test_all_parts_together_are_the_page() -> None:
+def test_the_parts_together_are_the_whole_page() -> None:
     lines, number, note = list[str](), 1, ""
     while number <= len(parse(VIEWED).lines):
-        *told, note = part(VIEWED, number, 200).split("\n")
+        *told, note = lines_from(VIEWED, number, 200).split("\n")
         lines += told
         number += len(told)
     assert note == END
     assert lines == [one.text for one in parse(VIEWED).lines]
 
 
-def test_words_of_elements_and_escaped_brackets_are_found() -> None:
+def test_text_of_elements_and_escaped_brackets_is_found() -> None:
     page = 'Accept the [3 link "terms \\[1\\]"] and\n[4 list "Colour" options "Red", "Blue"]'
-    assert [one.number for one in found(page, "THE  terms [1] and")] == [1]
-    [line] = found(page, "blue")
-    assert around(page, line, "blue").startswith("1: Accept")
-    assert found(page, "link") == []
+    assert [one.number for one in find_lines(page, "THE  terms [1] and")] == [1]
+    [line] = find_lines(page, "blue")
+    assert context_lines(page, line, "blue").startswith("1: Accept")
+    assert find_lines(page, "link") == []
 
 
-def test_brackets_and_quotes_of_the_page_are_escaped_and_restored() -> None:
+def test_brackets_and_quotes_of_a_page_survive_escaping() -> None:
     said = 'a [3 button "Pay"] \\[x]'
     assert escaped("[x]") == r"\[x\]"
     assert quoted('say "[1]"') == r'"say \"\[1\]\""'

@@ -13,7 +13,7 @@ def test_similar_names_are_suggested() -> None:
     assert did_you_mean("xyz", ["oracle", "random"]) == ""
 
 
-def test_every_kind_of_name_has_suggestions(tmp_path: Path) -> None:
+def test_every_kind_of_name_gets_suggestions(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"no benchmark 'webgame'\. Did you mean 'webgames'"):
         load_benchmark("webgame")
     with pytest.raises(UserError, match=r"no setting 'tsk'\. Did you mean 'task'"):

@@ -8,7 +8,7 @@ from typing import Any
 from core.bells import Driver, Hall, Ring, Scripted, messages, ring, task
 
 from webproctor.core.actions import Action, ActionResult
-from webproctor.core.episodes import Episode, Snapshot, Turn
+from webproctor.core.episodes import Episode, Snapshot, Step
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
@@ -17,35 +17,35 @@ from webproctor.core.sessions import Session
 # Steps
 
 
-async def test_works_until_the_agent_has_finished():
+async def test_the_loop_runs_until_the_agent_is_done():
     hall = Hall()
-    agent = Scripted(ring(1), ring(2, 3), Turn(done=True, answer="three"), ring(4))
+    agent = Scripted(ring(1), ring(2, 3), Step(done=True, answer="three"), ring(4))
     episode = await run_episode(task(), hall, agent)
     assert hall.rung == [1, 2, 3]
     assert (episode.task, episode.answer, episode.error) == ("t1", "three", None)
     assert messages(episode) == [["rang 1"], ["rang 2", "rang 3"], []]
 
 
-async def test_the_last_turns_actions_are_done():
+async def test_actions_of_the_last_step_are_performed():
     hall = Hall()
     await run_episode(task(), hall, Scripted(ring(1, done=True)))
     assert hall.rung == [1]
 
 
-async def test_keeps_what_the_agent_asked_for_and_said():
-    turn = ring(7, thought="why not", plan="ring all", usage={"tokens": 12})
-    episode = await run_episode(task(), Hall(), Scripted(turn))
-    record = episode.turns[0]
+async def test_a_step_record_has_actions_thought_plan_and_usage():
+    step = ring(7, thought="why not", plan="ring all", usage={"tokens": 12})
+    episode = await run_episode(task(), Hall(), Scripted(step))
+    record = episode.steps[0]
     assert record.actions == [{"name": "ring", "arguments": {"bell": 7}}]
     assert (record.thought, record.plan, record.usage) == ("why not", "ring all", {"tokens": 12})
 
 
-async def test_reads_the_evidence_at_the_end():
+async def test_evidence_is_collected_at_the_end():
     episode = await run_episode(task(), Hall(), Scripted(ring(1), ring(2)))
     assert episode.evidence == {"rung": [1, 2]}
 
 
-async def test_asks_the_session_for_the_views_that_the_agent_reads():
+async def test_the_session_observes_only_the_views_that_the_agent_declares():
     hall = Hall()
     agent = Scripted(reads=["text"])
     await run_episode(task(), hall, agent)
@@ -53,22 +53,22 @@ async def test_asks_the_session_for_the_views_that_the_agent_reads():
     assert agent.seen[0].text == "a hall"
 
 
-async def test_an_observation_tells_the_instruction_the_turn_and_the_last_results():
+async def test_an_observation_has_the_instruction_the_step_number_and_the_last_results():
     agent = Scripted(ring(1, 2), ring(3))
     await run_episode(task(), Hall(), agent)
     assert [seen.instruction for seen in agent.seen] == ["Ring."] * 3
-    assert [seen.turn for seen in agent.seen] == [0, 1, 2]
+    assert [seen.step for seen in agent.seen] == [0, 1, 2]
     told = [[result.message for result in seen.results] for seen in agent.seen]
     assert told == [[], ["rang 1", "rang 2"], ["rang 3"]]
 
 
-async def test_times_the_turns_and_the_whole():
+async def test_steps_and_episodes_are_timed():
     episode = await run_episode(task(), Hall(), Scripted(ring(1), ring(2)))
-    assert all(turn.seconds >= 0 for turn in episode.turns)
-    assert sum(turn.seconds for turn in episode.turns) <= episode.seconds
+    assert all(step.seconds >= 0 for step in episode.steps)
+    assert sum(step.seconds for step in episode.steps) <= episode.seconds
 
 
-async def test_what_the_session_notes_meanwhile_belongs_to_the_turn():
+async def test_events_of_the_session_belong_to_the_step_in_which_they_occur():
     class Creaking(Hall):
         def __init__(self) -> None:
             super().__init__()
@@ -83,13 +83,13 @@ async def test_what_the_session_notes_meanwhile_belongs_to_the_turn():
             return await super().act(action)
 
     episode = await run_episode(task(), Creaking(), Scripted(ring(1), ring(2, 3)))
-    assert [turn.noted for turn in episode.turns[:2]] == [
+    assert [step.noted for step in episode.steps[:2]] == [
         [("error", "creak 0")],
         [("error", "creak 1"), ("error", "creak 2")],
     ]
 
 
-async def test_what_there_was_is_kept_before_anything_is_done():
+async def test_the_snapshot_is_taken_before_the_actions_of_its_step():
     hall = Hall()
     asked: list[tuple[str | None, int, int]] = []
 
@@ -103,50 +103,50 @@ async def test_what_there_was_is_kept_before_anything_is_done():
     episode = await run_episode(task(), hall, agent, look=look)
     assert asked == [("a hall", 2, 0), ("a hall", 1, 2), ("a hall", 0, 3)]
     assert episode.ending.screenshot == "a.webp"
-    assert episode.turns[0].screenshot == "a.webp"
-    assert episode.turns[0].rects == [(1, 2, 3, 4)] * 2
+    assert episode.steps[0].screenshot == "a.webp"
+    assert episode.steps[0].rects == [(1, 2, 3, 4)] * 2
 
 
-async def test_survives_json():
+async def test_an_episode_survives_json():
     agent = Scripted(ring(1, thought="é\u2028", usage={"dollars": 0.1}), ring(-1, 2), ValueError())
     episode = await run_episode(task(), Hall(), agent)
     assert Episode.model_validate_json(episode.model_dump_json()) == episode
 
 
-async def test_a_harness_may_perform_the_actions_itself():
+async def test_a_harness_can_perform_the_actions_itself():
     hall, asked = Hall(), []
 
-    async def perform(turn: Turn) -> list[ActionResult]:
-        asked.append(turn)
-        return await perform_directly(hall.act, turn)
+    async def perform(step: Step) -> list[ActionResult]:
+        asked.append(step)
+        return await perform_directly(hall.act, step)
 
     await run_episode(task(), hall, Scripted(ring(1), ring(2, 3)), perform=perform)
-    assert [len(turn.actions) for turn in asked] == [1, 2]
+    assert [len(step.actions) for step in asked] == [1, 2]
     assert hall.rung == [1, 2, 3]
 
 
 # Limits
 
 
-async def test_ends_after_the_last_turn_allowed_and_reads_the_evidence():
+async def test_the_episode_ends_at_the_step_limit_with_evidence():
     agent = Scripted(ring(1), ring(2), ring(3))
-    episode = await run_episode(task(turns=2), Hall(), agent)
-    assert len(episode.turns) == 2
+    episode = await run_episode(task(steps=2), Hall(), agent)
+    assert len(episode.steps) == 2
     assert episode.evidence == {"rung": [1, 2]}
     assert episode.error is None
 
 
-async def test_refuses_actions_beyond_those_of_one_turn():
+async def test_actions_beyond_the_limit_of_a_step_are_refused():
     hall = Hall()
-    episode = await run_episode(task(actions_per_turn=2), hall, Scripted(ring(1, 2, 3, 4)))
+    episode = await run_episode(task(actions_per_step=2), hall, Scripted(ring(1, 2, 3, 4)))
     assert hall.rung == [1, 2]
     refused = "refused: at most 2 actions per step are allowed"
     assert messages(episode)[0] == ["rang 1", "rang 2", refused, refused]
-    assert [result.ok for result in episode.turns[0].results] == [True, True, False, False]
-    assert len(episode.turns[0].actions) == 4
+    assert [result.ok for result in episode.steps[0].results] == [True, True, False, False]
+    assert len(episode.steps[0].actions) == 4
 
 
-async def test_breaks_off_when_its_time_is_over():
+async def test_the_episode_ends_at_its_time_limit():
     async def dawdle(session: EpisodeRecorder) -> None:
         await session.act(Ring(bell=1))
         await asyncio.Event().wait()
@@ -162,25 +162,25 @@ async def test_breaks_off_when_its_time_is_over():
 class Blocking(Scripted):
     """An agent whose `act` is a plain function that blocks until `released` is set."""
 
-    def __init__(self, *turns: Turn | Exception) -> None:
-        super().__init__(*turns)
+    def __init__(self, *steps: Step | Exception) -> None:
+        super().__init__(*steps)
         self.released = threading.Event()
 
-    def act(self, observation: Observation) -> Turn:  # type: ignore[override]
+    def act(self, observation: Observation) -> Step:  # type: ignore[override]
         self.released.wait(60)
-        return Turn(done=True, answer="rung")
+        return Step(done=True, answer="rung")
 
 
-async def test_an_agent_may_be_a_plain_function_that_blocks():
+async def test_an_agent_can_be_a_blocking_function():
     one, other = Blocking(), Scripted()
     blocked = asyncio.ensure_future(run_episode(task(), Hall(), one))
-    # Another episode is not held up.
+    # Another episode is not delayed.
     assert (await run_episode(task(), Hall(), other)).error is None
     one.released.set()
     assert (await blocked).answer == "rung"
 
 
-async def test_ends_an_agent_that_blocks_when_its_time_is_over():
+async def test_an_agent_that_blocks_is_stopped_at_the_time_limit():
     agent = Blocking()
     limited = task(seconds=0.05)
     episode = await run_episode(limited, Hall(), agent)
@@ -189,10 +189,10 @@ async def test_ends_an_agent_that_blocks_when_its_time_is_over():
     assert "longer than 0.05 s" in str(episode.error)
 
 
-async def test_skips_what_follows_when_the_page_was_replaced():
+async def test_remaining_actions_of_a_step_are_skipped_after_a_page_change():
     hall = Hall()
     episode = await run_episode(task(), hall, Scripted(ring(1, -1, 2, 3), ring(4)))
     assert hall.rung == [1, -1, 4]
     skipped = "skipped: the page changed before this action"
     assert messages(episode)[:2] == [["rang 1", "rang -1", skipped, skipped], ["rang 4"]]
-    assert [result.ok for result in episode.turns[0].results] == [True, True, False, False]
+    assert [result.ok for result in episode.steps[0].results] == [True, True, False, False]

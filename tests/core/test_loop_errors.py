@@ -9,7 +9,7 @@ from core.bells import Driver, Hall, Ring, Scripted, messages, ring, task
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
-from webproctor.core.episodes import Episode, Snapshot, Turn
+from webproctor.core.episodes import Episode, Snapshot, Step
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
@@ -20,7 +20,7 @@ from webproctor.core.tasks import Task
 # Errors
 
 
-async def test_a_fault_of_the_agent_is_its_result():
+async def test_an_exception_of_the_agent_makes_the_episode_errored():
     agent = Scripted(ring(1), ValueError("cannot think"))
     episode = await run_episode(task(), Hall(), agent)
     assert episode.error is not None
@@ -32,7 +32,7 @@ async def test_a_fault_of_the_agent_is_its_result():
 class Blocking(Scripted):
     """An agent whose `act` is a plain function."""
 
-    def act(self, observation: Observation) -> Turn:  # type: ignore[override]
+    def act(self, observation: Observation) -> Step:  # type: ignore[override]
         raise SystemExit(3)
 
 
@@ -44,18 +44,32 @@ class Leaving:
 
 
 @pytest.mark.parametrize("agent", [Scripted(SystemExit(3)), Blocking(), Leaving()])
-async def test_an_agent_that_exits_ends_its_episode_only(agent: Agent | SelfDrivenAgent):
+async def test_an_agent_that_exits_ends_only_its_episode(agent: Agent | SelfDrivenAgent):
     episode = await run_episode(task(), Hall(), agent)
     assert episode.error is not None
     assert (episode.outcome, episode.error.cause) == ("errored", "agent")
     assert episode.error.message == "SystemExit: 3"
 
 
+async def test_a_task_of_an_agent_that_exits_ends_only_its_episode():
+    class Starting:
+        async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+            async def leave() -> None:
+                raise SystemExit(3)
+
+            await asyncio.gather(leave(), asyncio.sleep(0))
+
+    episode = await run_episode(task(), Hall(), Starting())
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("errored", "agent")
+    assert episode.error.message == "RuntimeError: SystemExit: 3"
+
+
 async def test_an_interrupt_is_raised():
     class Interrupted:
         reads: frozenset[View] = frozenset()
 
-        def act(self, observation: Observation) -> Turn:
+        def act(self, observation: Observation) -> Step:
             raise KeyboardInterrupt
 
     acting = run_episode(task(), Hall(), Interrupted())
@@ -66,14 +80,14 @@ async def test_an_interrupt_is_raised():
 @pytest.mark.parametrize(
     ("returned", "told"), [("click 3", "str 'click 3'"), (None, "None"), ([1], "list [1]")]
 )
-async def test_an_agent_that_returns_no_turn_is_told_what_it_returned(returned: Any, told: str):
+async def test_an_agent_that_does_not_return_a_turn_is_a_type_error(returned: Any, told: str):
     episode = await run_episode(task(), Hall(), Scripted(returned))
     assert episode.error is not None
-    expected = f"TypeError: act must return a Turn; it returned {told}"
+    expected = f"TypeError: act must return a Step; it returned {told}"
     assert (episode.outcome, episode.error.message) == ("errored", expected)
 
 
-async def test_a_timeout_of_the_agents_own_is_not_the_episodes():
+async def test_a_timeout_error_of_the_agent_is_not_the_time_limit_of_the_episode():
     agent = Scripted(TimeoutError("the model did not answer"))
     episode = await run_episode(task(seconds=60), Hall(), agent)
     assert episode.error is not None
@@ -81,7 +95,7 @@ async def test_a_timeout_of_the_agents_own_is_not_the_episodes():
     assert episode.error.message == "TimeoutError: the model did not answer"
 
 
-async def test_a_lost_session_is_worth_another_try():
+async def test_a_lost_session_makes_the_episode_void():
     episode = await run_episode(task(), Hall(), Scripted(ring(1), ring(-2)))
     assert episode.error is not None
     assert (episode.error.cause, episode.error.void) == ("fire", True)
@@ -99,7 +113,7 @@ async def test_an_environment_that_exits_makes_the_episode_void():
     assert (episode.outcome, episode.error.message) == ("void", "SystemExit: 3")
 
 
-async def test_what_the_environment_raises_makes_the_episode_void():
+async def test_an_exception_of_the_environment_makes_the_episode_void():
     class Burning(Hall):
         async def act(self, action: Action) -> ActionResult:
             raise KeyError("no such floor")
@@ -115,7 +129,7 @@ async def test_what_the_environment_raises_makes_the_episode_void():
     ("fault", "cause"),
     [(OSError(28, "No space left on device"), "disk full"), (MemoryError(), "out of memory")],
 )
-async def test_a_full_disk_or_memory_is_the_environments_fault(fault: Exception, cause: str):
+async def test_a_full_disk_or_memory_makes_the_episode_void(fault: Exception, cause: str):
     async def look(*given: Any) -> Snapshot:
         raise fault
 
@@ -125,7 +139,9 @@ async def test_a_full_disk_or_memory_is_the_environments_fault(fault: Exception,
 
 
 @pytest.mark.parametrize("then", [None, ValueError("what now?")])
-async def test_an_agent_that_goes_on_after_a_lost_session_changes_nothing(then: Exception | None):
+async def test_an_episode_is_void_even_if_the_agent_continues_after_a_lost_session(
+    then: Exception | None,
+):
     async def drive(session: EpisodeRecorder) -> str:
         with contextlib.suppress(SessionLost):
             await session.act(Ring(bell=-2))
@@ -141,7 +157,7 @@ async def test_an_agent_that_goes_on_after_a_lost_session_changes_nothing(then: 
 async def test_the_traceback_of_an_agents_exception_is_kept():
     episode = await run_episode(task(), Hall(), Scripted(ValueError("cannot think")))
     assert episode.error is not None
-    assert "in act\n    raise turn\nValueError: cannot think" in episode.error.traceback
+    assert "in act\n    raise step\nValueError: cannot think" in episode.error.traceback
 
 
 def test_an_error_in_a_log_of_an_earlier_version_is_read():
@@ -149,15 +165,15 @@ def test_an_error_in_a_log_of_an_earlier_version_is_read():
     assert Episode.model_validate(told).outcome == "void"
 
 
-async def test_a_users_mistake_is_raised():
+async def test_a_user_error_of_the_agent_is_raised():
     with pytest.raises(UserError, match="no such file"):
         await run_episode(task(), Hall(), Scripted(UserError("no such file")))
 
 
-async def test_reading_an_undeclared_view_is_a_users_mistake():
+async def test_reading_an_undeclared_view_is_a_user_error():
     class Careless(Scripted):
-        async def act(self, observation: Observation) -> Turn:
-            return Turn(answer=observation.read("html"), done=True)
+        async def act(self, observation: Observation) -> Step:
+            return Step(answer=observation.read("html"), done=True)
 
     with pytest.raises(UserError, match="Add 'html' to the agent's `reads`"):
         await run_episode(task(), Hall(), Careless())
@@ -180,24 +196,24 @@ async def test_cancelling_cancels_the_agent():
 # Self-driven agents
 
 
-async def test_what_a_self_driven_agent_does_is_kept():
+async def test_actions_of_a_self_driven_agent_are_recorded():
     async def drive(session: EpisodeRecorder) -> str:
         assert (await session.act(Ring(bell=1))).message == "rang 1"
-        await session.turn(ring(2, 3, thought="both"))
+        await session.step(ring(2, 3, thought="both"))
         return "done"
 
     episode = await run_episode(task(), Hall(), Driver(drive))
     assert messages(episode) == [["rang 1"], ["rang 2", "rang 3"]]
-    assert episode.turns[1].thought == "both"
+    assert episode.steps[1].thought == "both"
     assert episode.answer == "done"
     assert episode.evidence == {"rung": [1, 2, 3]}
 
 
-async def test_a_self_driven_agent_sees_as_others_do():
+async def test_a_self_driven_agent_gets_the_same_observations_as_others():
     async def drive(session: EpisodeRecorder) -> None:
         await session.act(Ring(bell=1))
         seen = await session.observe(frozenset({"text"}))
-        assert (seen.instruction, seen.turn) == ("Ring.", 1)
+        assert (seen.instruction, seen.step) == ("Ring.", 1)
         assert [result.message for result in seen.results] == ["rang 1"]
         assert seen.text == "a hall"
         assert session.actions is Hall.actions
@@ -205,7 +221,7 @@ async def test_a_self_driven_agent_sees_as_others_do():
     assert (await run_episode(task(), Hall(), Driver(drive))).error is None
 
 
-async def test_a_fault_of_a_self_driven_agent_is_its_result():
+async def test_an_exception_of_a_self_driven_agent_makes_the_episode_errored():
     async def drive(session: EpisodeRecorder) -> None:
         await session.act(Ring(bell=1))
         raise ZeroDivisionError("by zero")
@@ -216,7 +232,7 @@ async def test_a_fault_of_a_self_driven_agent_is_its_result():
     assert messages(episode) == [["rang 1"]]
 
 
-async def test_the_two_kinds_of_agents_are_told_apart_by_what_they_can_do():
+async def test_the_two_kinds_of_agents_are_distinguished_by_their_methods():
     assert isinstance(Scripted(), Agent)
     assert not isinstance(Scripted(), SelfDrivenAgent)
     assert isinstance(Driver(lambda session: None), SelfDrivenAgent)

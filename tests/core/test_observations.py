@@ -13,12 +13,12 @@ VIEWS = get_args(View)
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_a_view_that_was_not_asked_for_is_none(view: View):
+def test_a_view_that_was_not_requested_is_none(view: View):
     assert getattr(Observation(), view) is None
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_reading_such_a_view_says_what_to_do(view: View):
+def test_reading_such_a_view_is_an_error_that_says_what_to_do(view: View):
     with pytest.raises(UserError, match=f"{view!r}.*Add {view!r} to the agent's `reads`"):
         Observation().read(view)
 
@@ -27,22 +27,22 @@ def test_reading_a_view_returns_it():
     assert Observation(html="<p>").read("html") == "<p>"
 
 
-def test_a_view_may_be_empty():
+def test_a_view_can_be_empty():
     assert Observation(elements=(), text="").read("elements") == ()
     assert Observation(elements=(), text="").read("text") == ""
 
 
-def test_every_view_is_a_part_of_an_observation():
+def test_every_view_is_a_field_of_an_observation():
     assert set(VIEWS) <= set(Observation.model_fields)
 
 
-def test_an_element_cannot_be_changed():
+def test_elements_are_immutable():
     element = Element(index=0, tag="input", box=Box(x=1, y=2, width=3, height=4))
     with pytest.raises(ValidationError, match="frozen"):
         element.value = "x"
 
 
-def test_survives_json():
+def test_an_observation_survives_json():
     element = Element(index=0, tag="select", type="select", options=("a", "b"), value="b")
     seen = Observation(
         url="http://x/",

@@ -25,26 +25,26 @@ def agent(tmp_path: Path) -> str:
     return f"{tmp_path}/own.py:player"
 
 
-def test_a_preset_is_found_in_the_agents_module(agent: str) -> None:
+def test_a_preset_is_found_in_the_module_of_the_agent(agent: str) -> None:
     assert find_preset("paper", agent, "webgames").agent == {"seed": 7}
 
 
 @pytest.mark.parametrize(
     ("name", "benchmark"), [("papr", "webgames"), ("paper", "turkingbench"), ("", "webgames")]
 )
-def test_an_unknown_preset_is_refused_with_those_there_are(
+def test_the_error_for_an_unknown_preset_lists_the_available_ones(
     agent: str, name: str, benchmark: str
 ) -> None:
     with pytest.raises(UserError, match="Its presets: paper on webgames"):
         find_preset(name, agent, benchmark)
 
 
-def test_an_agent_without_presets_says_so() -> None:
+def test_the_error_for_an_agent_without_presets_says_that_it_has_none() -> None:
     with pytest.raises(UserError, match="Its presets: none"):
         find_preset("paper", "do-nothing", "webgames")
 
 
-def test_the_condition_lists_what_was_changed() -> None:
+def test_the_condition_lists_settings_that_differ_from_the_preset() -> None:
     preset = Preset(version=1, source="", agent={"rounds": 1, "views": ("a", "b")})
     assert described("paper", preset, {}, {}) == "paper (version 1)"
     assert described("paper", preset, {"rounds": 1, "views": ["a", "b"]}, {}) == "paper (version 1)"

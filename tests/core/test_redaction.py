@@ -17,14 +17,17 @@ from webproctor.core.redaction import REDACTED, redact, redact_json
         ("see https://host/a@b and me@host", "see https://host/a@b and me@host"),
         ("the password is wrong", "the password is wrong"),
         ("tasks of the sketch", "tasks of the sketch"),
+        ("unknown argument skip_special_tokens", "unknown argument skip_special_tokens"),
     ],
 )
-def test_what_has_the_form_of_a_secret_is_taken_out(text: str, left: str):
+def test_text_in_the_format_of_a_secret_is_redacted(text: str, left: str):
     assert redact(text) == left
     assert redact(left) == left
 
 
-def test_values_of_variables_named_like_keys_are_taken_out(monkeypatch: pytest.MonkeyPatch):
+def test_values_of_environment_variables_named_like_keys_are_redacted(
+    monkeypatch: pytest.MonkeyPatch,
+):
     monkeypatch.setenv("LOCAL_SERVER_KEY", "planted value of no form")
     monkeypatch.setenv("KEYBOARD", "not a secret")
     assert redact("it is planted value of no form; not a secret") == (
@@ -32,7 +35,7 @@ def test_values_of_variables_named_like_keys_are_taken_out(monkeypatch: pytest.M
     )
 
 
-def test_json_is_redacted_at_any_depth_and_by_names():
+def test_json_is_redacted_at_any_depth_and_by_key():
     given = {"a": [{"api_key": "xyz", "url": "ftp://u:p@h"}], "max_tokens": 5}
     assert redact_json(given) == {
         "a": [{"api_key": REDACTED, "url": f"ftp://{REDACTED}@h"}],

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
+from pydantic import PositiveInt
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -31,7 +32,7 @@ def coffee(monkeypatch: pytest.MonkeyPatch) -> str:
     return "coffee"
 
 
-def test_what_is_built_in_is_registered():
+def test_built_in_benchmarks_and_agents_are_registered():
     assert "turkingbench" in names("benchmarks")
     assert {"do-nothing", "oracle", "random", "replay"} <= set(names("agents"))
 
@@ -40,20 +41,20 @@ def test_names_are_sorted():
     assert names("agents") == sorted(names("agents"))
 
 
-def test_an_unknown_name_is_answered_with_the_known_ones():
+def test_the_error_for_an_unknown_name_lists_the_available_ones():
     message = r"^no agent 'orakle'\. Did you mean 'oracle'\? Available: .*oracle.*\.$"
     with pytest.raises(UserError, match=message):
         make("agents", "orakle", None)
 
 
-def test_an_unknown_benchmark_is_called_one():
+def test_the_error_for_an_unknown_benchmark_suggests_a_similar_name():
     with pytest.raises(
         UserError, match=r"^no benchmark 'turkinbench'\. Did you mean 'turkingbench'\? Available: "
     ):
         load_benchmark("turkinbench")
 
 
-def test_settings_are_the_keyword_parameters_in_order():
+def test_settings_are_the_keyword_parameters_in_their_order():
     assert [(one.name, one.type) for one in settings(brew)] == [
         ("cups", int),
         ("sugar", bool),
@@ -69,23 +70,33 @@ def test_a_setting_has_the_help_and_the_default_of_its_parameter():
 
 
 @pytest.mark.parametrize("kind", ["benchmarks", "agents"])
-def test_every_registered_setting_says_what_it_is_for(kind: registry.Kind):
+def test_every_registered_setting_has_a_description(kind: registry.Kind):
     for name in names(kind):
         for setting in settings(factory(kind, name)):
             assert setting.help.endswith("."), (name, setting.name)
 
 
-def test_what_is_not_set_has_its_default(coffee: str):
+def test_settings_that_are_not_given_have_their_defaults(coffee: str):
     made = make("agents", coffee, "hot", cups=2)
     assert made == {"water": "hot", "cups": 2, "sugar": False, "milk": 0.5}
 
 
-def test_texts_become_what_the_setting_needs(coffee: str):
+def test_strings_are_converted_to_the_type_of_the_setting(coffee: str):
     made = make("agents", coffee, "hot", cups="2", sugar="true", milk="0.25")
     assert made == {"water": "hot", "cups": 2, "sugar": True, "milk": 0.25}
 
 
-def test_an_unknown_setting_is_answered_with_the_known_ones(coffee: str):
+def test_a_number_below_the_bound_of_its_setting_is_a_user_error(monkeypatch: pytest.MonkeyPatch):
+    def pour(*, cups: Annotated[PositiveInt, "How many cups."] = 1) -> int:
+        return cups
+
+    monkeypatch.setattr(registry, "factory", lambda kind, name: pour)
+    assert [one.help for one in settings(pour)] == ["How many cups."]
+    with pytest.raises(UserError, match=r"'cups': Input should be greater than 0\.$"):
+        make("agents", "pot", cups=0)
+
+
+def test_the_error_for_an_unknown_setting_lists_the_available_ones(coffee: str):
     message = (
         r"^agent 'coffee' has no setting 'cup'\. Did you mean 'cups'\? "
         r"Available: cups, sugar, milk\.$"
@@ -94,40 +105,40 @@ def test_an_unknown_setting_is_answered_with_the_known_ones(coffee: str):
         make("agents", coffee, "hot", cup=2)
 
 
-def test_an_agent_without_settings_says_so():
+def test_the_error_for_an_agent_without_settings_says_that_it_has_none():
     message = r"^agent 'do-nothing' has no setting 'seed'\. It has no settings\.$"
     with pytest.raises(UserError, match=message):
         make_agent("do-nothing", load_benchmark("turkingbench"), seed=1)
 
 
-def test_a_setting_that_must_be_given_is_named(coffee: str):
+def test_a_missing_required_setting_is_named_in_the_error(coffee: str):
     with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': Missing required"):
         make("agents", coffee, "hot")
 
 
-def test_a_value_of_the_wrong_type_is_named(coffee: str):
+def test_a_value_of_the_wrong_type_is_named_in_the_error(coffee: str):
     with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': .*valid integer"):
         make("agents", coffee, "hot", cups="several")
 
 
-def test_a_fault_of_the_factory_itself_passes():
+def test_a_user_error_of_the_factory_is_raised_unchanged():
     with pytest.raises(UserError, match=r"^instances 0: must be at least 1"):
         load_benchmark("turkingbench", instances=0)
 
 
-def test_a_value_that_is_none_of_the_choices_is_refused_with_them():
+def test_the_error_for_an_invalid_choice_lists_the_choices():
     with pytest.raises(UserError, match="must be 'parity' or 'strict', not 'fair'"):
         load_benchmark("turkingbench", metric_variant="fair")
 
 
-def test_a_benchmark_is_made_from_its_settings():
+def test_a_benchmark_is_created_from_its_settings():
     benchmark = load_benchmark("turkingbench", task=["Map directions"], instances=2)
     assert isinstance(benchmark, TurkingBench)
     assert isinstance(benchmark, Benchmark)
     assert [task.id for task in benchmark.tasks()] == ["Map directions/0", "Map directions/1"]
 
 
-def test_a_replay_needs_its_file():
+def test_replay_requires_its_file():
     benchmark = load_benchmark("turkingbench")
     with pytest.raises(UserError, match="either --predictions or --recorded"):
         make_agent("replay", benchmark)
@@ -135,27 +146,27 @@ def test_a_replay_needs_its_file():
         make_agent("replay", benchmark, predictions=Path("nowhere.json"))
 
 
-def test_a_benchmarks_further_modules_are_found_beside_it():
+def test_other_modules_of_a_benchmark_are_found_in_its_package():
     assert companion("turkingbench", "pages").__name__.endswith("turkingbench.pages")
 
 
-def test_a_benchmark_without_such_a_module_says_so():
+def test_a_benchmark_without_such_a_module_is_a_user_error():
     with pytest.raises(UserError, match=r"^turkingbench has no module 'kitchen'\.$"):
         companion("turkingbench", "kitchen")
 
 
-def test_a_module_of_an_unknown_benchmark_is_not_found():
+def test_a_module_of_an_unknown_benchmark_is_a_user_error():
     with pytest.raises(UserError, match="no benchmark 'turkinbench'"):
         companion("turkinbench", "pages")
 
 
-def test_a_wrong_argument_by_position_is_named() -> None:
+def test_a_wrong_positional_argument_is_named_in_the_error() -> None:
     with pytest.raises(UserError, match=r"setting 'model': Input should be an instance of Model"):
         make_agent("form", load_benchmark("turkingbench"), model=object())  # type: ignore[arg-type]
 
 
 def test_a_parameter_that_is_not_given_keeps_its_default(tmp_path: Path) -> None:
-    """Its place was taken by the next parameter."""
+    """Earlier, the next parameter got its value."""
     (tmp_path / "own.py").write_text(
         "class made:\n"
         "    def __init__(self, model, flavour='plain', device=''):\n"

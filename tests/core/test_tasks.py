@@ -17,28 +17,28 @@ TASK = Task(
     split="test",
     tags={"task": "Map directions", "row": 3},
     actions="form",
-    limits=Limits(turns=7, actions_per_turn=2, seconds=1.5),
+    limits=Limits(steps=7, actions_per_step=2, seconds=1.5),
 )
 
 
-def test_cannot_be_changed():
+def test_tasks_are_immutable():
     with pytest.raises(FrozenInstanceError):
         TASK.id = "another"  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def test_survives_pickling():
+def test_a_task_survives_pickling():
     assert pickle.loads(pickle.dumps(TASK)) == TASK
 
 
-def test_is_rebuilt_from_plain_data():
+def test_a_task_is_rebuilt_from_plain_data():
     plain: dict[str, Any] = asdict(TASK)
     plain["limits"] = Limits(**plain["limits"])
     assert Task(**plain) == TASK
 
 
-def test_has_finite_limits_unless_told_otherwise():
+def test_limits_are_finite_by_default():
     limits = Task(id="1", benchmark="b", instruction="").limits
-    assert (limits.turns, limits.actions_per_turn, limits.seconds) == (20, 15, 300.0)
+    assert (limits.steps, limits.actions_per_step, limits.seconds) == (20, 15, 300.0)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_test_splits_of_all_benchmarks_are_recognised(
 
 
 @pytest.mark.parametrize("split", [*TESTS, "test", "original", ""])
-def test_tasks_of_such_a_split_are_not_for_training(split: str) -> None:
+def test_tasks_of_test_splits_are_not_for_training(split: str) -> None:
     assert is_test_split(split)
 
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from webproctor.core.actions import ActionResult
 from webproctor.core.observations import Element
-from webproctor.core.text_views import cut, elements_text, result_text, tokens
+from webproctor.core.text_views import elements_text, result_text, tokens, truncate
 
 
 def buttons(count: int, in_sight: int) -> list[Element]:
@@ -15,33 +15,33 @@ def buttons(count: int, in_sight: int) -> list[Element]:
     ]
 
 
-def test_four_latin_characters_are_a_token_and_so_is_each_other_one() -> None:
+def test_a_token_is_four_latin_characters_or_one_other_character() -> None:
     assert tokens("word" * 10) == 10
     assert tokens("日本語") == 3
 
 
-def test_a_text_that_fits_is_left_as_it_is() -> None:
-    assert cut("one\ntwo", 100) == "one\ntwo"
+def test_text_within_the_budget_is_unchanged() -> None:
+    assert truncate("one\ntwo", 100) == "one\ntwo"
 
 
-def test_a_text_is_cut_at_its_end_and_says_so() -> None:
-    shown = cut("\n".join(f"line {n}" for n in range(1000)), 20).splitlines()
+def test_truncated_text_ends_with_a_note() -> None:
+    shown = truncate("\n".join(f"line {n}" for n in range(1000)), 20).splitlines()
     assert shown[0] == "line 0"
     assert shown[-1].startswith("[truncated: ")
 
 
-def test_a_text_can_keep_its_end() -> None:
-    shown = cut("\n".join(f"line {n}" for n in range(1000)), 20, keep="end").splitlines()
+def test_the_end_of_a_text_can_be_kept_instead() -> None:
+    shown = truncate("\n".join(f"line {n}" for n in range(1000)), 20, keep="end").splitlines()
     assert shown[-1] == "line 999"
     assert shown[0].startswith("[truncated: ")
 
 
-def test_a_single_long_line_is_cut_within() -> None:
-    shown = cut("x" * 10_000, 10)
+def test_a_single_long_line_is_truncated() -> None:
+    shown = truncate("x" * 10_000, 10)
     assert shown.startswith("x" * 40 + "\n[truncated")
 
 
-def test_elements_out_of_sight_are_left_out_first() -> None:
+def test_elements_outside_the_viewport_are_left_out_first() -> None:
     shown = elements_text(buttons(100, in_sight=3), 40)
     assert "[99] button" in shown
     assert "[0] button 'Button 0' (outside the viewport)" in shown
@@ -49,23 +49,23 @@ def test_elements_out_of_sight_are_left_out_first() -> None:
     assert shown.endswith("of 100 elements are shown]")
 
 
-def test_a_value_too_long_is_shortened() -> None:
+def test_a_long_value_is_truncated() -> None:
     long = Element(index=0, tag="textarea", label="Essay", value="word " * 10_000)
     assert tokens(elements_text([long], 4000)) < 200
 
 
 @given(st.text(), st.integers(1, 500), st.sampled_from(["start", "end"]))
-def test_a_cut_text_keeps_to_its_budget(text: str, budget: int, keep: str) -> None:
-    shown = cut(text, budget, keep)
+def test_truncated_text_stays_within_the_budget(text: str, budget: int, keep: str) -> None:
+    shown = truncate(text, budget, keep)
     assert tokens(shown) <= budget + 20 or shown == text
 
 
-def test_a_line_before_those_that_fill_the_budget_is_left_out() -> None:
+def test_a_line_that_does_not_fit_before_the_kept_end_is_left_out() -> None:
     # The last line takes the whole budget, so nothing is left for the wide characters before it.
-    assert cut("\u3042\u3042\nabc", 1, keep="end").endswith("\nabc")
+    assert truncate("\u3042\u3042\nabc", 1, keep="end").endswith("\nabc")
 
 
-def test_what_an_action_fetched_is_cut_to_its_budget() -> None:
+def test_data_that_an_action_fetched_is_truncated_to_its_budget() -> None:
     fetched = ActionResult(ok=True, message="read a.txt", data="word\n" * 20_000)
     text = result_text(fetched)
     assert text.startswith("read a.txt:\nword\n")

@@ -11,12 +11,12 @@ import pytest
 from webproctor.core.threads import in_thread
 
 
-async def test_returns_what_the_function_returns():
+async def test_the_result_of_the_function_is_returned():
     assert await in_thread(lambda: threading.current_thread() is threading.main_thread()) is False
 
 
 @pytest.mark.parametrize("error", [ValueError("no"), KeyError(1)])
-async def test_raises_what_the_function_raises(error: Exception):
+async def test_an_exception_of_the_function_is_raised(error: Exception):
     def fail() -> None:
         raise error
 
@@ -25,18 +25,18 @@ async def test_raises_what_the_function_raises(error: Exception):
     assert caught.value is error
 
 
-async def test_a_stop_iteration_is_raised_as_another_error():
+async def test_a_stop_iteration_is_raised_as_a_runtime_error():
     with pytest.raises(RuntimeError, match="StopIteration"):
         await in_thread(lambda: next(iter(())))
 
 
-async def test_the_function_sees_context_variables():
+async def test_context_variables_are_available_in_the_thread():
     variable = contextvars.ContextVar("variable", default="unset")
     variable.set("set")
     assert await in_thread(variable.get) == "set"
 
 
-async def test_other_tasks_run_meanwhile():
+async def test_other_tasks_run_while_the_function_runs():
     released = threading.Event()
     waiting = asyncio.ensure_future(in_thread(lambda: released.wait(60)))
     await asyncio.sleep(0)
@@ -44,7 +44,7 @@ async def test_other_tasks_run_meanwhile():
     assert await waiting
 
 
-async def test_a_function_that_ends_after_its_wait_was_cancelled_is_ignored():
+async def test_the_result_of_a_cancelled_call_is_ignored():
     released, ended = threading.Event(), threading.Event()
 
     def work() -> None:
@@ -58,7 +58,7 @@ async def test_a_function_that_ends_after_its_wait_was_cancelled_is_ignored():
     await asyncio.sleep(0)
 
 
-def test_a_function_that_never_returns_does_not_keep_the_process_from_ending():
+def test_a_function_that_never_returns_does_not_keep_the_process_alive():
     program = (
         "import asyncio, threading\n"
         "from webproctor.core.threads import in_thread\n"

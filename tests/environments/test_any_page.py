@@ -6,12 +6,12 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from playwright.async_api import async_playwright
 
-from webproctor.environments.any_page import _neighbours, look, observe
+from webproctor.environments.any_page import _folder_app, look, observe
 from webproctor.environments.browser import find_browser
 
 
 @pytest.mark.usefixtures("executable")
-async def test_a_file_is_seen_with_its_neighbours(tmp_path: Path):
+async def test_a_file_can_load_files_next_to_it(tmp_path: Path):
     (tmp_path / "title.js").write_text("document.title = 'from a neighbour'")
     (tmp_path / "page.html").write_text("<script src=title.js></script><button>Go</button>")
     seen = await look(file=tmp_path / "page.html")
@@ -20,7 +20,7 @@ async def test_a_file_is_seen_with_its_neighbours(tmp_path: Path):
 
 
 @pytest.mark.usefixtures("executable")
-async def test_a_link_to_a_file_of_another_folder_is_followed(tmp_path: Path):
+async def test_a_link_to_a_file_in_another_folder_is_followed(tmp_path: Path):
     page, link = tmp_path / "site" / "page.html", tmp_path / "links" / "link.html"
     for folder in (page.parent, link.parent):
         folder.mkdir()
@@ -29,9 +29,9 @@ async def test_a_link_to_a_file_of_another_folder_is_followed(tmp_path: Path):
     assert (await look(file=link)).title == "Linked"
 
 
-async def test_neighbours_of_a_file_need_the_token(tmp_path: Path):
+async def test_files_next_to_the_page_require_the_token(tmp_path: Path):
     (tmp_path / "page.html").write_text("<p>")
-    served = ASGITransport(_neighbours(tmp_path / "page.html", "secret"))
+    served = ASGITransport(_folder_app(tmp_path / "page.html", "secret"))
     async with AsyncClient(transport=served, base_url="http://page.localhost") as client:
         assert (await client.get("/page.html")).status_code == 403
         client.cookies.set("webproctor-token", "secret")
@@ -39,7 +39,7 @@ async def test_neighbours_of_a_file_need_the_token(tmp_path: Path):
 
 
 @pytest.mark.usefixtures("executable")
-async def test_a_page_of_ones_own_playwright_browser_is_observed_as_agents_see_it(site):
+async def test_a_page_of_a_playwright_browser_is_observed_as_agents_see_it(site):
     url = site.add(
         "<title>Shop</title><div id=menu>Menu</div><p>Welcome</p>"
         "<script>menu.addEventListener('click', () => document.title = 'open')</script>"

@@ -1,4 +1,4 @@
-"""The limits of a process and what it uses are read from the files of the system."""
+"""The limits and usage of a process are read from system files."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def test_this_machine_has_cores_and_memory() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
     memory = Machine().memory()
     assert memory is not None
-    assert 0 < memory.free <= memory.whole
+    assert 0 < memory.free <= memory.total
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_the_smallest_quota_of_the_control_groups_limits_the_cores(
     assert files.machine.cores() == count
 
 
-def test_a_quota_of_the_first_version_of_control_groups_limits_the_cores(files: Files) -> None:
+def test_a_quota_of_control_groups_version_1_limits_the_cores(files: Files) -> None:
     files.write("proc/self/cgroup", "3:cpu,cpuacct:/job\n")
     files.write("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "20000\n")
     files.write("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n")
@@ -47,10 +47,10 @@ def test_a_quota_of_the_first_version_of_control_groups_limits_the_cores(files: 
     assert files.machine.cores() >= 1
 
 
-def test_memory_is_that_of_the_machine_without_control_groups(files: Files) -> None:
+def test_without_control_groups_memory_is_that_of_the_machine(files: Files) -> None:
     memory = files.machine.memory()
     assert memory is not None
-    assert (memory.whole // MB, memory.free // MB) == (8000, 8000)
+    assert (memory.total // MB, memory.free // MB) == (8000, 8000)
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_memory_is_that_of_the_container(files: Files, group: str, most: str, us
     files.write(f"sys/fs/cgroup/{pressure}", "some avg10=12.50 avg60=0 total=1\n")
     memory = files.machine.memory()
     assert memory is not None
-    assert (memory.whole, memory.free, memory.stalled) == (1000 * MB, 400 * MB, 0.125)
+    assert (memory.total, memory.free, memory.stalled) == (1000 * MB, 400 * MB, 0.125)
 
 
-def test_what_descendants_use_counts(tmp_path: Path) -> None:
+def test_usage_includes_descendant_processes(tmp_path: Path) -> None:
     allocated = "held = bytearray(80_000_000); print(sum(range(3_000_000)), flush=True); input()"
     before = Machine().usage()
     child = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {allocated!r}])"

@@ -1,4 +1,4 @@
-"""How many episodes run at the same time: given, or chosen from what the first ones use."""
+"""The number of parallel episodes: given, or chosen from the usage of the first ones."""
 
 import asyncio
 from itertools import pairwise
@@ -9,12 +9,12 @@ from environments.machine_files import Files
 
 from webproctor.core.errors import UserError
 from webproctor.environments.parallel import (
-    MOST,
+    MAX_EPISODES,
     Auto,
     AutoSlots,
     Part,
     Slots,
-    filling,
+    episodes_to_fill,
     parallel,
 )
 
@@ -43,7 +43,7 @@ class Simulated:
         share: float,
         size: float = 1,
         others: float = 0,
-        most: int = MOST,
+        most: int = MAX_EPISODES,
         part: Part | None = None,
     ) -> None:
         self.files, self.clock = Files(folder), Clock()
@@ -74,7 +74,7 @@ class Simulated:
         return await self.settled(60)
 
     async def settled(self, seconds: int) -> int:
-        """Let time go by; return the number."""
+        """Let time pass; return the number."""
         for _ in range(seconds):
             self.clock.now += 1
             self.slots.tick()
@@ -83,9 +83,9 @@ class Simulated:
 
 @pytest.mark.parametrize(
     ("given", "wanted"),
-    [(3, 3), ("3", 3), ("auto", Auto(MOST)), ("auto:12", Auto(12))],
+    [(3, 3), ("3", 3), ("auto", Auto(MAX_EPISODES)), ("auto:12", Auto(12))],
 )
-def test_a_number_or_auto_can_be_given(given: int | str, wanted: object) -> None:
+def test_the_setting_is_a_number_or_auto(given: int | str, wanted: object) -> None:
     assert parallel(given) == wanted
 
 
@@ -101,7 +101,7 @@ def test_anything_else_is_an_error(given: str) -> None:
         parallel(given)
 
 
-async def test_no_more_episodes_run_than_given() -> None:
+async def test_episodes_never_exceed_the_given_number() -> None:
     slots, most = Slots(3), 0
 
     async def episode() -> None:
@@ -114,7 +114,7 @@ async def test_no_more_episodes_run_than_given() -> None:
     assert (most, slots.busy, slots.about()) == (3, 0, None)
 
 
-def test_slots_serve_one_event_loop_after_another() -> None:
+def test_slots_can_be_used_in_several_event_loops() -> None:
     slots = Slots(1)
 
     async def episode() -> int:
@@ -129,24 +129,24 @@ def test_slots_serve_one_event_loop_after_another() -> None:
     assert asyncio.Runner().run(two()) == asyncio.Runner().run(two()) == (1, 1)
 
 
-async def test_it_begins_with_one_episode_per_core(tmp_path: Path) -> None:
+async def test_the_initial_number_is_one_episode_per_core(tmp_path: Path) -> None:
     assert Simulated(tmp_path, share=0.1).slots.limit == 1
 
 
-async def test_episodes_that_compute_get_a_few_per_core(tmp_path: Path) -> None:
-    assert await Simulated(tmp_path, share=1).chosen() == filling(1) == 4
+async def test_cpu_bound_episodes_get_a_few_per_core(tmp_path: Path) -> None:
+    assert await Simulated(tmp_path, share=1).chosen() == episodes_to_fill(1) == 4
 
 
-async def test_episodes_that_wait_for_the_network_get_many_per_core(tmp_path: Path) -> None:
-    assert await Simulated(tmp_path, share=0.05).chosen() == filling(0.05) == 33
+async def test_network_bound_episodes_get_many_per_core(tmp_path: Path) -> None:
+    assert await Simulated(tmp_path, share=0.05).chosen() == episodes_to_fill(0.05) == 33
 
 
-async def test_cores_of_other_programs_do_not_count(tmp_path: Path) -> None:
+async def test_cores_used_by_other_programs_do_not_count(tmp_path: Path) -> None:
     # The episode would use more than half of the core, if another program did not use the rest.
-    assert await Simulated(tmp_path, share=0.5, others=0.5).chosen() == filling(1)
+    assert await Simulated(tmp_path, share=0.5, others=0.5).chosen() == episodes_to_fill(1)
 
 
-async def test_the_number_grows_in_steps(tmp_path: Path) -> None:
+async def test_the_number_increases_in_steps(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05)
     for _ in range(3):
         await simulated.episode()
@@ -165,7 +165,7 @@ async def test_the_number_never_exceeds_the_maximum(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("free", "stalled"), [(700, 0.0), (5000, 30.0)])
-async def test_it_is_reduced_when_memory_runs_out(
+async def test_the_number_decreases_when_memory_runs_out(
     tmp_path: Path, free: int, stalled: float
 ) -> None:
     simulated = Simulated(tmp_path, share=0.05)
@@ -177,7 +177,9 @@ async def test_it_is_reduced_when_memory_runs_out(
     assert await simulated.settled(300) == 1
 
 
-async def test_it_is_reduced_when_the_memory_of_the_container_runs_out(tmp_path: Path) -> None:
+async def test_the_number_decreases_when_the_memory_of_the_container_runs_out(
+    tmp_path: Path,
+) -> None:
     simulated = Simulated(tmp_path, share=0.05)
     simulated.files.write("sys/fs/cgroup/memory.max", "1000000000\n")
     simulated.files.write("sys/fs/cgroup/memory.current", "100000000\n")
@@ -186,7 +188,7 @@ async def test_it_is_reduced_when_the_memory_of_the_container_runs_out(tmp_path:
     assert await simulated.settled(1) < before
 
 
-async def test_it_grows_again_after_a_minute_without_pressure(tmp_path: Path) -> None:
+async def test_the_number_increases_again_after_a_minute_without_pressure(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05)
     await simulated.chosen()
     simulated.files.memory(free=100)
@@ -197,35 +199,35 @@ async def test_it_grows_again_after_a_minute_without_pressure(tmp_path: Path) ->
     assert await simulated.settled(3600) == 33
 
 
-async def test_workers_of_a_machine_divide_its_cores(tmp_path: Path) -> None:
+async def test_workers_share_the_cores_of_a_machine(tmp_path: Path) -> None:
     # Each of two workers uses 0.05 cores, and 0.9 cores are idle.
     simulated = Simulated(tmp_path, share=0.05, others=0.05, part=Part(workers=2))
-    assert await simulated.chosen() == filling(0.05 / 0.5) == 19
+    assert await simulated.chosen() == episodes_to_fill(0.05 / 0.5) == 19
     assert "0.05 of 0.5 cores" in simulated.said[0]
     assert simulated.said[0].endswith("at most 128, as one of 2 workers of the machine")
 
 
-async def test_workers_of_a_machine_divide_what_other_programs_leave(tmp_path: Path) -> None:
+async def test_workers_share_what_other_programs_leave(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05, others=0.55, part=Part(workers=2))
-    assert await simulated.chosen() == filling(0.05 / 0.25)
+    assert await simulated.chosen() == episodes_to_fill(0.05 / 0.25)
 
 
-async def test_workers_of_a_machine_divide_its_memory(tmp_path: Path) -> None:
+async def test_workers_share_the_memory_of_a_machine(tmp_path: Path) -> None:
     # 7,200 of 8,000 MB may be used, by each 3,600 besides the first episode.
     simulated = Simulated(tmp_path, share=0.05, size=1000, part=Part(workers=2))
     assert await simulated.chosen() == 4
 
 
-async def test_no_more_cores_are_used_than_are_reserved(tmp_path: Path) -> None:
+async def test_episodes_use_no_more_than_the_reserved_cores(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05, part=Part(cores=0.25))
-    assert await simulated.chosen() == filling(0.05 / 0.25)
+    assert await simulated.chosen() == episodes_to_fill(0.05 / 0.25)
 
 
-async def test_the_number_follows_the_workers_of_the_machine(tmp_path: Path) -> None:
+async def test_the_number_follows_the_number_of_workers(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05)
     assert await simulated.chosen() == 33
     simulated.slots.divide(Part(workers=2))
-    assert simulated.slots.limit == filling(0.05 / 0.5)
+    assert simulated.slots.limit == episodes_to_fill(0.05 / 0.5)
     simulated.slots.divide(Part(workers=1))
     assert await simulated.settled(10) == 33
 
@@ -239,7 +241,7 @@ async def test_every_change_of_the_number_is_reported(tmp_path: Path) -> None:
     assert simulated.limits[6:] == [24]
 
 
-async def test_the_choice_is_explained(tmp_path: Path) -> None:
+async def test_the_chosen_number_is_explained(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05, most=16)
     await simulated.chosen()
     simulated.files.memory(free=100)
@@ -253,7 +255,7 @@ async def test_the_choice_is_explained(tmp_path: Path) -> None:
     assert simulated.said == [about["why"], "12 at once: 100 MB of 8,000 MB of memory are free"]
 
 
-async def test_a_run_that_is_too_short_keeps_one_episode_per_core(tmp_path: Path) -> None:
+async def test_a_short_run_keeps_one_episode_per_core(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05)
     await simulated.episode()
     about = simulated.slots.about()
@@ -261,7 +263,7 @@ async def test_a_run_that_is_too_short_keeps_one_episode_per_core(tmp_path: Path
     assert about["why"] == "1 at once, one per core: the run was too short"
 
 
-async def test_long_episodes_are_measured_before_they_end(tmp_path: Path) -> None:
+async def test_long_episodes_are_measured_while_they_run(tmp_path: Path) -> None:
     simulated = Simulated(tmp_path, share=0.05)
     async with simulated.slots:
         for _ in range(42):

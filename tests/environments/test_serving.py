@@ -30,12 +30,12 @@ async def get(port: int, path: str) -> str:
     return f"{head.splitlines()[0]} {body}"
 
 
-async def test_answers_while_the_block_runs():
+async def test_the_server_responds_while_the_block_runs():
     async with serve(echo) as port:
         assert await get(port, "/hello") == "HTTP/1.1 200 OK /hello"
 
 
-async def test_the_log_files_of_the_calling_program_stay_open(tmp_path: Path):
+async def test_log_files_of_the_calling_program_stay_open(tmp_path: Path):
     log, file = logging.getLogger("caller"), tmp_path / "caller.log"
     handler = logging.FileHandler(file, mode="w")
     log.addHandler(handler)
@@ -49,7 +49,9 @@ async def test_the_log_files_of_the_calling_program_stay_open(tmp_path: Path):
     assert file.read_text() == "still written\n"
 
 
-async def test_the_calling_programs_own_servers_log_as_before(caplog: pytest.LogCaptureFixture):
+async def test_logging_of_other_servers_of_the_program_is_unchanged(
+    caplog: pytest.LogCaptureFixture,
+):
     access = logging.getLogger("uvicorn.access")
     caplog.set_level(logging.INFO)
     async with serve(echo) as port:
@@ -60,26 +62,26 @@ async def test_the_calling_programs_own_servers_log_as_before(caplog: pytest.Log
     ]
 
 
-async def test_answers_many_at_once():
+async def test_concurrent_requests_are_answered():
     async with serve(echo) as port:
         answers = await asyncio.gather(*(get(port, f"/{n}") for n in range(100)))
     assert answers == [f"HTTP/1.1 200 OK /{n}" for n in range(100)]
 
 
-async def test_a_fault_of_one_request_is_not_the_end():
+async def test_a_failed_request_does_not_stop_the_server():
     async with serve(echo) as port:
         assert (await get(port, "/fault")).startswith("HTTP/1.1 500")
         assert (await get(port, "/after")).startswith("HTTP/1.1 200")
 
 
-async def test_is_gone_after_the_block():
+async def test_the_server_stops_after_the_block():
     async with serve(echo) as port:
         pass
     with pytest.raises(ConnectionRefusedError):
         await get(port, "/")
 
 
-async def test_is_gone_after_a_block_that_failed():
+async def test_the_server_stops_after_a_block_that_failed():
     ports: list[int] = []
 
     async def fail() -> None:
@@ -93,13 +95,13 @@ async def test_is_gone_after_a_block_that_failed():
         await get(ports[0], "/")
 
 
-async def test_does_not_wait_for_idle_connections():
+async def test_stopping_does_not_wait_for_idle_connections():
     async with serve(echo) as port:
         _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.close()
 
 
-async def test_listens_on_the_loopback_interface_only():
+async def test_the_server_listens_only_on_loopback():
     async with serve(echo) as port:
         addresses = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), port)}
         for address in addresses - {"127.0.0.1"}:
@@ -107,7 +109,7 @@ async def test_listens_on_the_loopback_interface_only():
                 assert other.connect_ex((address, port)) != 0
 
 
-async def test_takes_the_port_that_is_asked_for():
+async def test_the_requested_port_is_used():
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     async with serve(echo, port) as taken:
@@ -131,7 +133,7 @@ async def test_a_server_that_cannot_be_loaded_is_an_error(monkeypatch: pytest.Mo
             pass
 
 
-async def test_leaves_signals_to_the_program():
+async def test_signal_handlers_of_the_program_are_unchanged():
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
     async with serve(echo) as port:
         await get(port, "/")
@@ -148,7 +150,7 @@ async def _asked(port: int, *headers: str) -> str:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "a.localhost:{port}"])
-async def test_people_reach_their_pages_by_this_machines_names(host: str):
+async def test_pages_for_people_are_served_at_names_of_this_machine(host: str):
     async with serve(for_people(echo)) as port:
         own = host.format(port=port)
         assert await _asked(port, f"Host: {own}") == "HTTP/1.1 200 OK"
@@ -172,12 +174,12 @@ async def test_people_reach_their_pages_by_this_machines_names(host: str):
         ),
     ],
 )
-async def test_pages_for_people_are_refused_to_foreign_sites(headers: tuple[str, ...]):
+async def test_pages_for_people_refuse_requests_of_other_sites(headers: tuple[str, ...]):
     async with serve(for_people(echo)) as port:
         assert await _asked(port, *headers) == "HTTP/1.1 403 Forbidden"
 
 
-async def test_a_link_of_another_site_leads_to_pages_for_people():
+async def test_a_link_on_another_site_can_open_pages_for_people():
     link = ("Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
     async with serve(for_people(echo)) as port:
         assert await _asked(port, f"Host: 127.0.0.1:{port}", *link) == "HTTP/1.1 200 OK"
@@ -193,7 +195,9 @@ async def test_a_link_of_another_site_leads_to_pages_for_people():
         (("Host: 127.0.0.1", "Cookie: webproctor-token=right"), "403 Forbidden"),
     ],
 )
-async def test_pages_for_a_browser_need_their_host_and_token(headers: tuple[str, ...], status: str):
+async def test_pages_for_a_browser_require_their_host_and_token(
+    headers: tuple[str, ...], status: str
+):
     site = for_browser(echo, "pages.test", {"right": "/page", "another": "/other"})
     async with serve(site) as port:
         assert await _asked(port, *headers) == f"HTTP/1.1 {status}"

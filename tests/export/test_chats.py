@@ -42,7 +42,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Run:
         "realwebassist",
         "noisy-oracle",
         settings={"participant": (1, 2)},
-        agent_settings={"noise": 0.2},
+        agent_settings={"error_rate": 0.2},
         folder=tmp_path_factory.mktemp("spoken") / "run",
         record="all",
     )
@@ -60,7 +60,7 @@ def parts(message: dict[str, Any], kind: str) -> list[dict[str, Any]]:
     return [part for part in message["content"] if part["type"] == kind]
 
 
-def test_every_turn_is_an_example_with_what_was_seen_and_called(games: Run, tmp_path: Path) -> None:
+def test_every_step_is_an_example_with_observation_and_calls(games: Run, tmp_path: Path) -> None:
     examples = written(games, tmp_path / "out", allow_test=True)
     first = next(one for one in examples if one["task"].startswith("right-click"))
     system, user, assistant = first["messages"]
@@ -78,7 +78,7 @@ def test_every_turn_is_an_example_with_what_was_seen_and_called(games: Run, tmp_
     assert "click" in [tool["function"]["name"] for tool in first["tools"]]
 
 
-def test_the_answer_is_given_where_it_can_be_read(games: Run, tmp_path: Path) -> None:
+def test_the_answer_is_given_in_the_step_that_shows_it(games: Run, tmp_path: Path) -> None:
     """Not together with the action that reveals it: a model would learn to invent answers."""
     for example in written(games, tmp_path / "out", allow_test=True):
         calls = [one["function"] for one in example["messages"][-1]["tool_calls"]]
@@ -90,7 +90,7 @@ def test_the_answer_is_given_where_it_can_be_read(games: Run, tmp_path: Path) ->
             assert "done" not in [call["name"] for call in calls]
 
 
-def test_what_was_done_before_is_told_in_words(games: Run, tmp_path: Path) -> None:
+def test_earlier_actions_are_listed_in_text(games: Run, tmp_path: Path) -> None:
     examples = written(games, tmp_path / "out", allow_test=True)
     last = next(one for one in examples if one["task"].startswith("right-click") and
                 one["messages"][-1]["tool_calls"][0]["function"]["name"] == "done")  # fmt: skip
@@ -106,7 +106,7 @@ def test_an_episode_can_be_one_conversation(games: Run, tmp_path: Path) -> None:
         assert example["messages"][-1]["tool_calls"][0]["function"]["name"] == "done"
 
 
-def test_tasks_to_test_with_are_left_out_or_can_be_searched_for(games: Run, tmp_path: Path) -> None:
+def test_test_tasks_are_left_out_or_exported_with_a_canary(games: Run, tmp_path: Path) -> None:
     with pytest.raises(UserError, match="2 are of test splits"):
         written(games, tmp_path / "out")
     assert not (tmp_path / "out").exists()
@@ -128,27 +128,27 @@ def test_tasks_of_every_test_split_are_left_out(
         write_chats({games.folder: (games, benchmark)}, tmp_path / "out")
 
 
-def test_only_episodes_that_succeeded_are_written(spoken: Run, tmp_path: Path) -> None:
+def test_only_successful_episodes_are_exported(spoken: Run, tmp_path: Path) -> None:
     good = [result.task for result in spoken.results if result.score.value >= 0.3]
     assert 0 < len(good) < len(spoken.results)
-    examples = written(spoken, tmp_path / "out", allow_test=True, least=0.3)
+    examples = written(spoken, tmp_path / "out", allow_test=True, min_score=0.3)
     assert {one["task"] for one in examples} == set(good)
 
 
-def test_every_turn_has_the_instruction_that_was_spoken_then(spoken: Run, tmp_path: Path) -> None:
-    examples = written(spoken, tmp_path / "out", allow_test=True, least=0.1)
+def test_every_step_has_its_current_instruction(spoken: Run, tmp_path: Path) -> None:
+    examples = written(spoken, tmp_path / "out", allow_test=True, min_score=0.1)
     asked = {parts(one["messages"][1], "text")[0]["text"].splitlines()[0] for one in examples}
     assert len(asked) > len({one["task"] for one in examples})
 
 
-def test_a_run_of_which_nothing_was_kept_is_a_users_mistake(tmp_path: Path) -> None:
+def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     made = run("grounding", "noisy-oracle", settings={"targets": 2}, folder=folder, record="none")
     with pytest.raises(UserError, match="run with --record all"):
-        written(made, tmp_path / "out", allow_test=True, least=0.0)
+        written(made, tmp_path / "out", allow_test=True, min_score=0.0)
     both = r"2 have no split .*--allow-test.* and have no snapshots \(run with --record all\)\."
     with pytest.raises(UserError, match=both):
-        written(made, tmp_path / "out", least=0.0)
+        written(made, tmp_path / "out", min_score=0.0)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_run_of_which_nothing_was_kept_is_a_users_mistake(tmp_path: Path) -> N
         (lambda path: path.unlink(), "file not found"),
     ],
 )
-def test_a_damaged_picture_is_named_with_its_episode(
+def test_the_error_for_a_damaged_image_names_its_episode(
     games: Run, tmp_path: Path, damage: Callable[[Path], object], said: str
 ) -> None:
     made = games.model_copy(update={"folder": tmp_path / "run"})
@@ -174,7 +174,7 @@ def test_a_damaged_picture_is_named_with_its_episode(
     )
 
 
-def test_the_command_writes_several_runs(games: Run, spoken: Run, tmp_path: Path) -> None:
+def test_the_command_exports_several_runs(games: Run, spoken: Run, tmp_path: Path) -> None:
     arguments = ["export", "run", str(games.folder), str(spoken.folder), "--allow-test"]
     arguments += ["--min-score", "0.2", "--by", "episode", "--out", str(tmp_path / "out"), "--json"]
     outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)

@@ -9,7 +9,7 @@ from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
 from webproctor.core.actions import web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
@@ -38,7 +38,7 @@ async def _marks_of_the_oracle(benchmark: Mind2Web) -> list[float]:
     return marks
 
 
-async def test_filled_in_forms_become_recorded_tasks_that_the_oracle_solves(
+async def test_form_episodes_become_recorded_tasks_that_the_oracle_solves(
     tmp_path: Path,
 ) -> None:
     named = ("Colours in a scene", "Product picture category")
@@ -52,7 +52,7 @@ async def test_filled_in_forms_become_recorded_tasks_that_the_oracle_solves(
     assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
 
 
-async def test_played_games_become_recorded_tasks_frames_and_hovers_included(
+async def test_game_episodes_become_recorded_tasks_with_frames_and_hovers(
     tmp_path: Path,
 ) -> None:
     recorded = await _exported(
@@ -69,7 +69,7 @@ async def test_played_games_become_recorded_tasks_frames_and_hovers_included(
     assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
 
 
-async def test_what_a_field_held_before_stands_on_the_page(tmp_path: Path) -> None:
+async def test_pages_have_the_values_entered_in_earlier_steps(tmp_path: Path) -> None:
     recorded = await _exported(
         "turkingbench", tmp_path / "out", task=("Colours in a scene",), instances=1
     )
@@ -79,7 +79,7 @@ async def test_what_a_field_held_before_stands_on_the_page(tmp_path: Path) -> No
     assert 'input_value="5"' in pages[2]
 
 
-async def test_pages_that_are_there_to_test_with_are_named_so(tmp_path: Path) -> None:
+async def test_exported_test_tasks_are_in_a_test_split(tmp_path: Path) -> None:
     recorded = await _exported(
         "turkingbench", tmp_path / "out", task=("Colours in a scene",), instances=1
     )
@@ -93,11 +93,11 @@ class Inserting:
     takes = frozenset({"web"})
     reads: frozenset[View] = frozenset({"elements"})
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         [box] = [one for one in observation.read("elements") if one.type == "text"]
         if box.value:
-            return Turn(done=True)
-        return Turn(actions=[web.InsertText(element=box.index, text="5")])
+            return Step(done=True)
+        return Step(actions=[web.InsertText(element=box.index, text="5")])
 
 
 async def test_inserted_text_is_recorded_as_typed_text(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ async def test_inserted_text_is_recorded_as_typed_text(tmp_path: Path) -> None:
     assert demo.reprs == ("[textbox]  count -> TYPE: 5",)
 
 
-async def test_an_export_overwrites_nothing(tmp_path: Path) -> None:
+async def test_an_export_does_not_overwrite_files(tmp_path: Path) -> None:
     (tmp_path / "test_0.json").write_text("[]")
     benchmark = load_benchmark("webgames")
     with pytest.raises(UserError, match="choose a new folder"):

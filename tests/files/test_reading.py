@@ -12,9 +12,11 @@ from pydantic import BaseModel, ValidationError
 
 from webproctor.core.errors import UserError
 from webproctor.files.reading import (
+    check_parquet,
     decode_picture,
-    faults,
+    describe_errors,
     file_in,
+    files_in,
     finite,
     parse_json,
     picture_size,
@@ -34,22 +36,68 @@ from webproctor.files.reading import (
         (b"9" * 5_000, r"a\.json: has a number of too many digits"),
     ],
 )
-def test_what_is_no_json_is_refused_by_name(written: bytes, what: str, tmp_path: Path) -> None:
+def test_the_error_for_invalid_json_names_the_file(
+    written: bytes, what: str, tmp_path: Path
+) -> None:
     (tmp_path / "a.json").write_bytes(written)
     with pytest.raises(UserError, match=what):
         read_json(tmp_path / "a.json")
 
 
 @pytest.mark.parametrize("written", [r'{"a": ["x\ud83d"]}', '{"a": ["x\ud83d"]}'])
-def test_half_of_a_surrogate_pair_becomes_the_replacement_character(written: str) -> None:
+def test_a_lone_surrogate_becomes_the_replacement_character(written: str) -> None:
     assert parse_json(written, "it") == {"a": ["x\ufffd"]}
 
 
-def test_a_whole_pair_is_its_character_and_backslashes_stay() -> None:
+def test_surrogate_pairs_are_combined_and_escaped_backslashes_kept() -> None:
     assert parse_json(r'["\ud83d\ude00", "\\ud83d"]', "it") == ["\U0001f600", "\\ud83d"]
 
 
-def test_lines_are_told_by_their_numbers(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        (b"version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer"),
+        (b"\x1f\x8b\x08\x00", "compressed with gzip"),
+        (b"PK\x03\x04\xff", "a zip archive"),
+        (b"<!doctype html>", "a web page"),
+    ],
+)
+def test_the_error_for_a_file_of_another_format_names_the_format(
+    written: bytes, what: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(written)
+    for read in (read_json, lambda one: [*read_json_lines(one)], picture_size, check_parquet):
+        with pytest.raises(UserError, match=f"It is {what}"):
+            read(path)
+
+
+def test_a_parquet_file_that_is_incomplete_is_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 and no end")
+    with pytest.raises(UserError, match=r"a\.parquet: is incomplete"):
+        check_parquet(tmp_path / "a.parquet")
+
+
+def test_the_files_of_a_folder_are_found_through_links_and_without_hidden_ones(
+    tmp_path: Path,
+) -> None:
+    folder, elsewhere = tmp_path / "data", tmp_path / "disk"
+    for file in (elsewhere / "b.json", folder / "a.json", folder / "._a.json", folder / ".git/c"):
+        file.parent.mkdir(exist_ok=True, parents=True)
+        file.touch()
+    (folder / "linked").symlink_to(elsewhere)
+    (folder / "self").symlink_to(folder)
+    assert [*files_in(folder)] == [folder / "a.json", folder / "linked/b.json"]
+
+
+def test_a_name_with_backslashes_means_a_file_in_a_subfolder(tmp_path: Path) -> None:
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web/a.png").touch()
+    assert file_in(tmp_path, "web\\a.png") == tmp_path / "web/a.png"
+    assert file_in(tmp_path, "..\\a.png") is None
+
+
+def test_json_lines_are_returned_with_their_line_number(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"a": 1}\n\n[2]\n')
     assert list(read_json_lines(tmp_path / "a.jsonl")) == [(1, {"a": 1}), (3, [2])]
     (tmp_path / "a.jsonl").write_text('{"a": 1}\n{\n')
@@ -57,32 +105,32 @@ def test_lines_are_told_by_their_numbers(tmp_path: Path) -> None:
         list(read_json_lines(tmp_path / "a.jsonl"))
 
 
-def test_text_that_is_not_utf_8_is_refused_by_line(tmp_path: Path) -> None:
+def test_the_error_for_invalid_utf8_gives_the_line(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"one\ntwo \xff\n")
     with pytest.raises(UserError, match=r"a\.txt, line 2: byte 8 is not UTF-8"):
         read_text(tmp_path / "a.txt")
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="cannot be read"):
         read_json(tmp_path / "none.json")
 
 
 @pytest.mark.parametrize("value", [True, None, "1", float("nan"), float("inf"), 10**400, [1]])
-def test_what_is_no_finite_number_is_none(value: object) -> None:
+def test_a_value_that_is_not_a_finite_number_is_none(value: object) -> None:
     assert finite(value) is None
     assert finite(3) == 3.0
 
 
 @pytest.mark.parametrize("name", ["../a.png", "/a.png", "b/../../a.png", "x" * 300, "\0", "", "."])
-def test_a_name_that_leads_out_of_a_folder_names_no_file(name: str, tmp_path: Path) -> None:
+def test_a_name_outside_the_folder_gives_no_file(name: str, tmp_path: Path) -> None:
     (tmp_path / "a.png").touch()
     (tmp_path / "in").mkdir()
     assert file_in(tmp_path / "in", name) is None
     assert file_in(tmp_path, "a.png") == tmp_path / "a.png"
 
 
-def test_a_damaged_picture_is_told(tmp_path: Path) -> None:
+def test_a_damaged_image_is_a_user_error(tmp_path: Path) -> None:
     Image.new("RGB", (5, 3)).save(tmp_path / "a.png")
     assert picture_size(tmp_path / "a.png") == (5, 3)
     (tmp_path / "a.png").write_bytes((tmp_path / "a.png").read_bytes()[:20])
@@ -97,13 +145,13 @@ def _written(kind: str) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP"])
-def test_a_whole_picture_is_decoded(kind: str) -> None:
+def test_a_complete_image_is_decoded(kind: str) -> None:
     picture = decode_picture(_written(kind), "it")
     assert (picture.mode, picture.size) == ("RGB", (60, 40))
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "ICO"])
-def test_a_damaged_picture_is_decoded_or_told_by_name(kind: str) -> None:
+def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
     whole, random, told = _written(kind), Random(kind), []
     for _ in range(100):
         damaged = bytearray(
@@ -119,7 +167,7 @@ def test_a_damaged_picture_is_decoded_or_told_by_name(kind: str) -> None:
     assert all(one.startswith("step 3: is not a readable image") for one in told)
 
 
-def test_a_picture_that_claims_too_many_pixels_is_not_decoded() -> None:
+def test_an_image_that_declares_too_many_pixels_is_not_decoded() -> None:
     head = struct.pack(">II5B", 12_000, 12_000, 8, 0, 0, 0, 0)
     chunk = struct.pack(">I", len(head)) + b"IHDR" + head
     png = b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", zlib.crc32(chunk[4:]))
@@ -127,13 +175,13 @@ def test_a_picture_that_claims_too_many_pixels_is_not_decoded() -> None:
         decode_picture(png + _written("PNG")[33:], "it")
 
 
-def test_the_faults_of_a_value_name_its_fields() -> None:
+def test_errors_of_a_value_name_its_fields() -> None:
     class Value(BaseModel):
         a: int
         b: list[str]
 
     with pytest.raises(ValidationError) as refused:
         Value.model_validate({"a": "x", "b": [1]})
-    told = faults(refused.value)
+    told = describe_errors(refused.value)
     assert told.startswith("a: Input should be a valid integer")
     assert "; b.0: Input should be a valid string" in told

@@ -15,7 +15,7 @@ def _endless(given: str) -> NoReturn:
         pass
 
 
-def test_a_crash_is_told_with_its_first_input_and_a_refusal_is_none() -> None:
+def test_a_crash_is_reported_with_its_first_input_and_a_refusal_is_not_a_crash() -> None:
     def read(given: str) -> str:
         if len(given) > 3:
             raise UserError("too long")
@@ -29,13 +29,13 @@ def test_a_crash_is_told_with_its_first_input_and_a_refusal_is_none() -> None:
     assert input_of(Door("texts", of_texts("ab"), read), 0, number) == ""
 
 
-def test_what_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_inputs_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fuzz.door.LIMIT", 0.05)
     assert fuzz(Door("endless", of_texts("ab"), _endless), 1).kinds == {"slow": 1}
 
 
 @pytest.mark.exhaustive
-def test_quadratic_time_is_seen_and_linear_time_is_not() -> None:
+def test_quadratic_time_is_detected_and_linear_time_is_not() -> None:
     def quadratic(given: str) -> int:
         return sum(given.count("b") for _ in given)
 
@@ -44,13 +44,13 @@ def test_quadratic_time_is_seen_and_linear_time_is_not() -> None:
     assert growth(Door("linear", of_texts(""), lambda given: given.count("b"), units=units)) == []
 
 
-def test_an_input_can_be_made_again() -> None:
+def test_an_input_can_be_reproduced() -> None:
     door = Door("texts", of_texts("some text", "other words"), str)
     assert [input_of(door, 7, n) for n in range(50)] == [input_of(door, 7, n) for n in range(50)]
     assert input_of(door, 7, 1) != input_of(door, 8, 1)
 
 
-def test_a_faulty_tree_leaves_the_given_one_as_it_is() -> None:
+def test_mutating_a_tree_does_not_change_the_original() -> None:
     given = {"a": [1, {"b": "c"}], "d": None}
     made = [mutation.json_text(Random(seed), given) for seed in range(200)]
     assert given == {"a": [1, {"b": "c"}], "d": None}

@@ -24,5 +24,5 @@ def test_an_input_is_read_or_refused(name: str, inputs: int) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [name for name, door in DOORS.items() if door.units])
-def test_time_grows_no_faster_than_the_input(name: str) -> None:
+def test_time_is_at_most_linear_in_the_input(name: str) -> None:
     assert growth(DOORS[name]) == []

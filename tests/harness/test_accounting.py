@@ -11,7 +11,7 @@ import pytest
 from models.server import Fault, ModelServer
 from per_change import first
 
-from webproctor.core.episodes import ReportedUsage, Turn
+from webproctor.core.episodes import ReportedUsage, Step
 from webproctor.core.errors import CostUnknown, UserError
 from webproctor.core.llm import Message, Model, Reply
 from webproctor.core.observations import Observation, View
@@ -41,12 +41,12 @@ class Asker:
         self._model = model
         self._left = questions
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         self._left -= 1
         reply = await self._model.generate([Message("user", QUESTION)])
         if not reply.text:
             raise ValueError("the answer is empty")
-        return Turn(done=self._left <= 0, usage=reply.usage)
+        return Step(done=self._left <= 0, usage=reply.usage)
 
 
 def asker(benchmark: object, model: Model, *, questions: int = 2) -> Asker:
@@ -81,7 +81,7 @@ def server(*faults: Fault, always: Fault | None = None) -> ModelServer:
     return ModelServer(lambda messages, acting: Reply("here"), list(faults), always)
 
 
-def test_requests_of_episodes_that_the_budget_stops_are_counted(ask: Ask, tmp_path: Path) -> None:
+def test_requests_of_episodes_stopped_by_the_budget_are_counted(ask: Ask, tmp_path: Path) -> None:
     served = server()
     done = ask(served, tasks=6, questions=3, parallel=4, budget=7 * COST)
     assert not done.complete
@@ -101,9 +101,14 @@ def test_requests_of_episodes_that_the_budget_stops_are_counted(ask: Ask, tmp_pa
     assert read_run(tmp_path / "run").usage() == done.usage()
 
 
-def test_requests_of_a_run_and_its_resumption_are_counted_together(
-    ask: Ask, tmp_path: Path
-) -> None:
+def test_a_request_waits_for_parallel_ones_that_may_leave_enough_of_the_budget(ask: Ask) -> None:
+    most = (PRICE[0] * 1000 + PRICE[1] * 1000) / 1e6  # Of one request.
+    done = ask(server(), tasks=6, parallel=4, max_tokens=1000, budget=most + 5 * COST + 0.5)
+    assert (done.stopped, len(done.results)) == (None, 6)
+    assert done.usage()["dollars"] == pytest.approx(6 * COST)
+
+
+def test_requests_before_and_after_resuming_are_counted_together(ask: Ask, tmp_path: Path) -> None:
     first, second = server(), server()
     ask(first, budget=2 * COST)
     ledger = tmp_path / "run" / LEDGER
@@ -130,7 +135,7 @@ def test_a_failed_request_and_its_retry_are_counted(ask: Ask, provider: str) -> 
     assert len(served.asked) == 2
 
 
-def test_the_budget_is_charged_the_maximum_for_a_request_whose_answer_is_lost(ask: Ask) -> None:
+def test_a_lost_answer_costs_its_maximum_in_the_budget(ask: Ask) -> None:
     served = server(Fault(drip=0.5))
     done = ask(served, timeout=4, budget=COST + 0.5)
     assert done.usage()["calls"] == len(served.asked) == 1
@@ -153,7 +158,7 @@ def test_the_budget_is_charged_the_maximum_for_a_request_whose_answer_is_lost(as
         count=3,
     ),
 )
-def test_a_budget_leaves_tokens_for_reasoning(
+def test_the_budget_includes_tokens_for_reasoning(
     ask: Ask, provider: str, effort: str | None, most: int
 ) -> None:
     # The maximum cost of a request is its output, and about $1 for the input.
@@ -185,7 +190,7 @@ def test_a_request_without_a_connection_costs_nothing(tmp_path: Path) -> None:
     assert done.usage() == {"calls": 2, "failed_calls": 2}
 
 
-def test_a_run_of_a_version_without_ledger_is_counted_when_it_is_resumed(
+def test_a_run_of_a_version_without_ledger_is_counted_when_resumed(
     ask: Ask, tmp_path: Path
 ) -> None:
     ask(server(), budget=2.5 * COST)
@@ -194,7 +199,7 @@ def test_a_run_of_a_version_without_ledger_is_counted_when_it_is_resumed(
     assert ask(server(), resume=True).usage()["calls"] == 3
 
 
-def test_an_empty_answer_is_counted_with_its_tokens(ask: Ask, tmp_path: Path) -> None:
+def test_tokens_of_an_empty_answer_are_counted(ask: Ask, tmp_path: Path) -> None:
     served = server(always=Fault(reply=Reply()))
     done = ask(served, tasks=2)
     assert [one.cause for one in done.results] == ["agent", "agent"]
@@ -219,7 +224,7 @@ def test_an_empty_answer_is_counted_with_its_tokens(ask: Ask, tmp_path: Path) ->
         count=2,
     ),
 )
-def test_an_error_that_no_request_can_avoid_stops_the_run(
+def test_an_error_that_affects_every_request_stops_the_run(
     ask: Ask, provider: str, fault: Fault, told: str
 ) -> None:
     served = server(always=fault)
@@ -230,18 +235,20 @@ def test_an_error_that_no_request_can_avoid_stops_the_run(
     assert provider in done.stopped
 
 
-def test_a_run_that_was_stopped_by_a_wrong_key_can_be_resumed(ask: Ask) -> None:
+def test_a_run_stopped_by_a_wrong_key_can_be_resumed(ask: Ask) -> None:
     assert not ask(server(always=Fault(status=401))).complete
     assert ask(server(), resume=True).complete
 
 
-def test_an_address_that_is_missing_after_an_answer_concerns_one_episode(ask: Ask) -> None:
+def test_a_client_error_after_a_successful_request_affects_one_episode(ask: Ask) -> None:
     done = ask(server(Fault(), Fault(status=403)))
     assert [one.cause for one in done.results] == [None, "model", None]
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_conversation_that_is_too_long_is_named_as_the_cause(ask: Ask, provider: str) -> None:
+def test_a_conversation_that_is_too_long_is_an_error_with_that_cause(
+    ask: Ask, provider: str
+) -> None:
     told = "prompt is too long: maximum context length is 10 tokens"
     fault = Fault(status=400, told=told, code="context_length_exceeded")
     [result] = ask(server(always=fault), provider, tasks=1).results
@@ -250,7 +257,7 @@ def test_a_conversation_that_is_too_long_is_named_as_the_cause(ask: Ask, provide
     assert result.usage == {"calls": 1, "failed_calls": 1}
 
 
-def test_an_unknown_price_is_a_warning_and_stops_only_a_run_with_a_budget(ask: Ask) -> None:
+def test_an_unknown_price_is_a_warning_and_stops_only_runs_with_a_budget(ask: Ask) -> None:
     unknown = "the price of 'openai-api/loopback/scripted' is unknown: add --price IN,OUT"
     with pytest.warns(CostUnknown, match=unknown):
         done = ask(server(), price=None)
@@ -288,7 +295,7 @@ def test_the_settings_of_requests_are_sent_and_recorded(ask: Ask, tmp_path: Path
         ({"batch": True}, "--batch is not available"),
     ],
 )
-def test_wrong_settings_of_requests_are_user_errors(
+def test_invalid_request_settings_are_user_errors(
     ask: Ask, wrong: dict[str, Any], told: str
 ) -> None:
     with pytest.raises(UserError, match=told):
@@ -305,7 +312,7 @@ class Reporter:
         session.episode.output = "I looked at the page."
 
 
-def test_what_an_agent_reports_is_counted_and_priced(tmp_path: Path) -> None:
+def test_usage_reported_by_an_agent_is_counted_and_priced(tmp_path: Path) -> None:
     done = run("grounding", Reporter(), settings={"targets": 1}, folder=tmp_path)
     assert done.usage() == pytest.approx(
         {"calls": 4, "input_tokens": 1_000_005, "output_tokens": 100_000, "dollars": 0.25 + 0.2}
@@ -332,7 +339,7 @@ def spend(folder: Path, budget: float, agent: Any = Spender, **more: Any) -> Run
     return run("grounding", agent, settings=settings, budget=budget, folder=folder, **more)
 
 
-def test_a_budget_counts_what_an_agent_reports(tmp_path: Path) -> None:
+def test_a_budget_includes_usage_reported_by_an_agent(tmp_path: Path) -> None:
     done = spend(tmp_path, 7.0)
     assert (len(done.results), done.usage()["dollars"]) == (3, 9.0)
     assert done.stopped == "$9.00 of $7.00 are spent; give a higher budget to resume"
@@ -341,7 +348,7 @@ def test_a_budget_counts_what_an_agent_reports(tmp_path: Path) -> None:
     assert spend(tmp_path, 18.0, resume=True).complete
 
 
-def test_a_reported_request_with_unknown_cost_stops_a_run_with_a_budget(tmp_path: Path) -> None:
+def test_a_reported_request_of_unknown_cost_stops_a_run_with_a_budget(tmp_path: Path) -> None:
     class Unpriced(Spender):
         used = ReportedUsage(model="mine/own", input_tokens=5)
 
@@ -350,7 +357,7 @@ def test_a_reported_request_with_unknown_cost_stops_a_run_with_a_budget(tmp_path
     assert "has reported requests whose cost is unknown" in (done.stopped or "")
 
 
-def test_a_resumed_run_counts_what_it_has_cost(ask: Ask) -> None:
+def test_a_resumed_run_includes_its_earlier_cost(ask: Ask) -> None:
     ask(server(), budget=2 * COST + 0.5)
     second = server()
     done = ask(second, budget=2 * COST + 0.5, resume=True)
@@ -376,3 +383,16 @@ def test_a_model_or_budget_without_effect_is_a_user_error(
     with pytest.raises(UserError, match=told):
         run("grounding", agent, folder=tmp_path / "run", **given)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_cost_that_is_not_a_number_is_an_error_of_the_agent(tmp_path: Path) -> None:
+    class Free:
+        reads: frozenset[View] = frozenset()
+
+        async def act(self, observation: Observation) -> Step:
+            return Step(done=True, usage={"dollars": float("nan")})
+
+    run("grounding", lambda benchmark: Free(), settings={"targets": 1}, folder=tmp_path / "run")
+    [result] = read_run(tmp_path / "run").results
+    assert result.cause == "agent"
+    assert "finite number" in (result.message or "")

@@ -1,5 +1,6 @@
 """Tests of runs with several epochs."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.reading import read_run
-from webproctor.harness.runs import run as examine
+from webproctor.harness.runs import run as evaluate
 from webproctor.run.episode_results import Result
+from webproctor.run.logs import DIGESTS
 from webproctor.run.results import Run
 from webproctor.run.summaries import pass_at, pass_every, summary_of
 
@@ -46,7 +48,7 @@ class Joining:
         )
 
 
-def marked(*epochs: dict[str, float]) -> list[tuple[int, Task, Score]]:
+def scored(*epochs: dict[str, float]) -> list[tuple[int, Task, Score]]:
     return [
         (epoch, Task(id=name, benchmark="exam", instruction=""), Score(value=mark))
         for epoch, marks in enumerate(epochs, 1)
@@ -54,8 +56,8 @@ def marked(*epochs: dict[str, float]) -> list[tuple[int, Task, Score]]:
     ]
 
 
-def test_each_epoch_is_summarised_for_itself_and_figures_are_their_means() -> None:
-    summary = summary_of(Joining(), marked({"a": 1.0, "b": 1.0}, {"a": 1.0, "b": 0.0}))  # type: ignore[arg-type]
+def test_metrics_are_means_over_separately_summarised_epochs() -> None:
+    summary = summary_of(Joining(), scored({"a": 1.0, "b": 1.0}, {"a": 1.0, "b": 0.0}))  # type: ignore[arg-type]
     assert summary.figures == {"all": 0.5}
     by_epoch, tasks = summary.tables
     assert [row[:2] for row in by_epoch.rows[:2]] == [["1", 1.0], ["2", 0.0]]
@@ -64,8 +66,8 @@ def test_each_epoch_is_summarised_for_itself_and_figures_are_their_means() -> No
     assert summary.charts[0].series == {"mark": [1.0, 0.5]}
 
 
-def test_one_epoch_is_what_the_benchmark_says() -> None:
-    assert summary_of(Joining(), marked({"a": 1.0})).tables[0].title == "Tasks"  # type: ignore[arg-type]
+def test_with_one_epoch_the_summary_is_that_of_the_benchmark() -> None:
+    assert summary_of(Joining(), scored({"a": 1.0})).tables[0].title == "Tasks"  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -78,9 +80,7 @@ def test_one_epoch_is_what_the_benchmark_says() -> None:
         (2, 5, 0, 0.0, 0.0),
     ],
 )
-def test_chances_of_one_and_of_all_epochs(
-    k: int, of: int, solved: int, one: float, every: float
-) -> None:
+def test_pass_at_k_and_pass_hat_k(k: int, of: int, solved: int, one: float, every: float) -> None:
     assert pass_at(k, of, solved) == pytest.approx(one)
     assert pass_every(k, of, solved) == pytest.approx(every)
 
@@ -104,7 +104,7 @@ def run_of(marks: dict[str, tuple[float, ...]]) -> Run:
     )
 
 
-def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
+def test_a_run_has_pass_rates_for_every_number_of_epochs() -> None:
     run = run_of({"a": (1, 1), "b": (1, 0), "c": (0, 0.5), "d": (0, 0)})
     table = run.repeats()
     assert table is not None
@@ -115,7 +115,7 @@ def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
     assert run.solved == 0.375
 
 
-def test_that_every_task_was_solved_once_is_not_taken_for_certain() -> None:
+def test_a_perfect_pass_rate_still_has_a_confidence_interval() -> None:
     run = run_of({"a": (0, 1), "b": (0, 1)})
     table = run.repeats()
     assert table is not None
@@ -123,29 +123,32 @@ def test_that_every_task_was_solved_once_is_not_taken_for_certain() -> None:
     assert (pass_at_2, (low, high)) == (1.0, wilson(2, 2))
 
 
-def test_a_seeded_agent_makes_other_choices_in_every_epoch(tmp_path: Path) -> None:
+def test_a_seeded_agent_acts_differently_in_every_epoch(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    made = examine("grounding", "random", settings={"targets": 3}, folder=folder, epochs=2)
+    made = evaluate("grounding", "random", settings={"targets": 3}, folder=folder, epochs=2)
     assert made.complete
     assert made.tasks == 3
     assert [result.epoch for result in made.results] == [1, 2] * 3
     done = read_episodes(folder)
     first = made.results[0].task
-    assert done[first, 1].turns[0].actions != done[first, 2].turns[0].actions
+    assert done[first, 1].steps[0].actions != done[first, 2].steps[0].actions
     assert read_run(folder).results == made.results
 
 
-def test_a_run_that_was_stopped_goes_on_with_the_epochs_that_are_missing(tmp_path: Path) -> None:
+def test_a_resumed_run_runs_only_the_missing_epochs(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     settings = {"targets": 3}
-    examine("grounding", "random", settings=settings, folder=folder, epochs=2)
+    evaluate("grounding", "random", settings=settings, folder=folder, epochs=2)
     [log] = folder.glob("*.eval")
-    log.unlink()
-    examine("grounding", "random", settings=settings, folder=tmp_path / "other", epochs=1)
-    [part] = (tmp_path / "other").glob("*.eval")
-    part.rename(folder / part.name)
+    with zipfile.ZipFile(log) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(log, "w") as archive:
+        for name, content in packed.items():
+            if "#2" not in name:
+                archive.writestr(name, content)
+    (folder / DIGESTS).unlink()
     kept: list[int] = []
-    again = examine(
+    again = evaluate(
         "grounding",
         "random",
         settings=settings,
@@ -157,10 +160,10 @@ def test_a_run_that_was_stopped_goes_on_with_the_epochs_that_are_missing(tmp_pat
     assert kept == [6, 3]
     assert again.complete
     with pytest.raises(UserError, match="epochs is 2 there and 3 now"):
-        examine("grounding", "random", settings=settings, folder=folder, epochs=3, resume=True)
+        evaluate("grounding", "random", settings=settings, folder=folder, epochs=3, resume=True)
 
 
-def test_the_report_lists_every_epoch_and_the_chances(tmp_path: Path) -> None:
+def test_the_report_lists_every_epoch_and_the_pass_rates(tmp_path: Path) -> None:
     told = CliRunner().invoke(
         command,
         ["run", "grounding", "--targets", "2", "--agent", "random", "--epochs", "2",

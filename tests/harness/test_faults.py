@@ -46,7 +46,7 @@ class Faulty:
         return await self._oracle.run(task, session)
 
 
-def examine(agent: str, folder: Path) -> Run:
+def evaluate(agent: str, folder: Path) -> Run:
     settings = {"task": GAMES, "clock": "virtual", "timeout": 4.0}
     return runs.run("webgames", agent, settings=settings, folder=folder, parallel=2)
 
@@ -58,7 +58,7 @@ def examine(agent: str, folder: Path) -> Run:
     ("kind", "sign"),
     [*itertools.product(("browser", "renderer"), (signal.SIGKILL, signal.SIGSTOP))],
 )
-def test_a_fault_in_the_middle_costs_one_more_try_and_no_result(
+def test_a_killed_or_stopped_process_costs_one_retry_and_no_result(
     kind: processes.Kind,
     sign: signal.Signals,
     tmp_path: Path,
@@ -71,7 +71,7 @@ def test_a_fault_in_the_middle_costs_one_more_try_and_no_result(
 
     Faulty.episodes = 0
     before = processes.find("browser")
-    done = examine(register_agent("faulty", faulty), tmp_path / "faulty")
+    done = evaluate(register_agent("faulty", faulty), tmp_path / "faulty")
     assert done.outcomes() == {"scored": 3, "errored": 0, "void": 0}
     assert done.complete
     assert [result.score.value for result in done.results] == [1.0] * 3

@@ -24,7 +24,7 @@ from webproctor.report.board import gather
         ("external", {"command": sys.executable}, "scripts possible"),
     ],
 )
-def test_the_condition_says_what_is_known_of_the_inputs(
+def test_the_condition_says_whether_inputs_are_verified(
     agent: str, settings: dict[str, Any], inputs: str
 ) -> None:
     benchmark = load_benchmark("webgames")
@@ -32,15 +32,15 @@ def test_the_condition_says_what_is_known_of_the_inputs(
     assert inputs_of(benchmark, made) == {"inputs": inputs}
 
 
-def test_benchmarks_whose_browser_nobody_is_lent_say_nothing() -> None:
+def test_offline_benchmarks_have_no_input_class() -> None:
     benchmark = load_benchmark("grounding", targets=4)
     assert inputs_of(benchmark, make_agent("noisy-oracle", benchmark)) == {}
 
 
-# The condition is tested above, and that other conditions stand apart in `report/test_board`.
+# The condition is tested above, and separate tables for other conditions in `report/test_board`.
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
-def test_runs_of_both_classes_stand_apart(tmp_path: Path) -> None:
+def test_runs_with_different_input_classes_are_in_separate_tables(tmp_path: Path) -> None:
     for policy in ("input", "script"):
         run(
             "webgames",

@@ -50,7 +50,7 @@ def test_inspect_eval_finds_benchmark_and_agent_by_name(tiny: Path, tmp_path: Pa
     assert log.results.total_samples == 2
 
 
-def test_a_stored_log_is_marked_again_without_a_browser(
+def test_a_stored_log_is_scored_again_without_a_browser(
     finished: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [log] = [read_eval_log(info) for info in list_eval_logs(str(finished.folder))]
@@ -60,7 +60,7 @@ def test_a_stored_log_is_marked_again_without_a_browser(
     assert again.results.scores[0].metrics["mean over tasks"].value == 1.0
 
 
-def test_a_solver_that_leaves_no_record_is_void_and_unscored(tmp_path: Path) -> None:
+def test_a_sample_without_a_record_is_void_and_unscored(tmp_path: Path) -> None:
     @solver
     def theirs() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:

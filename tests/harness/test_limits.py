@@ -6,11 +6,11 @@ import pytest
 from harness.conftest import TARGETS, run_targets
 
 from webproctor.core.errors import UserError
-from webproctor.harness.folders import unfinished
+from webproctor.harness.folders import find_unfinished
 from webproctor.harness.reading import read_run
 
 
-def test_a_limit_selects_the_first_tasks_and_stands_in_the_condition(tmp_path: Path) -> None:
+def test_a_limit_selects_the_first_tasks_and_is_part_of_the_condition(tmp_path: Path) -> None:
     done = run_targets(tmp_path / "run", limit=2)
     assert [result.task for result in done.results] == TARGETS[:2]
     assert done.complete
@@ -18,7 +18,7 @@ def test_a_limit_selects_the_first_tasks_and_stands_in_the_condition(tmp_path: P
     assert read_run(done.folder).complete
 
 
-def test_a_limit_that_selects_all_tasks_is_none(tmp_path: Path) -> None:
+def test_a_limit_that_selects_all_tasks_is_not_part_of_the_condition(tmp_path: Path) -> None:
     assert "limit" not in run_targets(tmp_path / "run", limit=4).condition
 
 
@@ -38,6 +38,6 @@ def test_the_unfinished_run_with_the_same_limit_is_found(tmp_path: Path) -> None
     settings = {"targets": len(TARGETS)}
     folder = run_targets(tmp_path / "limited", limit=1).folder
     run_targets(tmp_path / "newest")
-    assert unfinished("grounding", "oracle", settings, tmp_path, limit=1) == folder
+    assert find_unfinished("grounding", "oracle", settings, tmp_path, limit=1) == folder
     with pytest.raises(UserError, match="with these settings to resume"):
-        unfinished("grounding", "oracle", settings, tmp_path, limit=2)
+        find_unfinished("grounding", "oracle", settings, tmp_path, limit=2)

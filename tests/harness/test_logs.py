@@ -32,7 +32,7 @@ def made(once: Once, tmp_path: Path) -> Run:
     return read_run(shutil.copytree(once("logged", fill) / "run", tmp_path / "run"))
 
 
-def test_what_is_read_is_what_the_library_reads(made: Run) -> None:
+def test_results_and_episodes_equal_those_read_with_inspect(made: Run) -> None:
     [log] = made.folder.glob("*.eval")
     theirs = list(read_eval_log_samples(str(log), all_samples_required=False))
     assert logs.read_results(made.folder) == {
@@ -66,14 +66,28 @@ def _change(log: Path, change: Callable[[dict[str, Any]], None]) -> str:
     return sample["id"]
 
 
+def test_episodes_of_earlier_versions_have_turns_that_are_read_as_steps(
+    made: Run, log: Path
+) -> None:
+    def change(sample: dict[str, Any]) -> None:
+        stored = sample["store"][EPISODE]
+        stored["turns"] = stored.pop("steps")
+
+    before = logs.read_episodes(made.folder)
+    key = (_change(log, change), 1)
+    assert before[key].steps
+    assert logs.read_episodes(made.folder) == before
+    assert read_run(made.folder).results == made.results
+
+
 @pytest.mark.parametrize("kept", [0, 500, 5000])
-def test_a_damaged_log_is_told_with_what_to_do(kept: int, made: Run, log: Path) -> None:
+def test_a_damaged_log_is_an_error_that_says_what_to_do(kept: int, made: Run, log: Path) -> None:
     log.write_bytes(log.read_bytes()[:kept])
     with pytest.raises(UserError, match=r"\.eval: the log is damaged .* or remove it"):
         logs.read_results(made.folder)
 
 
-def test_a_log_with_bytes_that_are_not_its_own_is_told(made: Run, log: Path) -> None:
+def test_a_log_with_overwritten_bytes_is_damaged(made: Run, log: Path) -> None:
     content = bytearray(log.read_bytes())
     with zipfile.ZipFile(log) as archive:
         [place] = [
@@ -87,14 +101,43 @@ def test_a_log_with_bytes_that_are_not_its_own_is_told(made: Run, log: Path) -> 
         logs.read_results(made.folder)
 
 
-def test_a_log_that_is_not_as_it_was_written_is_told(made: Run) -> None:
+def test_a_log_that_was_changed_after_the_run_is_an_error(made: Run) -> None:
     [log] = made.folder.glob("*.eval")
     _change(log, lambda sample: None)
     with pytest.raises(UserError, match=r"\.eval: the log was changed after the run"):
         read_run(made.folder)
 
 
-def test_a_log_keeps_its_digest_and_a_new_one_gets_its_own(made: Run, log: Path) -> None:
+def test_a_log_of_another_run_is_an_error(made: Run, tmp_path: Path) -> None:
+    other = run("grounding", "oracle", settings={"targets": 6}, folder=tmp_path / "other")
+    [log] = other.folder.glob("*.eval")
+    shutil.copy(log, made.folder)
+    with pytest.raises(UserError, match=r"\.eval: the log belongs to another run, or .*run\.json"):
+        read_run(made.folder)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"agent": "web"},
+        {"model": {"name": "openai/gpt-5"}},
+        {"epochs": 2},
+        {"started": "2020-01-01T00:00:00+00:00"},
+        {"webproctor": "9.9"},
+        {"condition": {"isolation": "namespaces"}},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_run_whose_description_was_changed_is_an_error(made: Run, change: dict[str, Any]) -> None:
+    about = json.loads((made.folder / "run.json").read_text())
+    if "condition" in change:
+        change = {"condition": about["condition"] | change["condition"]}
+    (made.folder / "run.json").write_text(json.dumps(about | change))
+    with pytest.raises(UserError, match=r"run\.json was changed after the run"):
+        read_run(made.folder)
+
+
+def test_existing_digests_are_kept_and_new_logs_are_added(made: Run, log: Path) -> None:
     write_digests(made.folder)
     first = (made.folder / DIGESTS).read_text()
     assert first == f"{hashlib.sha256(log.read_bytes()).hexdigest()}  {log.name}\n"
@@ -106,7 +149,7 @@ def test_a_log_keeps_its_digest_and_a_new_one_gets_its_own(made: Run, log: Path)
     )
 
 
-def test_a_score_that_its_episode_does_not_have_is_told_by_sample(made: Run, log: Path) -> None:
+def test_a_score_that_its_episode_does_not_have_is_an_error_by_sample(made: Run, log: Path) -> None:
 
     def win(sample: dict[str, Any]) -> None:
         [score] = sample["scores"].values()
@@ -117,7 +160,9 @@ def test_a_score_that_its_episode_does_not_have_is_told_by_sample(made: Run, log
         read_run(made.folder)
 
 
-def test_details_are_those_of_the_episode_whatever_the_log_says(made: Run, log: Path) -> None:
+def test_details_are_computed_from_the_episode_and_not_read_from_the_log(
+    made: Run, log: Path
+) -> None:
 
     def embellish(sample: dict[str, Any]) -> None:
         [score] = sample["scores"].values()
@@ -127,7 +172,7 @@ def test_details_are_those_of_the_episode_whatever_the_log_says(made: Run, log: 
     assert read_run(made.folder).results == made.results
 
 
-def test_an_episode_of_another_task_is_told(made: Run, log: Path) -> None:
+def test_an_episode_of_another_task_is_an_error(made: Run, log: Path) -> None:
 
     def swap(sample: dict[str, Any]) -> None:
         sample["store"][EPISODE]["task"] = "another"
@@ -137,7 +182,7 @@ def test_an_episode_of_another_task_is_told(made: Run, log: Path) -> None:
         read_run(made.folder)
 
 
-def test_an_episode_that_cannot_be_scored_is_damage(made: Run, log: Path) -> None:
+def test_a_log_with_an_episode_that_cannot_be_scored_is_damaged(made: Run, log: Path) -> None:
 
     def spoil(sample: dict[str, Any]) -> None:
         sample["store"][EPISODE]["evidence"] = {"points": 7}

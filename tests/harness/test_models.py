@@ -12,21 +12,21 @@ from per_change import first
 
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Call, Message, ModelFailed, Reply
-from webproctor.harness.models import InspectModel, ModelSettings, make_model
+from webproctor.harness.models import InspectModel, ModelSettings, make_model, model_outside_a_run
 from webproctor.harness.reading import read_run
 from webproctor.harness.runs import run
 from webproctor.run.results import Run
 
 PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
-Examine = Callable[..., Run]
+Evaluate = Callable[..., Run]
 Start = Callable[[ModelServer], int]
 
 
 @pytest.fixture
-def examine(tmp_path: Path, start: Start) -> Examine:
+def evaluate(tmp_path: Path, start: Start) -> Evaluate:
     """Run an agent with a model on a server, by default `web` on one task without a browser."""
 
-    def examine(
+    def evaluate(
         server: ModelServer,
         provider: str = PROVIDERS[0],
         *,
@@ -52,29 +52,29 @@ def examine(tmp_path: Path, start: Start) -> Examine:
             resume=resume,
         )
 
-    return examine
+    return evaluate
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_model_of_each_protocol_solves_a_task(examine: Examine, provider: str) -> None:
-    done = examine(ModelServer(answers), provider)
+def test_a_model_of_each_protocol_solves_a_task(evaluate: Evaluate, provider: str) -> None:
+    done = evaluate(ModelServer(answers), provider)
     assert done.results[0].score.value == 1
     assert done.model == provider
 
 
 @pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
-def test_a_model_of_each_protocol_solves_a_game(examine: Examine, provider: str) -> None:
+def test_a_model_of_each_protocol_solves_a_game(evaluate: Evaluate, provider: str) -> None:
     server = ModelServer(Reader().answer)
-    done = examine(server, provider, benchmark="webgames", settings={"task": ("date",)})
+    done = evaluate(server, provider, benchmark="webgames", settings={"task": ("date",)})
     assert done.results[0].score.value == 1
     assert server.heard[-1][-1].images, "the model sees the page"
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
-def test_a_request_that_fails_is_sent_again(examine: Examine, provider: str) -> None:
+def test_a_failed_request_is_retried(evaluate: Evaluate, provider: str) -> None:
     server = ModelServer(answers, [Fault(status=429), Fault(cut=True)])
-    assert examine(server, provider).results[0].score.value == 1
+    assert evaluate(server, provider).results[0].score.value == 1
     assert len(server.asked) == 3 + 2
 
 
@@ -88,10 +88,10 @@ def test_a_request_that_fails_is_sent_again(examine: Examine, provider: str) -> 
         (Fault(status=400), "model", "status 400"),
     ],
 )
-def test_answers_that_lead_nowhere_end_in_a_marked_episode(
-    examine: Examine, provider: str, spoiled: Fault, cause: str, told: str
+def test_useless_answers_end_the_episode_as_errored(
+    evaluate: Evaluate, provider: str, spoiled: Fault, cause: str, told: str
 ) -> None:
-    done = examine(ModelServer(answers, always=spoiled), provider)
+    done = evaluate(ModelServer(answers, always=spoiled), provider)
     assert done.complete
     [result] = done.results
     assert (result.score.value, result.cause) == (0, cause)
@@ -108,29 +108,33 @@ FILTERED = """{
 }"""
 
 
-def test_an_answer_that_anthropic_filters_is_an_answer_without_a_call(examine: Examine) -> None:
+def test_an_answer_filtered_by_anthropic_counts_as_an_answer_without_a_call(
+    evaluate: Evaluate,
+) -> None:
     server = ModelServer(answers, [Fault(), Fault(status=400, body=FILTERED)])
-    assert examine(server, PROVIDERS[2]).results[0].score.value == 1
+    assert evaluate(server, PROVIDERS[2]).results[0].score.value == 1
     assert server.refused == []
     assert "You called no tool" in str(server.asked[2]["messages"])
 
 
-def test_answers_that_anthropic_filters_end_the_episode_as_refused(examine: Examine) -> None:
+def test_repeatedly_filtered_answers_end_the_episode_as_refused(evaluate: Evaluate) -> None:
     server = ModelServer(answers, always=Fault(status=400, body=FILTERED))
-    [result] = examine(server, PROVIDERS[2]).results
+    [result] = evaluate(server, PROVIDERS[2]).results
     assert result.cause == "refused"
 
 
-def test_a_server_that_never_answers_ends_the_episode_after_the_last_try(examine: Examine) -> None:
+def test_a_server_that_never_responds_ends_the_episode_after_the_last_retry(
+    evaluate: Evaluate,
+) -> None:
     server = ModelServer(answers, always=Fault(status=500))
-    [result] = examine(server, retries=1).results
+    [result] = evaluate(server, retries=1).results
     assert result.cause == "model"
     assert "500" in (result.message or "")
     assert len(server.asked) == 2
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-async def test_the_timeout_holds_for_an_answer_that_comes_byte_by_byte(
+async def test_the_timeout_applies_to_an_answer_that_arrives_byte_by_byte(
     provider: str, start: Start
 ) -> None:
     url = f"http://127.0.0.1:{start(ModelServer(answers, always=Fault(drip=0.5)))}"
@@ -153,7 +157,9 @@ def native(provider: str) -> tuple[dict[str, Any], Call]:
 
 @pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("provider", first("anthropic/claude-opus-4-6", "openai/gpt-5.4"))
-def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, provider: str) -> None:
+def test_the_computer_agent_uses_the_native_tool_of_the_provider(
+    evaluate: Evaluate, provider: str
+) -> None:
     declared, click = native(provider)
 
     def look_and_click(messages: Sequence[Message], acting: bool) -> Reply:
@@ -162,7 +168,7 @@ def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, prov
 
     server = ModelServer(look_and_click)
     game = {"benchmark": "webgames", "settings": {"task": ("right-click",)}}
-    [result] = examine(server, provider, agent="computer", **game).results
+    [result] = evaluate(server, provider, agent="computer", **game).results
     assert result.score.details["won"]
     tool = next(one for one in server.asked[0]["tools"] if one.get("type") == declared["type"])
     assert tool.items() >= declared.items()
@@ -172,72 +178,90 @@ def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, prov
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
-def test_a_malformed_call_is_answered_and_counted(examine: Examine, provider: str) -> None:
+def test_a_malformed_call_is_an_invalid_action(evaluate: Evaluate, provider: str) -> None:
     server = ModelServer(answers, [Fault(), Fault(malformed='{"element": 0, ')])
-    [result] = examine(server, provider).results
+    [result] = evaluate(server, provider).results
     assert result.invalid_actions == 1
     assert result.score.value == 1
 
 
-def test_a_malformed_call_of_done_does_not_end_the_episode(examine: Examine) -> None:
+def test_a_malformed_call_of_done_does_not_end_the_episode(evaluate: Evaluate) -> None:
     server = ModelServer(answers, [Fault(), Fault(), Fault(malformed='{"answer": "42')])
-    [result] = examine(server).results
+    [result] = evaluate(server).results
     assert result.invalid_actions == 1
     assert result.score.value == 1
 
 
-def test_a_huge_answer_is_cut(examine: Examine) -> None:
+def test_a_huge_answer_is_truncated(evaluate: Evaluate) -> None:
     book = Reply(text="word " * 200_000, calls=(Call("c", "type", {"text": "x" * 2_000_000}),))
     server = ModelServer(answers, [Fault(), Fault(reply=book)])
-    [result] = examine(server).results
+    [result] = evaluate(server).results
     assert result.invalid_actions == 1
     assert result.score.value == 1
     assert len(str(server.asked[-1])) < 500_000
 
 
-def test_a_call_of_no_tool_is_answered_with_the_tools_there_are(examine: Examine) -> None:
+def test_the_error_for_an_unknown_action_lists_the_available_ones(evaluate: Evaluate) -> None:
     wrong = Reply(calls=(Call("c", "teleport", {"to": "the end"}),))
     server = ModelServer(answers, [Fault(), Fault(reply=wrong)])
-    [result] = examine(server).results
+    [result] = evaluate(server).results
     assert result.score.value == 1
     told = [one for one in server.asked[-1]["messages"] if one["role"] == "tool"]
     assert "there is no action 'teleport': actions are click" in told[0]["content"]
 
 
-def test_what_a_model_used_is_counted(examine: Examine) -> None:
-    done = examine(ModelServer(answers))
+def test_usage_of_a_model_is_counted(evaluate: Evaluate) -> None:
+    done = evaluate(ModelServer(answers))
     # A plan and two steps, each with 1,000 input and 100 output tokens.
     assert done.usage() == pytest.approx(
         {"calls": 3, "input_tokens": 3000, "output_tokens": 300, "dollars": 0.006}
     )
 
 
-def test_a_budget_stops_the_run_before_it_costs_more(examine: Examine, tmp_path: Path) -> None:
+def test_a_budget_stops_the_run_before_it_is_exceeded(evaluate: Evaluate, tmp_path: Path) -> None:
     # Each request costs $2; its maximum cost is $1 more than its input.
     server = ModelServer(answers)
-    done = examine(server, limit=None, price=(1900, 1000), max_tokens=100, budget=10.0)
+    done = evaluate(server, limit=None, price=(1900, 1000), max_tokens=100, budget=10.0)
     assert not done.complete
     assert "of $10.00 are spent" in (done.stopped or "")
     assert len(done.results) == 1
     spent = 2 * len(server.asked)
     assert spent <= 10
-    done = examine(ModelServer(answers), limit=None, resume=True)
+    done = evaluate(ModelServer(answers), limit=None, resume=True)
     assert done.complete
     assert [result.score.value for result in done.results] == [1, 1]
     assert read_run(tmp_path / "run").complete
 
 
-def test_a_budget_needs_a_price(examine: Examine) -> None:
+async def test_a_budget_outside_a_run_includes_what_earlier_calls_cost(
+    tmp_path: Path, start: Start
+) -> None:
+    settings = ModelSettings(
+        name=PROVIDERS[0],
+        base_url=f"http://127.0.0.1:{start(ModelServer(lambda messages, acting: Reply('yes')))}/v1",
+        arguments={"api_key": "none"},
+        price=(1000.0, 10_000.0),  # Each request costs $2.
+        max_tokens=100,
+        budget=3.0,
+    )
+    earlier = model_outside_a_run(settings, tmp_path, "asked.jsonl")
+    assert (await earlier.generate([Message("user", "Is it?")])).text == "yes"
+    later = model_outside_a_run(settings, tmp_path, "asked.jsonl")
+    with pytest.raises(ModelFailed, match=r"\$2.00 of \$3.00 are spent"):
+        await later.generate([Message("user", "Is it? " * 200)])
+
+
+def test_a_budget_requires_a_price(evaluate: Evaluate) -> None:
     with pytest.raises(UserError, match="add --price IN,OUT"):
-        examine(ModelServer(answers), "openai-api/loopback/new", price=None, budget=1.0)
+        evaluate(ModelServer(answers), "openai-api/loopback/new", price=None, budget=1.0)
 
 
-def test_an_agent_without_its_model_says_how_to_choose_one(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_model_says_how_to_choose_one(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="add --model"):
         run("webgames", "web", folder=tmp_path)
 
 
-def test_a_provider_that_does_not_exist_is_told_before_anything_starts(tmp_path: Path) -> None:
+def test_an_unknown_provider_is_a_user_error_before_the_run_starts(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="nowhere/nothing"):
         run("webgames", "web", model=ModelSettings(name="nowhere/nothing"), folder=tmp_path / "r")
     assert not (tmp_path / "r").exists()

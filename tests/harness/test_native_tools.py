@@ -46,7 +46,7 @@ class Played:
         self.episode, self.seen, self.scroll, self.server = episode, seen, scroll, sent
 
     def points(self, kind: str, *more: Any) -> list[tuple[float, float]]:
-        """Return where events of a kind happened."""
+        """Return the points at which events of a kind happened."""
         return [(e[1], e[2]) for e in self.seen if e[0] == kind and tuple(e[3:]) == more]
 
 
@@ -72,7 +72,7 @@ def play(site: Any, browser: Browser, start: Start) -> Play:
     return play
 
 
-async def test_openais_actions_reach_the_page_as_the_model_sent_them(play: Play) -> None:
+async def test_actions_of_openai_reach_the_page_as_sent(play: Play) -> None:
     path = [{"x": x, "y": y} for x, y in ((100, 400), (100, 600), (300, 600), (300, 410))]
     actions = [
         {"type": "click", "button": "left", "x": 333, "y": 222, "keys": ["SHIFT"]},
@@ -93,7 +93,7 @@ async def test_openais_actions_reach_the_page_as_the_model_sent_them(play: Play)
     ]
     assert ["keydown", "a", True] in played.seen
     assert played.scroll == [200, 300]
-    assert all(result.ok for result in played.episode.turns[0].results)
+    assert all(result.ok for result in played.episode.steps[0].results)
     # The screenshot is the result; what the actions returned follows as text.
     result, told = played.server.heard[-1][-2:]
     assert (result.role, len(result.images), told.role) == ("tool", 1, "user")
@@ -112,9 +112,7 @@ ANTHROPIC: tuple[Act, ...] = (
 
 
 @pytest.mark.parametrize("model", first("opus-5-5", "opus-4-6", "sonnet-4-5", count=2))
-async def test_anthropics_actions_reach_the_page_in_pixels_of_the_screenshot(
-    play: Play, model: str
-) -> None:
+async def test_actions_of_anthropic_are_in_pixels_of_the_screenshot(play: Play, model: str) -> None:
     toolset = model == "opus-5-5"
     calls = [
         (name, given) if toolset else ("computer", {"action": name, **given})
@@ -135,7 +133,9 @@ async def test_anthropics_actions_reach_the_page_in_pixels_of_the_screenshot(
 
 
 @pytest.mark.parametrize("provider", [GOOGLE])
-async def test_googles_points_are_thousandths_of_the_screenshot(play: Play, provider: str) -> None:
+async def test_coordinates_of_google_are_thousandths_of_the_screenshot(
+    play: Play, provider: str
+) -> None:
     calls = [
         ("click_at", {"x": 260, "y": 308}),
         ("drag_and_drop", {"x": 78, "y": 555, "destination_x": 500, "destination_y": 999}),
@@ -152,7 +152,7 @@ async def test_googles_points_are_thousandths_of_the_screenshot(play: Play, prov
     assert "navigate" in declared["computerUse"]["excluded_predefined_functions"]
 
 
-async def test_the_size_of_a_desktop_is_declared(start: Start) -> None:
+async def test_the_size_of_a_desktop_is_declared_to_the_model(start: Start) -> None:
     out = io.BytesIO()
     Image.new("RGB", (1280, 800)).save(out, "PNG")
     desktop = view(0, ()).model_copy(update={"height": 800, "screenshot": out.getvalue()})
@@ -168,10 +168,10 @@ async def test_the_size_of_a_desktop_is_declared(start: Start) -> None:
     ("keys", "pressed"),
     [(["CTRL", "T"], "CTRL+t"), (["A"], "A"), (["CTRL", "+"], "CTRL++"), (["ENTER"], "ENTER")],
 )
-def test_letters_of_a_combination_are_lower_case(keys: list[str], pressed: str) -> None:
+def test_letters_of_a_key_combination_are_lower_case(keys: list[str], pressed: str) -> None:
     assert combination(keys) == pressed
 
 
-def test_a_scroll_by_nothing_moves_the_mouse() -> None:
+def test_a_scroll_of_zero_moves_the_mouse() -> None:
     scroll = {"type": "scroll", "x": 1, "y": 2, "scroll_x": 0, "scroll_y": 0}
     assert steps(scroll) == [{"action": "mouse_move", "coordinate": [1, 2]}]

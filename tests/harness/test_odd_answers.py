@@ -1,4 +1,4 @@
-"""Tests that answers of models that are invalid in UTF-8 or JSON are sanitized."""
+"""Tests that model answers with invalid UTF-8 or JSON are sanitized."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,14 +19,14 @@ from webproctor.run.results import Run
 HALF = "\ud83d"
 PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
 Start = Callable[[ModelServer], int]
-Examine = Callable[[ModelServer, str], Run]
+Evaluate = Callable[[ModelServer, str], Run]
 
 
 @pytest.fixture
-def examine(tmp_path: Path, start: Start) -> Examine:
+def evaluate(tmp_path: Path, start: Start) -> Evaluate:
     """Run the `web` agent on a task without a browser, with a model on a server."""
 
-    def examine(server: ModelServer, provider: str) -> Run:
+    def evaluate(server: ModelServer, provider: str) -> Run:
         url = f"http://127.0.0.1:{start(server)}"
         base = url if provider.startswith("anthropic") else f"{url}/v1"
         settings = ModelSettings(
@@ -34,29 +34,29 @@ def examine(tmp_path: Path, start: Start) -> Examine:
         )
         return run(MEMORY, "web", model=settings, folder=tmp_path / "run", limit=1)
 
-    return examine
+    return evaluate
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS[:2]))
-def test_half_an_emoji_in_an_answer_is_replaced(
-    examine: Examine, tmp_path: Path, provider: str
+def test_a_lone_surrogate_in_an_answer_is_replaced(
+    evaluate: Evaluate, tmp_path: Path, provider: str
 ) -> None:
     odd = Reply(
         text=f"I am {HALF} thinking",
         calls=(Call("c", "type", {"text": HALF, HALF: 1}), Call(f"d{HALF}", f"t{HALF}", {})),
     )
-    done = examine(ModelServer(answers, [Fault(), Fault(reply=odd)]), provider)
+    done = evaluate(ModelServer(answers, [Fault(), Fault(reply=odd)]), provider)
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     assert done.results[0].invalid_actions == 2
     assert read_run(tmp_path / "run").results == done.results
     [episode] = read_episodes(tmp_path / "run").values()
-    assert episode.turns[0].thought == "I am \ufffd thinking"
-    assert episode.turns[0].actions[0]["arguments"]["arguments"]["text"] == "\ufffd"
+    assert episode.steps[0].thought == "I am \ufffd thinking"
+    assert episode.steps[0].actions[0]["arguments"]["arguments"]["text"] == "\ufffd"
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS[::2]))
-def test_numbers_that_are_not_finite_are_answered(
-    examine: Examine, tmp_path: Path, provider: str
+def test_numbers_that_are_not_finite_are_invalid_actions(
+    evaluate: Evaluate, tmp_path: Path, provider: str
 ) -> None:
     wild = Reply(
         calls=(
@@ -65,33 +65,33 @@ def test_numbers_that_are_not_finite_are_answered(
             Call("c", "wait", {"seconds": -1}),
         )
     )
-    done = examine(ModelServer(answers, [Fault(), Fault(reply=wild)]), provider)
+    done = evaluate(ModelServer(answers, [Fault(), Fault(reply=wild)]), provider)
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     [episode] = read_episodes(tmp_path / "run").values()
-    said = [result.message for result in episode.turns[0].results]
+    said = [result.message for result in episode.steps[0].results]
     assert "scroll: down: must be a number from -1,000,000 to 1,000,000" in said[0]
     assert "move_mouse: path.0.0: must be a number" in said[1]
     assert "wait: seconds: must be a number from 0 to 60" in said[2]
 
 
-def test_half_an_emoji_in_the_text_of_an_answer_is_replaced(
-    examine: Examine, tmp_path: Path
+def test_a_lone_surrogate_in_the_text_of_an_answer_is_replaced(
+    evaluate: Evaluate, tmp_path: Path
 ) -> None:
     odd = Reply(text=HALF, calls=(Call("c", "wait", {}),))
-    done = examine(ModelServer(answers, [Fault(), Fault(reply=odd)]), PROVIDERS[2])
+    done = evaluate(ModelServer(answers, [Fault(), Fault(reply=odd)]), PROVIDERS[2])
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     [episode] = read_episodes(tmp_path / "run").values()
-    assert episode.turns[0].thought == "\ufffd"
+    assert episode.steps[0].thought == "\ufffd"
 
 
-def test_half_an_emoji_in_an_error_of_the_server_is_replaced(examine: Examine) -> None:
+def test_a_lone_surrogate_in_a_server_error_is_replaced(evaluate: Evaluate) -> None:
     server = ModelServer(answers, always=Fault(status=400, told=HALF))
-    [result] = examine(server, PROVIDERS[0]).results
+    [result] = evaluate(server, PROVIDERS[0]).results
     assert result.cause == "model"
     assert "\ufffd" in (result.message or "")
 
 
-def test_a_run_on_pages_with_half_an_emoji_is_complete(tmp_path: Path, executable: Path) -> None:
+def test_a_run_on_pages_with_lone_surrogates_completes(tmp_path: Path, executable: Path) -> None:
     half = "<script>document.title = '\\ud83d'; document.write('\\ud83d')</script>"
     data = write_task(tmp_path / "data", f"<p>Say it: <input name=said></p>{half}", "one", "two")
     done = run(

@@ -18,7 +18,7 @@ from webproctor.harness.runs import run
 from webproctor.run.results import Run
 
 Start = Callable[[ModelServer], int]
-Examined = tuple[Run, ModelServer, ModelServer]
+Evaluated = tuple[Run, ModelServer, ModelServer]
 PAST = 3
 
 
@@ -42,7 +42,7 @@ def points(messages: Sequence[Message], acting: bool) -> Reply:
 
 
 @pytest.fixture(scope="module")
-def examined(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Examined:
+def evaluated(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Evaluated:
     """A run, and the servers of its planner and its grounding model."""
     planner, grounder = ModelServer(plans), ModelServer(points)
     made = run(
@@ -63,8 +63,10 @@ def examined(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Examined
     return made, planner, grounder
 
 
-def test_both_models_are_asked_and_only_what_hits_counts(examined: Examined) -> None:
-    made, planner, grounder = examined
+def test_planner_and_grounding_model_are_called_for_every_step_and_only_hits_count(
+    evaluated: Evaluated,
+) -> None:
+    made, planner, grounder = evaluated
     assert made.complete
     steps = [step for result in made.results for step in result.score.details["steps"]]
     assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
@@ -93,8 +95,8 @@ def yes(messages: Sequence[Message], acting: bool) -> Reply:
     return Reply("Yes, it does.")
 
 
-def test_a_model_judges_what_failed(examined: Examined, start: Start) -> None:
-    made, _, _ = examined
+def test_a_model_judges_the_failures(evaluated: Evaluated, start: Start) -> None:
+    made, _, _ = evaluated
     judge = ModelServer(yes)
     outcome = judged(made.folder, judge, start)
     told = json.loads(outcome.stdout)
@@ -104,10 +106,10 @@ def test_a_model_judges_what_failed(examined: Examined, start: Start) -> None:
     }
 
 
-def test_judgements_are_kept_if_the_model_gives_no_answer_for_others(
-    examined: Examined, start: Start, tmp_path: Path
+def test_judgements_are_kept_when_the_model_fails_for_others(
+    evaluated: Evaluated, start: Start, tmp_path: Path
 ) -> None:
-    run = shutil.copytree(examined[0].folder, tmp_path / "run")
+    run = shutil.copytree(evaluated[0].folder, tmp_path / "run")
     (run / judging.FILE).unlink(missing_ok=True)
     failing, judge = ModelServer(yes, [Fault(status=500), Fault(status=500)]), ModelServer(yes)
     outcome = judged(run, failing, start, "--retries", "0")

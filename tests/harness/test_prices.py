@@ -28,13 +28,13 @@ def test_models_of_the_readme_have_a_price() -> None:
         assert price_of(name) is not None, name
 
 
-def test_a_given_price_is_used_instead_of_the_table() -> None:
+def test_a_given_price_overrides_the_table() -> None:
     price = price_of("openai/gpt-5-mini", (1.0, 2.0, 0.5))
     assert price is not None
     assert (price.input, price.output, price.cached_input) == (1.0, 2.0, 0.5)
 
 
-def test_batches_cost_what_the_provider_asks_for_them() -> None:
+def test_batch_requests_have_their_own_price() -> None:
     price = price_of("openai/gpt-5-mini", batch=True)
     assert price is not None
     assert (price.input, price.output, price.cached_input) == (0.125, 1.0, 0.0125)

@@ -1,4 +1,4 @@
-"""Requests of the agents to each provider, over 30 steps, on servers that refuse what it refuses.
+"""Requests of the agents to each provider, over 30 steps, on servers that refuse the same requests.
 
 Google's tests need google-genai, which is not among the development dependencies. Other providers
 are not tested: Mistral's client is not a dependency either, and Bedrock's signed protocol has no
@@ -47,18 +47,18 @@ def picture(number: int) -> bytes:
     return out.getvalue()
 
 
-def view(turn: int, results: Sequence[ActionResult]) -> Observation:
+def view(step: int, results: Sequence[ActionResult]) -> Observation:
     return Observation(
         instruction="Press a button.",
-        turn=turn,
+        step=step,
         url="http://shop.localhost/",
         title="Shop",
         width=WIDTH,
         height=HEIGHT,
         elements=(Element(index=0, tag="button", label="Buy"),),
         text="Buttons to press.",
-        screenshot=picture(turn),
-        marked_screenshot=picture(turn),
+        screenshot=picture(step),
+        marked_screenshot=picture(step),
         tabs=("Shop",),
         results=tuple(results),
     )
@@ -117,10 +117,10 @@ def settings(provider: str, port: int) -> ModelSettings:
 async def play(agent: str, provider: str, server: ModelServer, start: Start, **more: Any) -> None:
     """Run an agent for 30 steps; every action succeeds, and the page does not change."""
     model = InspectModel(make_model(settings(provider, start(server))))
-    acting: Any = make_agent(agent, load_benchmark("webgames"), model, turns=STEPS + 1, **more)
+    acting: Any = make_agent(agent, load_benchmark("webgames"), model, max_steps=STEPS + 1, **more)
     results: list[ActionResult] = []
-    for turn in range(STEPS):
-        made = await acting.act(view(turn, results))
+    for step in range(STEPS):
+        made = await acting.act(view(step, results))
         results = [result_of(action) for action in made.actions]
     assert not server.refused
 

@@ -15,17 +15,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that misses half of the steps, scored by the rules of the code."""
     out = tmp_path_factory.mktemp("runs") / "run"
     webproctor.evaluate(
-        "realwebassist", "noisy-oracle", agent_settings={"noise": 0.5}, out=out, report=False
+        "realwebassist", "noisy-oracle", agent_settings={"error_rate": 0.5}, out=out, report=False
     )
     return out
 
 
-def test_the_scores_are_those_of_a_run_with_these_rules(folder: Path, tmp_path: Path) -> None:
+def test_rescoring_gives_the_scores_of_a_run_with_these_rules(folder: Path, tmp_path: Path) -> None:
     expected = webproctor.evaluate(
         "realwebassist",
         "noisy-oracle",
         settings={"metric_variant": "paper"},
-        agent_settings={"noise": 0.5},
+        agent_settings={"error_rate": 0.5},
         out=tmp_path / "run",
         report=False,
     )
@@ -35,7 +35,7 @@ def test_the_scores_are_those_of_a_run_with_these_rules(folder: Path, tmp_path: 
     assert run.condition["metric_variant"] == "paper"
 
 
-def test_without_other_rules_the_scores_are_those_of_the_run(folder: Path) -> None:
+def test_rescoring_without_other_rules_gives_the_same_scores(folder: Path) -> None:
     run, changed = rescore(folder, {})
     assert changed == {}
     assert run.summary == webproctor.read_run(folder).summary
@@ -64,7 +64,9 @@ def edited(folder: Path, to: Path, **condition: object) -> Path:
     return to
 
 
-def test_a_run_of_another_version_is_scored_by_this_one(folder: Path, tmp_path: Path) -> None:
+def test_a_run_of_another_version_is_scored_by_the_current_version(
+    folder: Path, tmp_path: Path
+) -> None:
     run, changed = rescore(edited(folder, tmp_path / "old", version="0"), {})
     assert list(changed) == ["version"]
     assert changed["version"][0] == "0"

@@ -18,7 +18,7 @@ from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import form, web
 from webproctor.core.agents import SelfDrivenAgent
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
@@ -26,7 +26,7 @@ from webproctor.core.scores import Summary
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.harness import reading, runs, scoring
-from webproctor.harness.folders import locked, unfinished
+from webproctor.harness.folders import find_unfinished, lock_folder
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.reading import read_run
 from webproctor.run.episode_results import Result
@@ -44,7 +44,7 @@ def test_an_oracle_run_scores_every_task(finished: Run) -> None:
     assert done.summary.figures["mean over tasks"] == 1.0
 
 
-def test_the_folder_says_how_to_make_the_run_again(finished: Run) -> None:
+def test_the_run_folder_records_how_to_reproduce_the_run(finished: Run) -> None:
     about = json.loads((finished.folder / "run.json").read_text())
     assert about["benchmark"] == "turkingbench"
     data = finished.folder.parent / "tiny"
@@ -54,13 +54,13 @@ def test_the_folder_says_how_to_make_the_run_again(finished: Run) -> None:
         assert about[made_with]
 
 
-def test_results_are_told_as_they_come(tmp_path: Path) -> None:
+def test_results_are_reported_as_they_arrive(tmp_path: Path) -> None:
     told: list[Result] = []
     run_targets(tmp_path / "run", on_result=told.append)
     assert sorted(result.task for result in told) == TARGETS
 
 
-def test_metrics_of_the_log_are_computed_once_and_not_after_every_episode(
+def test_metrics_of_the_log_are_computed_only_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts: list[int] = []
@@ -74,26 +74,26 @@ def test_metrics_of_the_log_are_computed_once_and_not_after_every_episode(
     assert counts == [4]
 
 
-def test_a_run_can_be_read_from_its_folder_again(tmp_path: Path) -> None:
+def test_a_run_can_be_read_from_its_folder(tmp_path: Path) -> None:
     done = run_targets(tmp_path / "run", "do-nothing")
     read = reading.read_run(done.folder)
     assert read.results == done.results
     assert read.summary == done.summary
 
 
-def test_a_folder_that_holds_a_run_is_not_written_over(copied: Run) -> None:
+def test_a_folder_that_contains_a_run_is_not_overwritten(copied: Run) -> None:
     with pytest.raises(UserError, match="--resume"):
         run(data_of(copied), folder=copied.folder)
 
 
-def test_a_run_that_goes_on_cannot_be_resumed_by_another_process(copied: Run) -> None:
+def test_a_running_run_cannot_be_resumed_by_another_process(copied: Run) -> None:
     # A lock belongs to the file that was opened: it also holds against its own process.
-    with locked(copied.folder), pytest.raises(UserError, match="another process runs in this"):
+    with lock_folder(copied.folder), pytest.raises(UserError, match="another process runs in this"):
         run(data_of(copied), folder=copied.folder, resume=True)
     assert run(data_of(copied), folder=copied.folder, resume=True).results == copied.results
 
 
-def test_going_on_runs_only_what_is_missing(tmp_path: Path) -> None:
+def test_resuming_runs_only_missing_episodes(tmp_path: Path) -> None:
     started: list[str] = []
 
     def stop_after_two(result: Result) -> None:
@@ -113,7 +113,7 @@ def test_going_on_runs_only_what_is_missing(tmp_path: Path) -> None:
     assert kept.isdisjoint(told)
 
 
-def test_a_long_run_has_several_logs_that_are_read_as_one(
+def test_a_long_run_has_several_logs_that_are_read_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "EPISODES_PER_LOG", 2)
@@ -126,7 +126,7 @@ def test_a_long_run_has_several_logs_that_are_read_as_one(
     ]
 
 
-def test_no_further_log_is_begun_when_the_run_is_stopped(
+def test_no_further_log_is_started_when_the_run_is_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "EPISODES_PER_LOG", 2)
@@ -139,7 +139,7 @@ def test_no_further_log_is_begun_when_the_run_is_stopped(
     assert len(list_eval_logs(str(resumed.folder))) == 3
 
 
-def test_going_on_with_a_finished_run_does_nothing(copied: Run) -> None:
+def test_resuming_a_finished_run_does_nothing(copied: Run) -> None:
     logs = list(copied.folder.glob("*.eval"))
     again = run(data_of(copied), folder=copied.folder, resume=True)
     assert again.results == copied.results
@@ -147,7 +147,7 @@ def test_going_on_with_a_finished_run_does_nothing(copied: Run) -> None:
 
 
 @pytest.mark.parametrize("left", ["run.part", ""])
-def test_a_run_that_was_killed_before_it_began_can_be_resumed(tmp_path: Path, left: str) -> None:
+def test_a_run_that_was_killed_before_its_start_can_be_resumed(tmp_path: Path, left: str) -> None:
     folder = tmp_path / "run"
     (folder / ".buffer").mkdir(parents=True)
     if left:
@@ -155,7 +155,7 @@ def test_a_run_that_was_killed_before_it_began_can_be_resumed(tmp_path: Path, le
     assert run_targets(folder, resume=True).complete
 
 
-def test_a_run_goes_on_only_under_the_condition_it_began_with(copied: Run) -> None:
+def test_a_run_can_be_resumed_only_under_the_same_condition(copied: Run) -> None:
     strict = {"metric_variant": "strict"}
     differing = r"run\.json: metric_variant is 'parity' there and 'strict' now\. Resume"
     with pytest.raises(UserError, match=differing):
@@ -164,9 +164,9 @@ def test_a_run_goes_on_only_under_the_condition_it_began_with(copied: Run) -> No
 
 def test_the_newest_unfinished_run_is_found_by_its_settings(copied: Run) -> None:
     under, settings = copied.folder.parent, {"data": data_of(copied), "split": "all"}
-    assert unfinished("turkingbench", "oracle", settings, under) == copied.folder
+    assert find_unfinished("turkingbench", "oracle", settings, under) == copied.folder
     with pytest.raises(UserError, match="no run of"):
-        unfinished("turkingbench", "random", settings, under)
+        find_unfinished("turkingbench", "random", settings, under)
 
 
 class Lost:
@@ -190,7 +190,7 @@ def test_a_hanging_page_is_a_void_episode(hanging: Path) -> None:
     assert [result.tries for result in done.results] == [1, 2, 1]
 
 
-def test_a_lost_session_is_a_void_episode_that_a_resumed_run_runs_again(
+def test_a_lost_session_is_a_void_episode_that_is_repeated_on_resuming(
     tmp_path: Path, register_agent: Register
 ) -> None:
     agent = register_agent("lost", Lost)
@@ -213,7 +213,7 @@ def test_a_lost_session_is_a_void_episode_that_a_resumed_run_runs_again(
     assert read_run(again.folder).results[1].tries == 4
 
 
-def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) -> None:
+def test_a_field_of_unknown_type_fails_only_its_task_and_is_named(odd: Path) -> None:
     done = run(odd, "do-nothing")
     assert [result.cause for result in done.results] == [None, "data"]
     assert [result.outcome for result in done.results] == ["scored", "void"]
@@ -221,7 +221,7 @@ def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) ->
     assert not done.complete
 
 
-def test_an_errored_episode_is_a_result_and_is_not_run_again(
+def test_an_errored_episode_is_a_result_and_is_not_repeated(
     tmp_path: Path, register_agent: Register
 ) -> None:
     class Crash:
@@ -235,9 +235,7 @@ def test_an_errored_episode_is_a_result_and_is_not_run_again(
     assert told == []
 
 
-def test_a_killed_browser_costs_one_more_try_and_no_task(
-    tiny: Path, register_agent: Register
-) -> None:
+def test_a_killed_browser_costs_one_retry_and_no_task(tiny: Path, register_agent: Register) -> None:
     others, killed = processes.find("browser"), set[int]()
 
     class Killer:
@@ -254,24 +252,24 @@ def test_a_killed_browser_costs_one_more_try_and_no_task(
     assert done.outcomes() == {"scored": 4, "errored": 0, "void": 0}
 
 
-def test_an_agent_that_answers_rubbish_is_told_so_and_scored(
+def test_invalid_actions_return_error_results_and_the_episode_is_scored(
     tmp_path: Path, register_agent: Register
 ) -> None:
     class Rubbish:
         reads: frozenset[View] = frozenset()
 
-        async def act(self, observation: Observation) -> Turn:
-            if observation.turn == 0:
-                return Turn(actions=[web.Click(element=99), web.Type(element=99, text="\0")])
+        async def act(self, observation: Observation) -> Step:
+            if observation.step == 0:
+                return Step(actions=[web.Click(element=99), web.Type(element=99, text="\0")])
             assert "no such element" in observation.results[0].message
-            return Turn(done=True)
+            return Step(done=True)
 
     rubbish = register_agent("rubbish", lambda benchmark: Rubbish())
     done = runs.run(MEMORY, rubbish, folder=tmp_path / "run")
     assert [(result.cause, result.score.value) for result in done.results] == [(None, 0.0)] * 2
 
 
-def test_an_agent_that_crashes_fails_its_task_and_says_why(
+def test_an_agent_that_crashes_fails_its_task_and_the_cause_is_recorded(
     tmp_path: Path, register_agent: Register
 ) -> None:
     class Crash:
@@ -300,7 +298,7 @@ def test_actions_of_scripted_agents_are_tool_calls_in_the_log(finished: Run) -> 
     assert (call.function, call.arguments["input_name"]) == ("modify_text", "said")
 
 
-def test_no_answer_is_in_the_samples(finished: Run) -> None:
+def test_samples_do_not_contain_answers(finished: Run) -> None:
     [log] = [read_eval_log(info) for info in list_eval_logs(str(finished.folder))]
     assert log.samples
     for sample in log.samples:
@@ -316,7 +314,7 @@ def test_no_answer_is_in_the_samples(finished: Run) -> None:
         ({"parallel": 0}, "parallel 0"),
     ],
 )
-def test_mistakes_are_told_before_anything_starts(
+def test_user_errors_are_raised_before_the_run_starts(
     tiny: Path, wrong: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(UserError, match=said):
@@ -324,7 +322,7 @@ def test_mistakes_are_told_before_anything_starts(
     assert not (tiny.parent / "run").exists()
 
 
-def test_a_run_of_another_version_of_the_benchmark_is_not_read(copied: Run) -> None:
+def test_a_run_of_another_benchmark_version_is_not_read(copied: Run) -> None:
     folder = copied.folder
     about = json.loads((folder / "run.json").read_text())
     assert about["condition"]["version"] == "3"
@@ -334,7 +332,7 @@ def test_a_run_of_another_version_of_the_benchmark_is_not_read(copied: Run) -> N
         read_run(folder)
 
 
-def test_a_run_that_does_not_record_the_version_is_read(copied: Run) -> None:
+def test_a_run_without_a_recorded_version_is_read(copied: Run) -> None:
     folder = copied.folder
     about = json.loads((folder / "run.json").read_text())
     del about["condition"]["version"]

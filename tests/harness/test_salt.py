@@ -9,11 +9,11 @@ import pytest
 
 from webproctor.core.errors import UserError
 from webproctor.harness import reading, runs
-from webproctor.harness.folders import unfinished
+from webproctor.harness.folders import find_unfinished
 
 
 def begin(folder: Path, *, resume: bool = False, **settings: Any) -> dict[str, Any]:
-    """Begin a run, or resume it, without an episode; return what it says about itself."""
+    """Start a run, or resume it, without an episode; return the content of `run.json`."""
     settings = {"task": ("date",), "clock": "virtual"} | settings
     stop = threading.Event()
     stop.set()
@@ -21,7 +21,7 @@ def begin(folder: Path, *, resume: bool = False, **settings: Any) -> dict[str, A
     return json.loads((folder / "run.json").read_text())
 
 
-def test_every_run_has_a_salt_of_its_own(tmp_path: Path) -> None:
+def test_every_run_has_its_own_salt(tmp_path: Path) -> None:
     one, other = (begin(tmp_path / name) for name in ("one", "other"))
     assert one["settings"]["salt"] != other["settings"]["salt"]
     assert one["condition"]["puzzles"] == "salted"
@@ -34,18 +34,39 @@ def test_a_resumed_run_keeps_its_salt(tmp_path: Path) -> None:
     assert reading.read_run(tmp_path / "run").condition["puzzles"] == "salted"
 
 
+def test_a_run_is_not_resumed_with_another_salt(tmp_path: Path) -> None:
+    salt = begin(tmp_path / "run")["settings"]["salt"]
+    assert begin(tmp_path / "run", resume=True, salt=salt)["settings"]["salt"] == salt
+    with pytest.raises(UserError, match="the run has another salt"):
+        begin(tmp_path / "run", resume=True, salt="known")
+
+
+def test_a_run_is_not_resumed_with_other_tasks(tmp_path: Path) -> None:
+    begin(tmp_path / "run")
+    with pytest.raises(UserError, match="the tasks are other ones now"):
+        begin(tmp_path / "run", resume=True, task=("buttons",))
+
+
+def test_a_run_whose_tasks_were_exchanged_is_not_read(tmp_path: Path) -> None:
+    about = begin(tmp_path / "run")
+    about["settings"]["task"] = ["buttons"]
+    (tmp_path / "run" / "run.json").write_text(json.dumps(about))
+    with pytest.raises(UserError, match="other tasks than those of the run"):
+        reading.read_run(tmp_path / "run")
+
+
 def test_published_puzzles_have_no_salt(tmp_path: Path) -> None:
     about = begin(tmp_path / "run", puzzles="published")
     assert not about["settings"].get("salt")
     assert about["condition"]["puzzles"] == "published"
 
 
-def test_a_run_is_found_again_without_its_salt(tmp_path: Path) -> None:
+def test_an_unfinished_run_is_found_without_its_salt(tmp_path: Path) -> None:
     begin(tmp_path / "run")
     given = {"task": ("date",), "clock": "virtual", "salt": ""}
-    assert unfinished("webgames", "do-nothing", given, tmp_path) == tmp_path / "run"
+    assert find_unfinished("webgames", "do-nothing", given, tmp_path) == tmp_path / "run"
 
 
-def test_a_salt_and_published_puzzles_exclude_each_other(tmp_path: Path) -> None:
+def test_a_salt_and_published_puzzles_are_mutually_exclusive(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--salt"):
         begin(tmp_path / "run", puzzles="published", salt="abc")

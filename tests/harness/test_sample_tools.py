@@ -1,4 +1,4 @@
-"""Solvers of other packages play with webproctor's tools and are scored."""
+"""Solvers of other packages use webproctor's tools and are scored."""
 
 import os
 import signal
@@ -71,7 +71,7 @@ def only_sample(log: EvalLog) -> EvalSample:
     return sample
 
 
-def told(sample: EvalSample) -> list[str]:
+def tool_messages(sample: EvalSample) -> list[str]:
     return [message.text for message in sample.messages if message.role == "tool"]
 
 
@@ -87,7 +87,9 @@ def form(tiny: Path) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("how", first("react", "basic_agent", "generate"))
-def test_solvers_of_inspect_fill_in_a_form(how: str, form: dict[str, Any], tmp_path: Path) -> None:
+def test_solvers_of_inspect_can_fill_in_a_form(
+    how: str, form: dict[str, Any], tmp_path: Path
+) -> None:
     solvers = {
         "react": lambda: react(tools=[inspect_tools()]),
         "basic_agent": basic_agent,
@@ -99,11 +101,11 @@ def test_solvers_of_inspect_fill_in_a_form(how: str, form: dict[str, Any], tmp_p
     sample = evaluated(solvers[how](), said, tmp_path, "turkingbench", **form)
     result = result_of(sample)
     assert result is not None
-    assert (result.score.value, result.outcome, result.turns) == (1.0, "scored", 1)
-    assert "[0] text input" in told(sample)[0]
+    assert (result.score.value, result.outcome, result.steps) == (1.0, "scored", 1)
+    assert "[0] text input" in tool_messages(sample)[0]
 
 
-def test_a_game_is_won_with_the_password_as_the_answer(tmp_path: Path) -> None:
+def test_a_game_is_solved_with_the_password_as_the_answer(tmp_path: Path) -> None:
     @solver
     def plays() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -120,7 +122,7 @@ def test_a_game_is_won_with_the_password_as_the_answer(tmp_path: Path) -> None:
     assert result.score.value == 1.0
 
 
-def test_a_wrong_call_is_answered(tmp_path: Path) -> None:
+def test_an_invalid_call_is_an_error_result(tmp_path: Path) -> None:
     wrong = outputs(("click", {"element": "x"}), ("click", {"element": 0, "z": 1}), SUBMIT)
     sample = evaluated(react(tools=[inspect_tools()]), wrong, tmp_path)
     errors = [message.error for message in sample.messages if message.role == "tool"]
@@ -129,7 +131,7 @@ def test_a_wrong_call_is_answered(tmp_path: Path) -> None:
     assert [one.cause for one in [result_of(sample)] if one] == ["no record"]
 
 
-def test_a_failed_action_is_answered(tmp_path: Path) -> None:
+def test_a_failed_action_is_an_error_result(tmp_path: Path) -> None:
     sample = evaluated(react(tools=[inspect_tools()]), outputs(CLICK, SUBMIT), tmp_path)
     [first, *_] = [message.error for message in sample.messages if message.role == "tool"]
     assert first is not None
@@ -142,7 +144,7 @@ def test_actions_beyond_the_limit_are_refused(tmp_path: Path) -> None:
     errors = [message.error for message in sample.messages if message.role == "tool"]
     refused = [one for one in errors if one and "refused: the limit of 20 actions" in one.message]
     assert len(refused) == 3
-    assert [one.turns for one in [result_of(sample)] if one] == [20]
+    assert [one.steps for one in [result_of(sample)] if one] == [20]
 
 
 def test_a_solver_that_fails_is_errored(tmp_path: Path) -> None:
@@ -179,7 +181,7 @@ def test_a_lost_browser_makes_the_episode_void(form: dict[str, Any], tmp_path: P
     assert result.outcome == "void"
 
 
-def test_a_void_episode_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_void_episode_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     observe, started = PointingSession.observe, list[str]()
 
     async def lose_once(self: PointingSession, reads: frozenset[View]) -> Observation:
@@ -202,7 +204,7 @@ def test_a_void_episode_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [(one.outcome, one.tries) for one in [result_of(sample)] if one] == [("scored", 2)]
 
 
-def test_images_are_shown_where_there_is_no_text(tmp_path: Path) -> None:
+def test_without_text_an_observation_is_an_image(tmp_path: Path) -> None:
     said = outputs(LOOK, SUBMIT)
     sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "grounding")
     [shown, *_] = [message for message in sample.messages if message.role == "tool"]
@@ -210,7 +212,7 @@ def test_images_are_shown_where_there_is_no_text(tmp_path: Path) -> None:
     assert [part.type for part in shown.content] == ["text", "image"]
 
 
-def test_the_tools_need_a_task_of_webproctor(tmp_path: Path) -> None:
+def test_the_tools_require_a_webproctor_task(tmp_path: Path) -> None:
     task = inspect_ai.Task(solver=react(tools=[inspect_tools()]))
     [log] = inspect_ai.eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
     assert log.error
@@ -218,7 +220,7 @@ def test_the_tools_need_a_task_of_webproctor(tmp_path: Path) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_log_is_scored_again_by_the_program(form: dict[str, Any], tmp_path: Path) -> None:
+def test_a_log_is_scored_again_by_inspect(form: dict[str, Any], tmp_path: Path) -> None:
     sample = evaluated(
         react(tools=[inspect_tools()]), outputs(FILL, SUBMIT), tmp_path, "turkingbench", **form
     )

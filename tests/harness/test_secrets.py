@@ -40,7 +40,7 @@ def contents(folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-def test_no_secret_of_a_model_is_kept(
+def test_api_keys_of_models_are_not_stored(
     tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOCAL_API_KEY", VARIABLE)
@@ -62,7 +62,7 @@ def test_no_secret_of_a_model_is_kept(
         assert places(folder, secret) == []
 
 
-def test_a_run_at_an_address_with_credentials_is_resumed_with_the_address_again(
+def test_credentials_in_an_address_are_needed_again_to_resume(
     tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOOPBACK_BASE_URL", "http://127.0.0.1:1/v1")
@@ -87,7 +87,7 @@ def test_a_run_at_an_address_with_credentials_is_resumed_with_the_address_again(
     assert places(tmp_path / "run", PASSWORD) == []
 
 
-def test_no_secret_of_a_command_is_kept(tmp_path: Path, executable: Path) -> None:
+def test_secrets_in_a_command_are_not_stored(tmp_path: Path, executable: Path) -> None:
     folder = tmp_path / "run"
     done = run(
         "webgames",

@@ -6,7 +6,7 @@ import pytest
 from inspect_ai.model import ChatMessage
 
 from webproctor.core.actions import Action, ActionResult, ActionSet
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Observation, View
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.harness.tools import ActionTools
@@ -36,7 +36,7 @@ class Broken(Session):
         return {}
 
 
-# Inspect turns some of them into results of the call, and wraps the others.
+# Inspect steps some of them into results of the call, and wraps the others.
 @pytest.mark.parametrize(
     ("fault", "cause"),
     [
@@ -47,8 +47,8 @@ class Broken(Session):
         (SessionLost("browser", "gone"), "browser"),
     ],
 )
-async def test_what_a_session_raises_is_a_lost_session(fault: Exception, cause: str):
+async def test_an_exception_of_a_session_is_a_lost_session(fault: Exception, cause: str):
     messages: list[ChatMessage] = []
     with pytest.raises(SessionLost) as lost:
-        await ActionTools(Broken(fault).act, messages).perform(Turn(actions=[Ring()]))
+        await ActionTools(Broken(fault).act, messages).perform(Step(actions=[Ring()]))
     assert lost.value.cause == cause

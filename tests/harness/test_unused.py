@@ -22,7 +22,7 @@ assert done.results[0].score.value == 1.0
 assert before, "garbage collection is off after the imports"
 """
 IMPORTED = "print(*{name.partition('.')[0] for name in sys.modules})"
-# What has been switched off for a run is there again afterwards.
+# Modules that were disabled for a run are available afterwards.
 SERVER = "from inspect_ai.agent._acp.server import AcpServer; print(AcpServer.__name__)"
 
 
@@ -30,8 +30,8 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 
 
 @pytest.fixture
-def told(once: Once, executable: Path) -> str:
-    """What a program prints that runs the oracle, and imports afterwards what it did not use."""
+def printed(once: Once, executable: Path) -> str:
+    """The output of a program that runs the oracle, and then imports what it did not use."""
 
     def fill(folder: Path) -> None:
         command = [sys.executable, "-c", f"{RUN}\n{IMPORTED}\n{SERVER}", str(folder / "run")]
@@ -43,12 +43,12 @@ def told(once: Once, executable: Path) -> str:
 
 
 @pytest.mark.exhaustive
-def test_a_run_without_a_model_imports_no_library_that_it_does_not_use(told: str) -> None:
-    imported, _ = told.splitlines()
+def test_a_run_without_a_model_imports_no_unused_libraries(printed: str) -> None:
+    imported, _ = printed.splitlines()
     assert UNUSED & set(imported.split()) == set()
 
 
 @pytest.mark.exhaustive
-def test_what_a_run_does_not_use_can_be_imported_after_it(told: str) -> None:
-    _, server = told.splitlines()
+def test_skipped_modules_can_be_imported_after_a_run(printed: str) -> None:
+    _, server = printed.splitlines()
     assert server == "AcpServer"

@@ -18,7 +18,7 @@ from webproctor.core.watchdog import watched
 Register = Callable[[str, Callable[..., Any]], str]
 
 
-async def test_work_in_time_gives_its_value():
+async def test_work_in_time_returns_its_value():
     async def work() -> int:
         return 7
 
@@ -48,7 +48,7 @@ async def test_work_that_takes_too_long_is_cancelled():
     assert cancelled.is_set()
 
 
-async def test_work_that_ignores_its_cancelling_is_left_behind():
+async def test_work_that_ignores_cancellation_is_abandoned():
     over = asyncio.Event()
 
     async def work() -> None:
@@ -61,7 +61,7 @@ async def test_work_that_ignores_its_cancelling_is_left_behind():
     over.set()
 
 
-async def test_cancelling_the_waiting_cancels_the_work():
+async def test_cancelling_the_wait_cancels_the_work():
     began, cancelled = asyncio.Event(), asyncio.Event()
 
     async def work() -> None:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("executable")
 
 
 @pytest.mark.parametrize("game", first("tab-sync", "maze/*", "recipe-calculator"))
-def test_turns_go_on_after_one_that_opened_another_page(tmp_path: Path, game: str) -> None:
+def test_steps_continue_after_one_that_opened_another_page(tmp_path: Path, game: str) -> None:
     settings = {"task": (game,), "clock": "virtual"}
     done = runs.run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
     assert done.summary is not None
@@ -28,7 +28,7 @@ def test_turns_go_on_after_one_that_opened_another_page(tmp_path: Path, game: st
     first(("do-nothing", GAMES[::8]), ("do-nothing", GAMES), ("random", GAMES)),
     ids=["do-nothing-some", "do-nothing", "random"],
 )
-def test_agents_without_eyes_win_nothing(
+def test_agents_that_ignore_the_page_solve_no_game(
     agent: str, games: tuple[str, ...], tmp_path: Path
 ) -> None:
     settings = SETTINGS | {"task": games}
@@ -39,7 +39,7 @@ def test_agents_without_eyes_win_nothing(
 
 
 @pytest.mark.exhaustive
-def test_inspect_eval_takes_several_families_as_one_text(tmp_path: Path) -> None:
+def test_inspect_eval_accepts_a_family_as_text(tmp_path: Path) -> None:
     command = [
         *(Path(sys.executable).with_name("inspect"), "eval", "webproctor/webgames"),
         *("--solver", "webproctor/oracle", "-T", "clock=virtual", "-T", "difficulty=base"),
@@ -54,7 +54,7 @@ def test_inspect_eval_takes_several_families_as_one_text(tmp_path: Path) -> None
 
 
 @pytest.mark.exhaustive
-def test_seeds_make_several_instances_of_each_task(tmp_path: Path) -> None:
+def test_seeds_create_several_instances_of_each_task(tmp_path: Path) -> None:
     settings = {"task": ("date",), "clock": "virtual", "seeds": 3}
     done = runs.run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
     assert [result.task for result in done.results] == ["date@0", "date@1", "date@2"]

@@ -10,14 +10,14 @@ from webproctor.methods.weights import loading, writer
 
 
 @pytest.mark.parametrize("error", [KeyError("x"), RuntimeError("size mismatch"), MemoryError()])
-def test_any_error_of_the_library_names_the_source(error: Exception) -> None:
+def test_an_error_of_the_library_becomes_a_user_error_with_the_source(error: Exception) -> None:
     told = r"^'folder' cannot be loaded: ."
     with pytest.raises(UserError, match=told) as caught, loading("folder"):
         raise error
     assert caught.value.__cause__ is error
 
 
-def test_a_user_error_is_kept() -> None:
+def test_a_user_error_is_raised_unchanged() -> None:
     with pytest.raises(UserError, match=r"^give another$"), loading("folder"):
         raise UserError("give another")
 

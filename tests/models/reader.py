@@ -227,11 +227,11 @@ class Reader:
 
     Attributes:
         rules: Its rules.
-        turns: Number of requests to act.
+        steps: Number of requests to act.
     """
 
     rules: Sequence[Rule] = (by_text, by_marks, by_points)
-    turns: int = 0
+    steps: int = 0
     _numbers: itertools.count = field(default_factory=itertools.count)
 
     async def generate(
@@ -244,11 +244,11 @@ class Reader:
         if not acting:
             return Reply(text="Look, act, look again.")
         seen = see(messages)
-        self.turns += 1
+        self.steps += 1
         if found := _PASSWORD.search(seen.text):
             return self._calls([("done", {"answer": found[1]})])
         for rule in self.rules:
-            if acts := rule(seen, self.turns - 1):
+            if acts := rule(seen, self.steps - 1):
                 return self._calls(acts)
         return self._calls([("done", {})])
 

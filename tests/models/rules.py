@@ -1,4 +1,4 @@
-"""What providers refuse, as they document it and as their error messages say.
+"""Requests that providers refuse, by their documentation and error messages.
 
 Each function yields the reasons to refuse a request; the servers answer with the first one.
 Sources: the API references of Anthropic (Messages, tool use, computer use), OpenAI (Chat
@@ -309,7 +309,7 @@ def google(body: Json, issued: Mapping[str, Any]) -> Faults:
     if not contents:
         yield "contents are required"
     elif contents[0]["role"] != "user":
-        yield "Please ensure that the conversation begins with a user turn"
+        yield "Please ensure that the conversation begins with a user step"
     mode = (body.get("toolConfig") or {}).get("functionCallingConfig", {}).get("mode", "AUTO")
     if mode not in ("AUTO", "ANY", "NONE", "VALIDATED"):
         yield f"Invalid mode: {mode}"
@@ -337,7 +337,7 @@ def google(body: Json, issued: Mapping[str, Any]) -> Faults:
 def _google_calls(role: str, parts: Sequence[Json], before: Json, signature: str) -> Faults:
     calls = [part for part in parts if "functionCall" in part]
     if calls and (role != "model" or before["role"] != "user"):
-        yield "function call turn must come immediately after a user or function response turn"
+        yield "function call step must come immediately after a user or function response step"
     # Only the first of parallel calls has a signature.
     if calls and signature and calls[0].get("thoughtSignature") != signature:
         yield "Function call is missing a thought_signature in functionCall parts"

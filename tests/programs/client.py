@@ -60,14 +60,14 @@ class Client:
         message: dict[str, Any] = {"id": self._number, "method": method, "params": given}
         if session is not None:
             message["sessionId"] = session
-        await self.tell(json.dumps(message))
+        await self.send_text(json.dumps(message))
         async with asyncio.timeout(300):
             answered = await answer
         if "error" in answered:
             raise NotDone(answered["error"]["message"])
         return answered["result"]
 
-    async def tell(self, text: str) -> None:
+    async def send_text(self, text: str) -> None:
         """Send a message of any format."""
         await self._socket.send(text)
 

@@ -9,7 +9,7 @@ from mcp.shared.memory import create_client_server_memory_streams
 
 from webproctor.agents.episode_tools import tool_schemas, views_for
 from webproctor.agents.mcp import EpisodeQueue, McpAgent
-from webproctor.agents.mcp_server import mcp_server, talk
+from webproctor.agents.mcp_server import mcp_server, serve_client
 from webproctor.core.actions import action_set
 
 
@@ -25,7 +25,7 @@ async def connected(actions: str, *, vision: bool) -> AsyncIterator[tuple[Client
     agent = McpAgent(queue, views_for((), vision=vision))
     server = mcp_server(tool_schemas(action_set(actions)), queue.call)
     async with create_client_server_memory_streams() as (ours, theirs):
-        talking = asyncio.create_task(talk(server, *theirs))
+        talking = asyncio.create_task(serve_client(server, *theirs))
         try:
             async with ClientSession(*ours) as client:
                 await client.initialize()

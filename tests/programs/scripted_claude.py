@@ -1,4 +1,4 @@
-"""Stands for the command line of Claude Code: takes its arguments, prints its events, calls tools.
+"""Replaces the command line of Claude Code: takes its arguments, prints its events, calls tools.
 
 It executes the environment variable PLAY instead of asking a model. Only the standard library is
 imported, so that it starts quickly.

@@ -41,7 +41,7 @@ FEW: dict[str, dict[str, Any]] = {
 }
 # The agent with a model, by benchmark; `web` for others.
 DRIVEN = {"turkingbench": "form", "realwebassist": "grounder", "grounding": "grounder"}
-TEXT_ONLY = {"web": {"vision": False, "turns": 2}}
+TEXT_ONLY = {"web": {"vision": False, "max_steps": 2}}
 AGENTS = ("oracle", "do-nothing", "model")
 # Benchmarks that all agents run on at every change: one without a browser.
 COMPARED = ["mind2web"]
@@ -115,12 +115,12 @@ async def reading(chromium: Browser, at: Path) -> AsyncIterator[Page]:
     assert faults == []
 
 
-def test_every_benchmark_is_here() -> None:
+def test_every_benchmark_is_included() -> None:
     assert set(FEW) == set(registry.names("benchmarks"))
 
 
 @pytest.mark.parametrize(("benchmark", "agent"), only(SOME, RUNS))
-async def test_its_report_opens_from_a_file_and_draws_every_chart(
+async def test_the_report_opens_from_a_file_and_draws_every_chart(
     benchmark: str, agent: str, runs: Runs, chromium: Browser
 ) -> None:
     made = runs[benchmark, agent]
@@ -147,22 +147,22 @@ async def test_its_report_opens_from_a_file_and_draws_every_chart(
 
 
 @pytest.mark.parametrize("benchmark", only(SHOWN, FEW))
-async def test_a_models_turns_are_walked_through_with_the_keys(
+async def test_arrow_keys_step_through_the_steps_of_a_model(
     benchmark: str, runs: Runs, chromium: Browser
 ) -> None:
     made = runs[benchmark, "model"]
     async with reading(chromium, made.folder / "episodes.html") as page:
-        turns = made.results[0].turns
-        await page.get_by_text(f"step 1 of {turns}", exact=True).wait_for()
-        if turns > 1:
+        steps = made.results[0].steps
+        await page.get_by_text(f"step 1 of {steps}", exact=True).wait_for()
+        if steps > 1:
             await page.keyboard.press("ArrowRight")
-            await page.get_by_text(f"step 2 of {turns}", exact=True).wait_for()
+            await page.get_by_text(f"step 2 of {steps}", exact=True).wait_for()
         await page.keyboard.press("ArrowDown")
         await page.locator("#list li:nth-child(2) a.here").wait_for()
 
 
 @pytest.mark.parametrize("benchmark", only(COMPARED, FEW))
-async def test_the_agents_are_compared_on_one_page(
+async def test_agents_are_compared_on_one_page(
     benchmark: str, runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
     compared = compare([runs[benchmark, agent] for agent in AGENTS])
@@ -179,7 +179,7 @@ async def test_the_agents_are_compared_on_one_page(
 
 
 @pytest.mark.parametrize("benchmark", only(SHOWN, FEW))
-async def test_nothing_is_cut_off_in_print(benchmark: str, runs: Runs, chromium: Browser) -> None:
+async def test_nothing_is_truncated_in_print(benchmark: str, runs: Runs, chromium: Browser) -> None:
     async with reading(chromium, runs[benchmark, "model"].folder / "report.html") as page:
         await page.emulate_media(media="print")
         await page.set_viewport_size({"width": 700, "height": 1000})  # A4 with margins.
@@ -188,7 +188,7 @@ async def test_nothing_is_cut_off_in_print(benchmark: str, runs: Runs, chromium:
 
 
 @pytest.mark.parametrize("page", first("report", "episodes", "compare", "board", count=2))
-async def test_no_page_has_a_barrier_in_light_or_in_dark(
+async def test_pages_are_accessible_in_light_and_dark_mode(
     page: str, runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
     made = [runs["mind2web", agent] for agent in AGENTS]
@@ -207,7 +207,7 @@ async def test_no_page_has_a_barrier_in_light_or_in_dark(
 
 
 @pytest.mark.parametrize("benchmarks", first(COMPARED, [*FEW]))
-async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
+async def test_the_board_has_a_table_for_each_benchmark_and_filters(
     benchmarks: Sequence[str], runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
     for benchmark in benchmarks:
@@ -247,7 +247,7 @@ def real(data: Path, tmp_path: Path) -> Run:
 
 
 @pytest.mark.exhaustive
-async def test_real_pages_are_shown_turn_by_turn(real: Run, chromium: Browser) -> None:
+async def test_real_pages_are_shown_step_by_step(real: Run, chromium: Browser) -> None:
     assert real.grouped == "task"
     async with reading(chromium, real.folder / "report.html") as page:
         # Only a part of the test tasks: the published results are in a table of their own.

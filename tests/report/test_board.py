@@ -18,7 +18,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "grounding",
             "noisy-oracle",
             settings={"targets": 4},
-            agent_settings={"noise": noise},
+            agent_settings={"error_rate": noise},
             folder=folder / f"noise {noise}",
         )
     run("realwebassist", "centre", settings={"participant": (2,)}, folder=folder / "deeper/two")
@@ -30,30 +30,44 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_runs_of_one_condition_stand_together_the_best_first(runs: Path) -> None:
+def test_runs_of_one_condition_are_in_one_table_the_best_first(runs: Path) -> None:
     board = gather(runs)
     listed = [[run.folder.name for run in section.runs] for section in board.sections]
     assert listed == [["noise 0.0", "noise 0.5"], ["two"], ["three"]]
 
 
-def test_a_run_that_cannot_be_read_is_told_and_the_others_are_shown(runs: Path) -> None:
+def test_runs_of_other_tasks_are_not_in_one_table(tmp_path: Path) -> None:
+    for task in ("date", "buttons"):
+        settings = {"task": (task,), "clock": "virtual", "salt": "s"}
+        run("webgames", "do-nothing", settings=settings, folder=tmp_path / task)
+    board = gather(tmp_path)
+    assert [len(section.runs) for section in board.sections] == [1, 1]
+    assert {section.displayed_condition()["tasks"] for section in board.sections} == {
+        "date@0",
+        "buttons@0",
+    }
+    first, second = (section.condition for section in board.sections)
+    assert first == second
+
+
+def test_an_unreadable_run_is_reported_and_the_others_are_shown(runs: Path) -> None:
     [(folder, why)] = gather(runs).unreadable.items()
     assert folder.endswith("broken")
     assert "has changed since" in why
 
 
-def test_sections_can_be_chosen_by_what_differs_in_their_conditions(runs: Path) -> None:
+def test_sections_can_be_filtered_by_differing_conditions(runs: Path) -> None:
     filters = gather(runs).filters()
     assert sorted(filters["participants"]) == ["[2]", "[3]"]
     assert "data" not in filters
 
 
-def test_a_folder_without_runs_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_runs_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="the folder contains no runs"):
         gather(tmp_path)
 
 
-async def test_the_page_is_sorted_and_filtered_in_a_browser(
+async def test_the_page_can_be_sorted_and_filtered_in_a_browser(
     runs: Path, tmp_path: Path, reader: Page
 ) -> None:
     page_file = tmp_path / "board.html"

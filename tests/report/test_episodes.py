@@ -10,7 +10,7 @@ import pytest
 from in_memory import MEMORY
 from playwright.async_api import Page as PlaywrightPage
 
-from webproctor.core.episodes import Episode, TurnRecord
+from webproctor.core.episodes import Episode, StepRecord
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
@@ -25,14 +25,14 @@ from webproctor.run.results import Run
 
 
 @pytest.fixture(scope="module")
-def examined(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run with all snapshots."""
     folder = tmp_path_factory.mktemp("episodes") / "run"
     made = run(
         "realwebassist",
         "noisy-oracle",
         settings={"participant": (2, 3)},
-        agent_settings={"noise": 0.2},
+        agent_settings={"error_rate": 0.2},
         folder=folder,
         record="all",
     )
@@ -56,11 +56,11 @@ class Reader:
         await self.page.get_by_text(place, exact=True).wait_for()
 
 
-async def read(examined: Run, page: PlaywrightPage, place: str = "") -> list[str]:
+async def read(evaluated: Run, page: PlaywrightPage, place: str = "") -> list[str]:
     """Use keys, buttons and filters of the page; return its errors."""
     watched = Reader(page)
-    await page.goto((examined.folder / "episodes.html").as_uri() + place)
-    steps = len(examined.results[0].score.details["steps"])
+    await page.goto((evaluated.folder / "episodes.html").as_uri() + place)
+    steps = len(evaluated.results[0].score.details["steps"])
     await watched.at(f"step 1 of {steps}")
     await page.keyboard.press("ArrowRight")
     await watched.at(f"step 2 of {steps}")
@@ -71,28 +71,49 @@ async def read(examined: Run, page: PlaywrightPage, place: str = "") -> list[str
     assert await image.evaluate(wide) == 1280
     assert "Choose" not in await page.locator("article").inner_text()
     await page.keyboard.press("ArrowDown")
-    others = len(examined.results[1].score.details["steps"])
+    others = len(evaluated.results[1].score.details["steps"])
     await watched.at(f"step 1 of {others}")
     await page.get_by_role("button", name="Play").click()
     await watched.at(f"step 3 of {others}")
     await page.get_by_role("button", name="Pause").click()
     await page.get_by_label("Outcome").select_option("solved")
     await page.get_by_text(
-        f"{sum(one.solved for one in examined.results)} of {len(examined.results)}"
+        f"{sum(one.solved for one in evaluated.results)} of {len(evaluated.results)}"
     ).wait_for()
     return watched.faults
 
 
-async def test_a_person_walks_through_episodes_by_keys_buttons_and_filters(
-    examined: Run, reader: PlaywrightPage
+async def test_episodes_are_browsed_by_keys_buttons_and_filters(
+    evaluated: Run, reader: PlaywrightPage
 ) -> None:
-    assert await read(examined, reader) == []
+    assert await read(evaluated, reader) == []
 
 
-async def test_a_link_leads_to_a_single_turn(examined: Run, reader: PlaywrightPage) -> None:
-    await reader.goto((examined.folder / "episodes.html").as_uri() + "#1/2")
+async def test_a_long_name_does_not_widen_a_narrow_page(
+    tmp_path: Path, reader: PlaywrightPage
+) -> None:
+    long = Result(task="x" * 500, score=Score(value=1))
+    made = Run(
+        folder=tmp_path,
+        benchmark="memory",
+        agent="a",
+        condition={},
+        complete=True,
+        tasks=1,
+        results=[long],
+        summary=None,
+    )
+    write_episodes(made)
+    await reader.set_viewport_size({"width": 400, "height": 800})
+    await reader.goto((tmp_path / "episodes.html").as_uri())
+    await reader.get_by_role("heading", name="xxx").wait_for()
+    assert await reader.evaluate("document.documentElement.scrollWidth") == 400
+
+
+async def test_a_link_opens_a_single_step(evaluated: Run, reader: PlaywrightPage) -> None:
+    await reader.goto((evaluated.folder / "episodes.html").as_uri() + "#1/2")
     await reader.get_by_text("step 3 of").wait_for()
-    assert examined.results[1].task in await reader.locator("article").inner_text()
+    assert evaluated.results[1].task in await reader.locator("article").inner_text()
 
 
 async def open_episodes(run: Run, page: PlaywrightPage) -> None:
@@ -101,11 +122,9 @@ async def open_episodes(run: Run, page: PlaywrightPage) -> None:
     await page.get_by_text("step 1 of").wait_for()
 
 
-async def test_turns_are_run_through_by_dragging_the_slider(
-    examined: Run, reader: PlaywrightPage
-) -> None:
-    turns = examined.results[0].turns
-    await open_episodes(examined, reader)
+async def test_dragging_the_slider_shows_the_steps(evaluated: Run, reader: PlaywrightPage) -> None:
+    steps = evaluated.results[0].steps
+    await open_episodes(evaluated, reader)
     slider = await reader.get_by_label("Step", exact=True).bounding_box()
     assert slider is not None
     middle = slider["y"] + slider["height"] / 2
@@ -114,10 +133,10 @@ async def test_turns_are_run_through_by_dragging_the_slider(
     for part in (0.3, 0.6, 1.0):
         await reader.mouse.move(slider["x"] + part * slider["width"] - 8 * part, middle)
     await reader.mouse.up()
-    await reader.get_by_text(f"step {turns} of {turns}").wait_for()
+    await reader.get_by_text(f"step {steps} of {steps}").wait_for()
 
 
-async def test_keys_of_the_browser_and_of_what_has_the_focus_stay_theirs(
+async def test_keys_of_the_browser_and_of_focused_elements_keep_their_effect(
     clicked: Run, reader: PlaywrightPage
 ) -> None:
     await open_episodes(clicked, reader)
@@ -134,24 +153,24 @@ async def test_keys_of_the_browser_and_of_what_has_the_focus_stay_theirs(
     assert await following.evaluate("(one) => one === document.activeElement")
 
 
-def test_every_picture_is_kept_once_by_its_content(examined: Run) -> None:
+def test_every_screenshot_is_stored_once_under_its_content_hash(evaluated: Run) -> None:
     names = [
-        turn["screenshot"]
-        for number in range(len(examined.results))
-        for turn in json.loads(
-            (examined.folder / f"episodes/{number}.js")
+        step["screenshot"]
+        for number in range(len(evaluated.results))
+        for step in json.loads(
+            (evaluated.folder / f"episodes/{number}.js")
             .read_text()
             .removeprefix("episode(")
             .removesuffix(");\n")
-        )["turns"]
+        )["steps"]
     ]
     assert all(names)
-    kept = {path.name for path in (examined.folder / "screens").iterdir()}
+    kept = {path.name for path in (evaluated.folder / "screens").iterdir()}
     assert kept == set(names)
 
 
-def test_only_a_few_episodes_are_in_memory(
-    examined: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_only_a_few_episodes_are_in_memory_at_once(
+    evaluated: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alive: list[ref[Episode]] = []
     most = 0
@@ -164,16 +183,16 @@ def test_only_a_few_episodes_are_in_memory(
             yield key, episode
 
     monkeypatch.setattr(episodes, "episodes_in", counted)
-    copy = Path(shutil.copytree(examined.folder, tmp_path / "copy"))
-    page = write_episodes(examined.model_copy(update={"folder": copy}))
-    assert most <= 3 < len(examined.results)
-    for number in range(len(examined.results)):
+    copy = Path(shutil.copytree(evaluated.folder, tmp_path / "copy"))
+    page = write_episodes(evaluated.model_copy(update={"folder": copy}))
+    assert most <= 3 < len(evaluated.results)
+    for number in range(len(evaluated.results)):
         written = f"episodes/{number}.js"
-        assert (copy / written).read_text() == (examined.folder / written).read_text()
+        assert (copy / written).read_text() == (evaluated.folder / written).read_text()
     assert page == copy / "episodes.html"
 
 
-def test_recordings_are_not_packed_again_unless_asked_for(tmp_path: Path) -> None:
+def test_offline_benchmarks_record_no_screenshots_by_default(tmp_path: Path) -> None:
     made = run("realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run")
     assert not (made.folder / "screens").exists()
 
@@ -185,7 +204,7 @@ def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
         "webgames",
         "random",
         settings={"task": ("buttons-easy",)},
-        agent_settings={"turns": 2, "seed": 1},
+        agent_settings={"max_steps": 2, "seed": 1},
         folder=tmp_path_factory.mktemp("clicked") / "run",
         record="all",
     )
@@ -193,7 +212,7 @@ def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return made
 
 
-async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_read(
+async def test_the_target_of_an_action_is_framed_and_the_page_text_is_readable(
     clicked: Run, reader: PlaywrightPage
 ) -> None:
     await open_episodes(clicked, reader)
@@ -210,7 +229,7 @@ async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_rea
     assert await reader.locator("iframe").count() == 1, "what was opened stays open"
 
 
-def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
+def test_equal_screenshots_are_one_file(tmp_path: Path) -> None:
     from webproctor.run.snapshots import Snapshots
 
     assert Snapshots(tmp_path, "shown").keep(_png()) == Snapshots(tmp_path, "shown").keep(_png())
@@ -244,7 +263,7 @@ def failed(tmp_path: Path) -> Run:
     return made
 
 
-async def test_errored_and_void_episodes_are_chosen_and_say_why(
+async def test_errored_and_void_episodes_can_be_filtered_and_give_the_cause(
     failed: Run, reader: PlaywrightPage
 ) -> None:
     await reader.goto((failed.folder / "episodes.html").as_uri())
@@ -262,8 +281,8 @@ class Pressing:
 
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
         press = {"name": "press", "arguments": {"keys": "Enter"}}
-        turn = TurnRecord(actions=[press], results=[], seconds=0.5, acting=0.5)
-        session.episode.turns.append(turn)
+        step = StepRecord(actions=[press], results=[], seconds=0.5, acting=0.5)
+        session.episode.steps.append(step)
 
 
 @pytest.fixture
@@ -281,7 +300,7 @@ async def test_input_events_of_a_program_are_listed(
     assert "500 ms acting" in await reader.locator("article").inner_text()
 
 
-async def test_the_list_shows_how_many_scripts_an_agent_ran_where_it_could(
+async def test_the_list_shows_how_many_scripts_an_agent_ran(
     tmp_path: Path, reader: PlaywrightPage
 ) -> None:
     ran = {"inputs": "scripts possible", "scripts": 1234}

@@ -17,7 +17,7 @@ from playwright.async_api import Page
 from webproctor.agents.episodes import recorded_as
 from webproctor.analysis.judging import Failure
 from webproctor.core.actions import ActionResult
-from webproctor.core.episodes import Episode, Snapshot, TurnRecord
+from webproctor.core.episodes import Episode, Snapshot, StepRecord
 from webproctor.core.outcomes import EpisodeError
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.environments.serving import serve
@@ -63,7 +63,7 @@ def _run(folder: Path, agent: str) -> tuple[Run, dict[tuple[str, int], Episode]]
         Result(task=tasks[1], score=Score(value=0.0), cause=HOSTILE, message=HOSTILE, **result),
         Result(task=tasks[2], score=Score(value=0.0), cause=HOSTILE, void=True, **result),
     ]
-    turn = TurnRecord(
+    step = StepRecord(
         **snapshot,
         instruction=HOSTILE,
         rects=[(1, 1, 9, 9)],
@@ -80,7 +80,7 @@ def _run(folder: Path, agent: str) -> tuple[Run, dict[tuple[str, int], Episode]]
     episodes = {
         (task, 1): Episode(
             task=task,
-            turns=[turn, turn],
+            steps=[step, step],
             ending=Snapshot(**snapshot),
             answer=HOSTILE,
             evidence={"refused": [ADDRESS, HOSTILE], "errors": [HOSTILE]},
@@ -182,7 +182,7 @@ async def assert_harmless(page: Page, watch: Watch, folder: Path) -> None:
         assert url.startswith("data:image/png;") or _is_file_in(folder, url)
 
 
-async def test_no_text_of_a_run_runs_in_its_report(
+async def test_text_of_a_run_runs_no_script_in_its_report(
     hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
     page, watch = watched
@@ -193,7 +193,7 @@ async def test_no_text_of_a_run_runs_in_its_report(
     await assert_harmless(page, watch, folder)
 
 
-async def test_no_text_of_a_run_runs_in_the_page_of_its_episodes(
+async def test_text_of_a_run_runs_no_script_in_the_page_of_its_episodes(
     hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
     page, watch = watched
@@ -217,7 +217,7 @@ async def test_no_text_of_a_run_runs_in_the_page_of_its_episodes(
         await assert_harmless(page, watch, folder)
 
 
-async def test_no_text_of_runs_runs_on_the_board_and_its_links_lead_to_their_reports(
+async def test_text_of_runs_runs_no_script_on_the_board_and_its_links_open_their_reports(
     hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
     board = Board(sections=sections(hostile), unreadable={HOSTILE: HOSTILE, ADDRESS: ADDRESS})
@@ -237,7 +237,7 @@ async def test_no_text_of_runs_runs_on_the_board_and_its_links_lead_to_their_rep
     await assert_harmless(page, watch, folder)
 
 
-async def test_no_text_of_runs_runs_in_an_overview(
+async def test_text_of_runs_runs_no_script_in_an_overview(
     hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
     overview = write_overview(hostile, folder, [f"past {HOSTILE}", ADDRESS])
@@ -250,7 +250,7 @@ async def test_no_text_of_runs_runs_in_an_overview(
     await assert_harmless(page, watch, folder)
 
 
-async def test_no_text_of_a_run_runs_on_the_page_for_judging(
+async def test_text_of_a_run_runs_no_script_on_the_judging_page(
     tmp_path: Path, watched: tuple[Page, Watch]
 ) -> None:
     picture = io.BytesIO()
@@ -272,7 +272,7 @@ async def test_no_text_of_a_run_runs_on_the_page_for_judging(
 
 
 @pytest.mark.parametrize("name", ["report.html", "episodes.html"])
-async def test_markup_that_stood_in_a_page_could_run_no_script_and_load_nothing(
+async def test_injected_markup_could_run_no_script_and_load_nothing(
     hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch], name: str
 ) -> None:
     page_file = Path(shutil.copytree(hostile[1].folder, tmp_path / "run")) / name

@@ -28,7 +28,7 @@ from webproctor.methods.grounding.targets import Target
 from webproctor.report.judging import application
 from webproctor.run.results import Run
 
-# What a page gets when a person loads it again by Ctrl+R, or holds a key down.
+# The events when a person reloads the page with Ctrl+R, or holds a key.
 _PRESS_WITH_CONTROL = """() => {
     for (const how of [{ ctrlKey: true }, { metaKey: true }, { repeat: true }])
         dispatchEvent(new KeyboardEvent('keydown', { key: 'r', ...how }));
@@ -67,18 +67,18 @@ def test_a_void_episode_has_no_failures(planned: Run) -> None:
     assert len(judging.failures(some)) == len(judging.failures(planned)) - len(missed)
 
 
-def test_a_damaged_picture_is_told_by_its_step() -> None:
+def test_the_error_for_a_damaged_screenshot_gives_its_step() -> None:
     with pytest.raises(UserError, match="a/1: is not a readable image"):
-        judging.drawn(Target("a/1", b"no picture", "Find it", ()), None)
+        judging.draw_failure(Target("a/1", b"no picture", "Find it", ()), None)
 
 
-def test_failures_are_the_steps_that_missed_with_what_was_planned(planned: Run) -> None:
+def test_failures_are_the_missed_steps_with_their_plans(planned: Run) -> None:
     found = judging.failures(planned)
     assert len(found) == planned.results[0].score.details["figures"]["steps"] + 10
     assert found[1].answer.plan == "qwerty 2/2"
 
 
-def test_a_step_that_nothing_was_planned_for_failed_by_reasoning(planned: Run) -> None:
+def test_a_missed_step_without_a_plan_is_a_reasoning_failure(planned: Run) -> None:
     by_rule = judging.by_rule(judging.failures(planned))
     assert by_rule == {"2/1": Judgement(verdict="reasoning", by="rule")}
 
@@ -93,7 +93,7 @@ def test_a_run_without_a_planner_cannot_be_judged(tmp_path: Path) -> None:
     ("said", "verdict"),
     [("Yes.", "grounding"), ("I think no", "reasoning"), ("yes... no", "reasoning"), ("?", None)],
 )
-async def test_a_model_is_asked_whether_the_plan_means_what_is_right(
+async def test_a_model_judges_whether_the_plan_describes_the_target(
     said: str, verdict: str | None
 ) -> None:
     asked: list[Message] = []
@@ -117,12 +117,12 @@ def test_the_split_has_shares_and_intervals() -> None:
     judged = {
         str(n): Judgement(verdict="grounding" if n else "reasoning", by="person") for n in range(4)
     }
-    table = judging.split(found, judged)
+    table = judging.failure_table(found, judged)
     assert table.title == "Failures: 4 of 5 judged"
     assert [row[:3] for row in table.rows] == [["reasoning", 1, 0.25], ["grounding", 3, 0.75]]
 
 
-def test_judgements_are_kept_and_read_again(tmp_path: Path) -> None:
+def test_judgements_survive_writing_and_reading(tmp_path: Path) -> None:
     judged = {"1/2": Judgement(verdict="grounding", by="person")}
     judging.write_judgements(tmp_path, judged)
     assert judging.read_judgements(tmp_path) == judged
@@ -131,7 +131,7 @@ def test_judgements_are_kept_and_read_again(tmp_path: Path) -> None:
         judging.read_judgements(tmp_path)
 
 
-async def test_a_person_judges_by_keys_in_a_browser(
+async def test_a_person_can_judge_by_keyboard_in_a_browser(
     planned: Run, tmp_path: Path, reader: Page
 ) -> None:
     found, done = judging.failures(planned)[:3], asyncio.Event()
@@ -168,7 +168,7 @@ async def test_a_person_judges_by_keys_in_a_browser(
     assert verdicts == ["reasoning", "grounding", "grounding"]
 
 
-async def test_the_page_takes_no_other_verdict(planned: Run, tmp_path: Path) -> None:
+async def test_the_page_refuses_other_verdicts(planned: Run, tmp_path: Path) -> None:
     found = judging.failures(planned)[:1]
     site = application(tmp_path, found, realwebassist().targets(), {}, {}, asyncio.Event())
     async with serve(site) as port, httpx.AsyncClient() as client:
@@ -180,7 +180,7 @@ async def test_the_page_takes_no_other_verdict(planned: Run, tmp_path: Path) -> 
         assert (await client.get(f"{address}/picture/9/9")).status_code == 404
 
 
-def test_the_command_tells_the_split_of_what_is_judged(planned: Run) -> None:
+def test_the_command_prints_the_split_of_judged_failures(planned: Run) -> None:
     found = judging.failures(planned)
     judged = {one.key: Judgement(verdict="grounding", by="person") for one in found[1:]}
     judging.write_judgements(planned.folder, judged)
@@ -191,7 +191,7 @@ def test_the_command_tells_the_split_of_what_is_judged(planned: Run) -> None:
     assert (told["reasoning"], told["grounding"]) == (1, len(found) - 1)
 
 
-def test_a_model_judges_only_where_one_is_named(planned: Run) -> None:
+def test_a_model_judges_only_if_it_is_named(planned: Run) -> None:
     arguments = ["judge", str(planned.folder), "--judge", "model"]
     with pytest.raises(UserError, match="must be given together"):
         CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)

@@ -60,7 +60,7 @@ def run(tmp_path: Path) -> Run:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def page(reader: Page) -> AsyncIterator[Page]:
-    """A page that has no errors."""
+    """A page that must have no errors."""
     faults: list[str] = []
     reader.on("pageerror", lambda fault: faults.append(str(fault)))
     reader.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
@@ -73,7 +73,7 @@ async def text_of(path: Path, page: Page) -> str:
     return await page.inner_text("body")
 
 
-async def test_it_shows_figures_tables_and_void_episodes(run: Run, page: Page) -> None:
+async def test_the_page_shows_metrics_tables_and_void_episodes(run: Run, page: Page) -> None:
     shown = await text_of(write_report(run), page)
     for said in (
         "50.0",
@@ -92,18 +92,18 @@ async def test_it_shows_figures_tables_and_void_episodes(run: Run, page: Page) -
         assert said in shown
 
 
-async def test_names_are_text_and_never_markup(run: Run, page: Page) -> None:
+async def test_names_are_escaped(run: Run, page: Page) -> None:
     shown = await text_of(write_report(run), page)
     assert "<b>bold</b>" in shown
     assert "<i>agent</i>" in shown
 
 
-async def test_it_says_when_a_run_has_not_finished(run: Run, page: Page) -> None:
+async def test_an_unfinished_run_is_labelled(run: Run, page: Page) -> None:
     half = run.model_copy(update={"results": run.results[:1]})
     assert "not finished" in await text_of(write_report(half), page)
 
 
-async def test_runs_stand_side_by_side_with_links_to_their_reports(run: Run, page: Page) -> None:
+async def test_an_overview_links_to_the_reports_of_runs(run: Run, page: Page) -> None:
     write_report(run)
     overview = write_overview([run, run], run.folder.parent)
     await page.goto(overview.as_uri())
@@ -111,7 +111,7 @@ async def test_runs_stand_side_by_side_with_links_to_their_reports(run: Run, pag
     assert links == [(run.folder / "report.html").as_uri()] * 2
 
 
-async def test_a_run_can_be_shown_beside_others(run: Run, page: Page) -> None:
+async def test_a_run_can_be_compared_with_others(run: Run, page: Page) -> None:
     other = run.model_copy(
         update={"agent": "other", "results": [Result(task="two", score=Score(value=1.0))]}
     )
@@ -126,7 +126,7 @@ def result(task: str, mark: float, **more: object) -> Result:
     return Result(task=task, cluster=task[0], score=Score(value=mark), **more)  # type: ignore[arg-type]
 
 
-def test_clusters_of_which_no_task_was_solved_are_listed(run: Run) -> None:
+def test_clusters_without_a_solved_task_are_listed(run: Run) -> None:
     results = [result("a1", 1.0), result("a2", 0.0), result("b1", 0.5), result("b2", 0.0)]
     table = run.model_copy(update={"results": results, "grouped": "family"}).unsolved()
     assert table is not None
@@ -134,18 +134,19 @@ def test_clusters_of_which_no_task_was_solved_are_listed(run: Run) -> None:
     assert table.rows == [["b", 2, 0.25]]
 
 
-def test_what_it_took_is_told_of_an_episode_in_all_and_of_a_success(run: Run) -> None:
+def test_spending_is_listed_per_episode_in_total_and_per_success(run: Run) -> None:
     results = [
-        result("a", 1.0, turns=2, usage={"dollars": 0.5}),
-        result("b", 0.0, turns=4, usage={"dollars": 1.0}),
+        result("a", 1.0, steps=2, usage={"dollars": 0.5, "input_tokens": 20_000}),
+        result("b", 0.0, steps=4, usage={"dollars": 1.0, "input_tokens": 123_456}),
     ]
     rows = {row[0]: row[1:] for row in run.model_copy(update={"results": results}).spending().rows}
     assert rows["steps"] == ["3", "4", "6", "6"]
     assert rows["dollars"] == ["0.75", "1", "1.50", "1.5"]
+    assert rows["input tokens"] == ["71,728", "123,456", "143,456", "143,456"]
     assert "actions" not in rows, "what never happened is no row"
 
 
-async def test_published_results_stand_below_the_runs_own_and_are_marked(
+async def test_published_results_are_listed_below_the_result_of_the_run(
     run: Run, page: Page
 ) -> None:
     published = Table(
@@ -165,7 +166,9 @@ async def test_published_results_stand_below_the_runs_own_and_are_marked(
     assert "theirs" in await text_of(write_report(told), page)
 
 
-async def test_published_results_of_another_condition_stand_apart(run: Run, page: Page) -> None:
+async def test_published_results_of_another_condition_have_their_own_table(
+    run: Run, page: Page
+) -> None:
     published = Table(title="Published", columns=["model", "score"], rows=[["theirs", 0.4]])
     told = run.model_copy(
         update={

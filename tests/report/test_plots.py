@@ -12,7 +12,7 @@ MARKS: dict[str, list[float | None]] = {"one": [0.1, None, 1.0], "two": [0.0, 0.
 
 
 @pytest.mark.parametrize("kind", ["bars", "lines", "radar", "heat"])
-def test_a_chart_of_every_kind_shows_its_labels_and_series(kind: str) -> None:
+def test_every_kind_of_chart_shows_its_labels_and_series(kind: str) -> None:
     chart = Chart.model_validate(
         {"title": "t", "kind": kind, "labels": ["apples", "pears", "<plums>"], "series": MARKS}
     )
@@ -22,7 +22,7 @@ def test_a_chart_of_every_kind_shows_its_labels_and_series(kind: str) -> None:
     assert drawn == chart_svg(chart)
 
 
-def test_a_line_has_a_gap_where_there_is_no_mark() -> None:
+def test_a_line_has_a_gap_at_a_missing_score() -> None:
     def drawn(*values: float | None) -> str:
         labels = [str(place) for place in range(len(values))]
         return chart_svg(
@@ -33,7 +33,7 @@ def test_a_line_has_a_gap_where_there_is_no_mark() -> None:
     assert drawn(0.5, None, 0.5).count("<use") == drawn(0.5, 0.0, 0.5).count("<use") - 1
 
 
-def test_a_chart_of_many_labels_grows_wider() -> None:
+def test_a_chart_with_many_labels_is_wider() -> None:
     def width(count: int) -> float:
         labels = [f"task {number}" for number in range(count)]
         series: dict[str, list[float | None]] = {"one": [0.5] * count}
@@ -43,13 +43,13 @@ def test_a_chart_of_many_labels_grows_wider() -> None:
     assert width(40) > width(5)
 
 
-def test_curves_and_fronts_are_files_of_their_own(tmp_path: Path) -> None:
+def test_curves_and_fronts_are_separate_files(tmp_path: Path) -> None:
     draw_curves(
         tmp_path / "curve.svg",
         ["0", "5", "20"],
         {"a": [0.1, 0.2, 0.3], "b": [0.3, 0.2, 0.1]},
-        across="past",
-        up="accuracy",
+        x_label="past",
+        y_label="accuracy",
         bands={"a": [(0, 0.2), (0.1, 0.3), (0.2, 0.4)]},
     )
     draw_front(tmp_path / "front.svg", {"x": (1.0, 0.5, True), "y": (2.0, 0.4, False)})
@@ -58,13 +58,22 @@ def test_curves_and_fronts_are_files_of_their_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["bars", "lines", "radar", "heat"])
-def test_names_are_no_formulas(kind: str) -> None:
+def test_names_are_not_parsed_as_formulas(kind: str) -> None:
     odd = ["$x", "$\\frac{$", "a $$ b", "nan", "<!-- -->"]
     series = {name: [0.1, 0.2, 0.3, None, 0.5] for name in odd[:3]}
     chart = Chart.model_validate({"title": "$t$", "kind": kind, "labels": odd, "series": series})
     ElementTree.fromstring(chart_svg(chart))
 
 
-def test_labels_that_are_not_finite_numbers_are_names(tmp_path: Path) -> None:
-    draw_curves(tmp_path / "a.svg", ["1", "nan"], {"$a": [0.1, 0.2]}, across="$", up="$")
+def test_labels_that_are_not_finite_numbers_are_categories(tmp_path: Path) -> None:
+    draw_curves(tmp_path / "a.svg", ["1", "nan"], {"$a": [0.1, 0.2]}, x_label="$", y_label="$")
     ElementTree.parse(tmp_path / "a.svg")
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("label", ["a very long name " * 10, "\N{WOMAN}"])
+def test_long_names_and_emoji_can_be_drawn(label: str) -> None:
+    series: dict[str, list[float | None]] = {"one": [0.5] * 6}
+    ElementTree.fromstring(
+        chart_svg(Chart(title="t", kind="bars", labels=[label] * 6, series=series))
+    )

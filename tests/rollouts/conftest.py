@@ -69,11 +69,11 @@ async def serving(
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def service(executable: object) -> AsyncIterator[Service]:
     """A service of two games, with at most four sessions."""
-    async with serving(games("date", "patience"), most=4) as made:
+    async with serving(games("date", "patience"), limit=4) as made:
         yield made
         async with asyncio.timeout(NEVER):
             while made.pool.open:  # The last client's connection may just be closing.
-                await made.pool.freed()
+                await made.pool.wait_until_closed()
 
 
 def elements(answer: dict[str, Any]) -> list[dict[str, Any]]:

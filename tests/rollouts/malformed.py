@@ -1,4 +1,4 @@
-"""Requests to the service that are made of its own schema, most of them with faults."""
+"""Requests to the service that are generated from its schema, most of them with faults."""
 
 import json
 from collections.abc import Iterator, Sequence

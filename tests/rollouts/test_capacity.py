@@ -1,4 +1,4 @@
-"""Requests that wait for a session get one in their order, unless their client leaves."""
+"""Requests that wait for a session get one in order, unless their client disconnects."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from webproctor.benchmarks import load_benchmark
 from webproctor.rollouts.capacity import Capacity
 
 
-async def test_requests_get_sessions_in_their_order() -> None:
+async def test_requests_get_sessions_in_order() -> None:
     capacity, order = Capacity(1), list[int]()
 
     async def request(number: int) -> None:
@@ -30,7 +30,7 @@ async def test_requests_get_sessions_in_their_order() -> None:
     assert order == [0, 1, 2]
 
 
-async def test_a_request_that_has_waited_in_vain_takes_no_session() -> None:
+async def test_a_request_that_timed_out_takes_no_session() -> None:
     capacity = Capacity(1)
     assert await capacity.take(0)
     assert not await capacity.take(0)
@@ -44,10 +44,10 @@ async def test_a_request_that_has_waited_in_vain_takes_no_session() -> None:
     assert await capacity.take(0)
 
 
-async def test_no_session_is_opened_for_clients_that_left_while_they_waited(
+async def test_no_session_is_opened_for_clients_that_disconnected_while_waiting(
     eventually: Eventually,
 ) -> None:
-    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+    async with serving(lambda: load_benchmark("mind2web"), limit=1) as service:
         session = (await service.create())["session"]
         waiting = service.pool.capacity._waiting
         url = service.http.base_url
@@ -66,10 +66,10 @@ async def test_no_session_is_opened_for_clients_that_left_while_they_waited(
         assert (await service.create())["ended"] is None
 
 
-async def test_no_session_is_opened_for_requests_that_arrive_with_the_end_of_their_connection(
+async def test_no_session_is_opened_for_requests_that_arrive_as_their_connection_closes(
     eventually: Eventually, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+    async with serving(lambda: load_benchmark("mind2web"), limit=1) as service:
         session = (await service.create())["session"]
         forget, forgotten = service.pool.capacity.forget, list[asyncio.Task[Any]]()
 

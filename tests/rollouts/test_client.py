@@ -1,4 +1,4 @@
-"""The client needs few packages, and takes no answer for a result that it cannot read."""
+"""The client needs few packages, and raises an error for unreadable answers."""
 
 import json
 import subprocess
@@ -47,7 +47,7 @@ def test_the_client_loads_few_packages() -> None:
         ' {"outcome": "void", "value": 0}}}',
     ],
 )
-async def test_an_answer_that_cannot_be_read_is_no_result(answer: str) -> None:
+async def test_an_unreadable_answer_is_an_error(answer: str) -> None:
     async def talk(socket: ServerConnection) -> None:
         async for _ in socket:
             await socket.send(answer)
@@ -62,7 +62,7 @@ async def test_an_answer_that_cannot_be_read_is_no_result(answer: str) -> None:
 @pytest.mark.parametrize(
     "arguments", ["{", "[" * 100_000, "5", "\ud800", ["keys"], None], ids=lambda one: str(one)[:9]
 )
-async def test_arguments_that_cannot_be_read_are_a_step_without_effect(
+async def test_invalid_arguments_are_a_step_without_effect(
     service: Service, arguments: Any
 ) -> None:
     async with connected(str(service.http.base_url), TOKEN) as client:

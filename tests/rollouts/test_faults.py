@@ -1,4 +1,4 @@
-"""Faults: an episode whose environment fails is void, never a zero, and nothing is left."""
+"""Faults: an episode whose environment fails is void and never scores zero; no session is left."""
 
 import asyncio
 import errno
@@ -30,7 +30,7 @@ ACTION = {"name": "press", "arguments": {"keys": "7"}}
 async def closed(service: Service) -> None:
     """Wait until no session is open."""
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> Callable[[], None]:
@@ -67,11 +67,11 @@ async def test_an_unexpected_error_makes_only_its_own_episode_void(
 
 
 @pytest.mark.parametrize("kind", first("renderer", "browser"))
-async def test_an_expired_lease_of_a_lost_browser_is_void_not_errored(
+async def test_an_expired_lease_of_a_lost_browser_is_void_and_not_errored(
     executable: object, kind: processes.Kind
 ) -> None:
     before = processes.find(kind)
-    async with serving(games("date"), most=1, ahead=0) as service:
+    async with serving(games("date"), limit=1, ahead=0) as service:
         session = (await service.create(lease=1))["session"]
         processes.send(signal.SIGKILL, processes.find(kind) - before)
         await closed(service)
@@ -83,7 +83,7 @@ async def test_an_expired_lease_of_a_lost_browser_is_void_not_errored(
         assert service.pool.counts["void"] == 1
 
 
-async def test_a_client_that_leaves_in_the_middle_of_a_request_leaves_no_session(
+async def test_a_client_that_disconnects_during_a_request_leaves_no_session(
     service: Service, eventually: Eventually
 ) -> None:
     created = service.pool.counts["created"]
@@ -95,11 +95,11 @@ async def test_a_client_that_leaves_in_the_middle_of_a_request_leaves_no_session
         client.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         await eventually(lambda: service.pool.open)
     while service.pool.counts["created"] == created:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
     await closed(service)
 
 
-async def test_a_connection_cut_in_the_middle_of_a_step_leaves_no_session(
+async def test_a_connection_cut_during_a_step_leaves_no_session(
     service: Service,
 ) -> None:
     address = f"ws://{service.http.base_url.netloc.decode()}/ws"
@@ -119,7 +119,7 @@ async def test_a_connection_cut_in_the_middle_of_a_step_leaves_no_session(
 
 async def test_sessions_of_a_stopped_service_are_void(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=2, ahead=0) as service:
+    async with serving(games("date"), limit=2, ahead=0) as service:
         url = service.http.base_url
         session = (await service.create())["session"]
         async with connected(str(url), TOKEN) as client:
@@ -128,7 +128,7 @@ async def test_sessions_of_a_stopped_service_are_void(executable: object) -> Non
             pool = service.pool
     assert (pool.counts["void"], pool.counts["errored"]) == (2, 0)
     assert processes.find("browser") == before
-    async with serving(games("date"), port=url.port or 0, most=2, ahead=0) as service:
+    async with serving(games("date"), port=url.port or 0, limit=2, ahead=0) as service:
         gone = await service.http.post(f"/sessions/{session}/step", json={"action": ACTION})
         assert gone.status_code == 404
         ended = gone.json()["ended"]
@@ -142,7 +142,7 @@ async def test_sessions_of_a_stopped_service_are_void(executable: object) -> Non
             assert lost.value.ended.outcome == "void"
 
 
-async def test_a_request_ends_before_a_service_that_stops_closes_its_session(
+async def test_a_request_ends_before_a_stopping_service_closes_its_session(
     executable: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began, order = asyncio.Event(), list[str]()
@@ -163,7 +163,7 @@ async def test_a_request_ends_before_a_service_that_stops_closes_its_session(
 
     monkeypatch.setattr(OpenEpisode, "step", step)
     monkeypatch.setattr(OpenEpisode, "close", close)
-    async with serving(games("date"), most=1) as service:
+    async with serving(games("date"), limit=1) as service:
         session = (await service.create())["session"]
         stepping = asyncio.create_task(service.step(session, "press", keys="7"))
         await began.wait()
@@ -171,11 +171,11 @@ async def test_a_request_ends_before_a_service_that_stops_closes_its_session(
     await asyncio.gather(stepping, return_exceptions=True)
 
 
-async def test_a_session_that_is_opened_while_the_service_stops_is_closed(
+async def test_a_session_opened_while_the_service_stops_is_closed(
     executable: object, eventually: Eventually
 ) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=1, ahead=0) as service:
+    async with serving(games("date"), limit=1, ahead=0) as service:
         address = f"ws://{service.http.base_url.netloc.decode()}/ws"
         async with connect(address, additional_headers=HEADERS, proxy=None) as client:
             await client.send(json.dumps({"id": 1, "request": "create"}))
@@ -185,7 +185,7 @@ async def test_a_session_that_is_opened_while_the_service_stops_is_closed(
     assert processes.find("browser") == before
 
 
-async def test_a_request_over_a_connection_that_is_closing_only_raises(service: Service) -> None:
+async def test_a_request_on_a_closing_connection_only_raises(service: Service) -> None:
     loop, reported = asyncio.get_running_loop(), []
     loop.set_exception_handler(lambda _, context: reported.append(context))
     try:
@@ -203,7 +203,7 @@ async def test_a_request_over_a_connection_that_is_closing_only_raises(service: 
     await closed(service)
 
 
-async def test_create_does_not_use_a_connection_that_is_closing(service: Service) -> None:
+async def test_create_does_not_use_a_closing_connection(service: Service) -> None:
     # A client that tried again at once would never let the connection end.
     async with connected(str(service.http.base_url), TOKEN) as client:
         closing = asyncio.create_task(client.close())
@@ -213,7 +213,7 @@ async def test_create_does_not_use_a_connection_that_is_closing(service: Service
     await closed(service)
 
 
-async def test_a_request_that_is_too_large_leaves_the_connection(service: Service) -> None:
+async def test_a_request_that_is_too_large_keeps_the_connection_open(service: Service) -> None:
     async with connected(str(service.http.base_url), TOKEN) as client:
         session = (await client.ask("create", task="date@0")).session
         with pytest.raises(UserError, match="at most 1,048,576 bytes"):
@@ -222,7 +222,7 @@ async def test_a_request_that_is_too_large_leaves_the_connection(service: Servic
     await closed(service)
 
 
-async def test_a_client_connects_again_and_its_old_sessions_are_lost(service: Service) -> None:
+async def test_after_reconnecting_the_old_sessions_of_a_client_are_lost(service: Service) -> None:
     async with connected(str(service.http.base_url), TOKEN) as client:
         session = (await client.ask("create", task="date@0")).session
         client.abort()
@@ -238,7 +238,7 @@ async def test_a_client_connects_again_and_its_old_sessions_are_lost(service: Se
 
 async def test_a_hanging_page_is_void(executable: object) -> None:
     before = processes.find("renderer")
-    async with serving(games("date", timeout=2.0), most=1, ahead=0) as service:
+    async with serving(games("date", timeout=2.0), limit=1, ahead=0) as service:
         session = (await service.create())["session"]
         renderers = processes.find("renderer") - before
         processes.send(signal.SIGSTOP, renderers)
@@ -261,7 +261,7 @@ async def answer_wrongly(service: Service) -> dict[str, Any]:
     return ended
 
 
-async def test_a_page_server_that_does_not_answer_is_void_and_replaced(
+async def test_a_page_server_that_does_not_respond_is_void_and_replaced(
     executable: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     servers: list[uvicorn.Server] = []
@@ -274,7 +274,7 @@ async def test_a_page_server_that_does_not_answer_is_void_and_replaced(
         stopped.set()
 
     monkeypatch.setattr(uvicorn.Server, "serve", noted)
-    async with serving(games("date"), most=1, ahead=0) as service:
+    async with serving(games("date"), limit=1, ahead=0) as service:
         begun = await service.create(task="date@0")
         [_, pages] = servers
         pages.should_exit = pages.force_exit = True
@@ -293,6 +293,6 @@ async def test_an_error_of_a_page_server_is_void(
     async def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(GameSession, "hear", full)
+    monkeypatch.setattr(GameSession, "handle_message", full)
     ended = await answer_wrongly(service)
     assert (ended["outcome"], ended["value"], ended["cause"]) == ("void", None, "disk full")

@@ -19,9 +19,9 @@ from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.session import WebSession
+from webproctor.rollouts.client_observations import ClientObservation
 from webproctor.rollouts.episode import EpisodeEnded, OpenEpisode
-from webproctor.rollouts.forking import DIFFERS, fork, stand_by
-from webproctor.rollouts.seen import Seen
+from webproctor.rollouts.forking import DIFFERS, fork, prepare_fork
 
 pytestmark = pytest.mark.usefixtures("executable")
 READS: frozenset[View] = frozenset({"elements", "text"})
@@ -31,7 +31,7 @@ GAMES = sorted(
 STEPS = 8
 
 
-def some_call(seen: Seen, random: Random) -> dict[str, Any]:
+def some_call(seen: ClientObservation, random: Random) -> dict[str, Any]:
     """Return a click on some element, or one of a few other actions."""
     shown = json.loads(seen.texts["elements"])
     if shown and random.random() < 0.7:
@@ -41,13 +41,13 @@ def some_call(seen: Seen, random: Random) -> dict[str, Any]:
     return {"name": name, "arguments": others[name]}
 
 
-async def walked(episode: OpenEpisode, seen: Seen, seed: int) -> None:
+async def walked(episode: OpenEpisode, seen: ClientObservation, seed: int) -> None:
     random = Random(seed)
     for _ in range(STEPS):
         stepped = await episode.step(some_call(seen, random))
-        assert stepped.seen is not None
+        assert stepped.observation is not None
         assert stepped.ended is None
-        seen = stepped.seen
+        seen = stepped.observation
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -81,7 +81,7 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
 
 # A game with random addresses.
 @pytest.mark.parametrize("game", only(("maze/*",), GAMES))
-async def test_a_fork_after_any_step_observes_the_same(games: Benchmark, game: str) -> None:
+async def test_a_fork_after_any_step_has_the_same_observation(games: Benchmark, game: str) -> None:
     async with playing(games, game) as source:
         for step in (0, STEPS // 2, STEPS):
             made = await fork(source, step)
@@ -89,7 +89,7 @@ async def test_a_fork_after_any_step_observes_the_same(games: Benchmark, game: s
             await made.close()
 
 
-async def test_a_fork_that_observes_something_else_is_lost(games: Benchmark) -> None:
+async def test_a_fork_with_another_observation_is_lost(games: Benchmark) -> None:
     async with playing(games, "date") as source:
         source.digests[3] = "of another page"
         with pytest.raises(SessionLost, match="after step 3 is not that") as lost:
@@ -100,7 +100,7 @@ async def test_a_fork_that_observes_something_else_is_lost(games: Benchmark) -> 
             await fork(source, 9)
 
 
-async def test_a_fork_whose_pages_get_other_input_is_lost(games: Benchmark) -> None:
+async def test_a_fork_whose_pages_receive_other_input_is_lost(games: Benchmark) -> None:
     async with playing(
         games, "date", call("click", x=600, y=100), call("press", keys="Tab")
     ) as source:
@@ -125,20 +125,20 @@ async def test_a_fork_whose_pages_get_other_input_is_lost(games: Benchmark) -> N
         count=2,
     ),
 )
-async def test_steps_of_input_are_repeated_without_being_executed_again(
+async def test_input_steps_are_replayed_without_executing_them_again(
     games: Benchmark, game: str, steps: tuple[dict[str, Any], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with playing(games, game, *steps) as source:
         monkeypatch.delattr(OpenEpisode, "step")
         made = await fork(source, len(source.traces))
         assert made.digests == source.digests
-        assert [one.actions for one in made.record.turns] == [
-            one.actions for one in source.record.turns
+        assert [one.actions for one in made.record.steps] == [
+            one.actions for one in source.record.steps
         ]
         await made.close()
 
 
-async def test_steps_that_do_more_are_executed_again(games: Benchmark) -> None:
+async def test_other_steps_are_executed_again(games: Benchmark) -> None:
     steps = (call("new_tab"), call("switch_tab", tab=0), call("click", x=600, y=100))
     async with playing(games, "tab-sync", *steps) as source:
         assert source.traces[:2] == [None, None]
@@ -147,7 +147,7 @@ async def test_steps_that_do_more_are_executed_again(games: Benchmark) -> None:
         await made.close()
 
 
-async def test_a_fork_whose_step_has_another_result_is_lost(games: Benchmark) -> None:
+async def test_a_fork_with_another_step_result_is_lost(games: Benchmark) -> None:
     async with playing(games, "date", call("new_tab"), call("switch_tab", tab=0)) as source:
         assert source.traces == [None, None]
         source.results[1] = "another result"
@@ -164,7 +164,7 @@ async def focused(episode: OpenEpisode) -> str:
 
 
 @pytest.mark.parametrize("before", [(), (call("wait", seconds=0.2),)], ids=["now", "a step ago"])
-async def test_steps_in_a_fork_refer_to_elements_that_the_client_has_also_observed(
+async def test_steps_in_a_fork_can_refer_to_elements_observed_by_the_client(
     games: Benchmark, before: tuple[dict[str, Any], ...]
 ) -> None:
     first, text = call("wait", seconds=0.2), frozenset[View]({"text"})
@@ -177,7 +177,7 @@ async def test_steps_in_a_fork_refer_to_elements_that_the_client_has_also_observ
         await made.close()
 
 
-async def test_a_fork_has_numbers_for_the_elements_that_the_client_has_also_observed(
+async def test_a_fork_has_the_indices_of_elements_observed_by_the_client(
     games: Benchmark,
 ) -> None:
     first, text = call("wait", seconds=0.2), frozenset[View]({"text"})
@@ -189,7 +189,7 @@ async def test_a_fork_has_numbers_for_the_elements_that_the_client_has_also_obse
         await made.close()
 
 
-async def test_a_fork_pastes_what_its_episode_had_copied(games: Benchmark) -> None:
+async def test_a_fork_can_paste_what_its_episode_copied(games: Benchmark) -> None:
     typed = [call("press", keys="Tab"), call("type", text="of the episode")]
     copied = [call("press", keys="Control+a"), call("press", keys="Control+c")]
     async with playing(games, "date", *typed, *copied, call("press", keys="Control+v")) as source:
@@ -199,7 +199,7 @@ async def test_a_fork_pastes_what_its_episode_had_copied(games: Benchmark) -> No
         await made.close()
 
 
-async def test_an_episode_cannot_be_forked_after_the_step_that_ended_it(games: Benchmark) -> None:
+async def test_an_episode_cannot_be_forked_after_its_last_step(games: Benchmark) -> None:
     async with playing(games, "date", call("wait", seconds=1), call("done", answer="x")) as source:
         with pytest.raises(UserError, match="has 1 steps, and step 2 ended it"):
             await fork(source, 2)
@@ -208,16 +208,18 @@ async def test_an_episode_cannot_be_forked_after_the_step_that_ended_it(games: B
         await made.close()
 
 
-async def test_the_next_fork_is_made_ahead_and_closed_with_the_episode(games: Benchmark) -> None:
+async def test_the_next_fork_is_prepared_ahead_and_closed_with_the_episode(
+    games: Benchmark,
+) -> None:
     async with playing(games, "date") as source:
         first = await fork(source, 4)
-        assert source.reserve is not None
-        ahead = source.reserve.episode
+        assert source.prepared_fork is not None
+        ahead = source.prepared_fork.episode
         assert await fork(source, 6) is ahead
         assert ahead.digests == source.digests[:7]
-        assert source.reserve is not None
-        unused = source.reserve.episode
-        await source.reserve.work
+        assert source.prepared_fork is not None
+        unused = source.prepared_fork.episode
+        await source.prepared_fork.preparation
         await source.close()
         with pytest.raises(EpisodeEnded):
             await unused.observe()
@@ -226,14 +228,14 @@ async def test_the_next_fork_is_made_ahead_and_closed_with_the_episode(games: Be
 
 
 @pytest.mark.exhaustive
-async def test_a_fork_that_was_lost_ahead_is_made_again() -> None:
+async def test_a_lost_prepared_fork_is_replaced() -> None:
     before = find("renderer")
     own = load_benchmark("webgames", clock="virtual", task=("date",))
     async with own, playing(own, "date") as source:
         await (await fork(source, 4)).close()
-        assert source.reserve is not None
-        ahead = source.reserve.episode
-        await source.reserve.work
+        assert source.prepared_fork is not None
+        ahead = source.prepared_fork.episode
+        await source.prepared_fork.preparation
         for pid in find("renderer") - before:
             os.kill(pid, signal.SIGKILL)
         made = await fork(source, 4)
@@ -244,12 +246,12 @@ async def test_a_fork_that_was_lost_ahead_is_made_again() -> None:
 async def test_a_standby_executes_the_steps_of_the_episode(games: Benchmark) -> None:
     steps = (call("click", x=600, y=100), call("press", keys="Tab"))
     async with playing(games, "date", *steps) as source:
-        stand_by(source)
-        assert source.reserve is not None
-        standby = source.reserve.episode
+        prepare_fork(source)
+        assert source.prepared_fork is not None
+        standby = source.prepared_fork.episode
         await source.step(call("wait", seconds=0.2))
-        stand_by(source)  # Executes this step too, whether it has finished the others or not.
-        await source.reserve.work
+        prepare_fork(source)  # Executes this step too, whether it has finished the others or not.
+        await source.prepared_fork.preparation
         assert len(standby.calls) == 3
         made = await fork(source, 3)
         assert made is standby
@@ -257,13 +259,13 @@ async def test_a_standby_executes_the_steps_of_the_episode(games: Benchmark) -> 
         await made.close()
 
 
-async def test_a_fork_of_an_earlier_step_than_that_of_the_standby_is_another_one(
+async def test_a_fork_of_an_earlier_step_does_not_use_the_standby(
     games: Benchmark,
 ) -> None:
     async with playing(games, "date", call("click", x=600, y=100)) as source:
-        stand_by(source)
-        assert source.reserve is not None
-        standby, working = source.reserve.episode, source.reserve.work
+        prepare_fork(source)
+        assert source.prepared_fork is not None
+        standby, working = source.prepared_fork.episode, source.prepared_fork.preparation
         await working
         made = await fork(source, 0)
         assert made is not standby
@@ -272,12 +274,12 @@ async def test_a_fork_of_an_earlier_step_than_that_of_the_standby_is_another_one
         await made.close()
 
 
-async def test_a_standby_whose_state_differs_is_lost_when_it_is_forked(games: Benchmark) -> None:
+async def test_a_standby_whose_state_differs_is_lost_on_forking(games: Benchmark) -> None:
     async with playing(games, "date", call("click", x=600, y=100)) as source:
         trace = source.traces[0]
         assert trace is not None
         source.traces[0] = replace(trace, parts=trace.parts[1:])
-        stand_by(source)
+        prepare_fork(source)
         with pytest.raises(SessionLost) as lost:
             await fork(source, 1)
         assert lost.value.cause == DIFFERS
@@ -285,11 +287,11 @@ async def test_a_standby_whose_state_differs_is_lost_when_it_is_forked(games: Be
 
 async def test_a_standby_that_waits_for_its_first_command_is_closed(games: Benchmark) -> None:
     async with playing(games, "date", call("click", x=600, y=100)) as source:
-        stand_by(source)
-        assert source.reserve is not None
-        await source.reserve.work
-        standby = source.reserve.episode
+        prepare_fork(source)
+        assert source.prepared_fork is not None
+        await source.prepared_fork.preparation
+        standby = source.prepared_fork.episode
         await source.step(call("wait", seconds=0.2))
-        stand_by(source)  # Its task has not begun.
+        prepare_fork(source)  # Its task has not started.
         await source.close()
         assert not standby.opened

@@ -1,4 +1,4 @@
-"""Malformed requests over HTTP and WebSockets: each gets an error, and nothing is left."""
+"""Malformed requests over HTTP and WebSockets: each gets an error, and no session is left open."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ FAULT = Draft202012Validator(Fault.model_json_schema())
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def offline() -> AsyncIterator[Service]:
     """A service whose episodes need no browser."""
-    async with serving(lambda: load_benchmark("mind2web"), most=MOST) as made:
+    async with serving(lambda: load_benchmark("mind2web"), limit=MOST) as made:
         yield made
 
 
@@ -80,7 +80,7 @@ async def is_well(service: Service, eventually: Eventually) -> None:
 
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("seed", "count"), first((0, 160), (1, 2000), (2, 2000)))
-async def test_each_request_gets_a_documented_answer(
+async def test_every_request_gets_a_documented_answer(
     offline: Service, requests: Requests, eventually: Eventually, seed: int, count: int
 ) -> None:
     requests.random.seed(seed)
@@ -121,7 +121,7 @@ async def closed(service: Service, requests: Requests) -> None:
 
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("seed", "count"), first((0, 60), (1, 1000), (2, 1000)))
-async def test_each_message_is_answered_and_sessions_end_with_the_connection(
+async def test_every_message_is_answered_and_sessions_end_with_the_connection(
     offline: Service, requests: Requests, eventually: Eventually, seed: int, count: int
 ) -> None:
     requests.random.seed(seed)
@@ -148,7 +148,7 @@ async def spoken(socket: ClientConnection, messages: list[str]) -> list[dict[str
 
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize(("seed", "count"), first((0, 40), (1, 1000)))
-async def test_each_message_of_a_client_of_openenv_is_answered(
+async def test_every_message_of_an_openenv_client_is_answered(
     offline: Service, requests: Requests, eventually: Eventually, seed: int, count: int
 ) -> None:
     requests.random.seed(seed)
@@ -180,7 +180,7 @@ BROKEN = {
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize("path", ["/ws", "/openenv/ws"])
 @pytest.mark.parametrize("sent", BROKEN.values(), ids=BROKEN)
-async def test_a_connection_that_breaks_leaves_no_session(
+async def test_a_broken_connection_leaves_no_session(
     offline: Service, eventually: Eventually, path: str, sent: bytes
 ) -> None:
     opening = {"id": 1, "request": "create"} if path == "/ws" else {"type": "reset"}
@@ -216,7 +216,7 @@ async def test_a_message_that_is_too_large_ends_only_its_connection(
 async def test_a_connection_with_too_many_requests_gets_an_error(
     offline: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webproctor.rollouts.service, "MOST_REQUESTS", 2)
+    monkeypatch.setattr(webproctor.rollouts.service, "MAX_REQUESTS", 2)
     opened = [await offline.create() for _ in range(MOST)]
     async with talking(offline) as socket:
         waiting = {"request": "create", "body": {"wait": 600}}
@@ -231,7 +231,7 @@ async def test_a_connection_with_too_many_requests_gets_an_error(
 
 
 @pytest.mark.usefixtures("quiet")
-async def test_a_client_that_reads_no_answers_loses_its_connection(
+async def test_a_client_that_does_not_read_answers_is_disconnected(
     offline: Service, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
 ) -> None:
     served: list[Socket] = []
@@ -259,7 +259,7 @@ async def test_a_client_that_reads_no_answers_loses_its_connection(
     ["", "Bearer", f"Bearer  {TOKEN}", f"bearer {TOKEN}", f"Token {TOKEN}",
      "Basic", "Basic !", "Basic /w==", "Basic OnNlY3Jl", "Bearer \xff", "Bearer " + "x" * 4_000],
 )  # fmt: skip
-async def test_a_wrong_token_opens_nothing(offline: Service, authorization: str) -> None:
+async def test_a_wrong_token_opens_no_session(offline: Service, authorization: str) -> None:
     headers = {b"authorization": authorization.encode("latin-1")}
     answer = await offline.http.post("/sessions", json={}, headers=headers)
     assert answer.status_code == 401
@@ -286,7 +286,7 @@ async def test_a_wrong_token_opens_nothing(offline: Service, authorization: str)
     ],
     ids=lambda sent: repr(sent[:30]),
 )
-async def test_bytes_that_are_no_request_leave_the_service_as_it_is(
+async def test_bytes_that_are_not_a_request_do_not_affect_the_service(
     offline: Service, eventually: Eventually, sent: bytes
 ) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", offline.http.base_url.port)
@@ -300,13 +300,15 @@ async def test_bytes_that_are_no_request_leave_the_service_as_it_is(
     await is_well(offline, eventually)
 
 
-async def test_the_schema_lists_the_answers_that_there_are(requests: Requests) -> None:
+async def test_the_schema_lists_exactly_the_possible_answers(requests: Requests) -> None:
     for path, methods in requests.document["paths"].items():
         for about in methods.values():
             assert set(about["responses"]) <= {"200", "201", *map(str, STATUSES), "500"}, path
 
 
-async def test_two_clients_of_one_session_take_turns(offline: Service, requests: Requests) -> None:
+async def test_requests_of_two_clients_for_one_session_are_executed_in_turn(
+    offline: Service, requests: Requests
+) -> None:
     session = (await offline.create(seed=0))["session"]
     action = requests.actions[0]
     steps = [offline.post(f"/sessions/{session}/step", action=action) for _ in range(4)]

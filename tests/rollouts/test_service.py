@@ -1,6 +1,7 @@
 """The service over HTTP: sessions, outcomes, refusals, leases, metrics."""
 
 import asyncio
+import gzip
 import signal
 from collections.abc import AsyncIterator
 
@@ -42,7 +43,7 @@ async def test_a_session_is_created_stepped_scored_and_closed(service: Service) 
     ("benchmark", "reads"),
     [("realwebassist", {"screenshot"}), ("mind2web", {"elements", "text"})],
 )
-async def test_the_default_views_are_those_that_the_data_has(
+async def test_the_default_views_are_those_available_in_the_data(
     benchmark: str, reads: set[str]
 ) -> None:
     async with serving(lambda: load_benchmark(benchmark)) as service:
@@ -60,7 +61,7 @@ async def test_done_ends_the_episode_with_its_score(service: Service) -> None:
     await service.post(f"/sessions/{session}/close")
 
 
-async def test_an_invalid_action_is_an_answer(service: Service) -> None:
+async def test_an_invalid_action_is_an_error_result(service: Service) -> None:
     session = (await service.create(task="date@0"))["session"]
     assert "there is no action 'fly'" in (await service.step(session, "fly"))["result"]
     assert (await service.step(session, "click", element="x"))["ended"] is None
@@ -75,7 +76,7 @@ async def test_equal_seeds_select_equal_tasks_with_equal_observations(service: S
         await service.post(f"/sessions/{each['session']}/close")
 
 
-async def test_views_can_be_chosen(service: Service) -> None:
+async def test_views_can_be_selected(service: Service) -> None:
     begun = await service.create(task="date@0", reads=["text"])
     assert set(begun["observation"]["texts"]) == {"instruction", "url", "title", "text"}
     path = f"/sessions/{begun['session']}/observe"
@@ -99,7 +100,7 @@ async def test_a_fork_continues_from_an_earlier_step(service: Service) -> None:
         await service.post(f"/sessions/{one}/close")
 
 
-async def test_a_full_service_says_when_to_try_again(service: Service) -> None:
+async def test_a_full_service_says_when_to_retry(service: Service) -> None:
     sessions = [(await service.create(task="date@0"))["session"] for _ in range(4)]
     refused = await service.http.post("/sessions", json={})
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
@@ -129,7 +130,7 @@ async def test_invalid_requests_are_refused(service: Service, body: object, why:
     assert why in answer.json()["error"]
     assert service.pool.open == 0
     # An instance that is still in use would never be closed.
-    assert not any(one.using for one in service.pool.instances.running)
+    assert not any(one.session_count for one in service.pool.instances.running)
 
 
 @pytest.mark.parametrize(
@@ -152,7 +153,7 @@ async def test_an_expired_lease_closes_the_session(service: Service) -> None:
     expired = service.pool.counts["expired"]
     session = (await service.create(task="date@0", lease=1))["session"]
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
     assert service.pool.counts["expired"] == expired + 1
     gone = await service.http.post(f"/sessions/{session}/step", json={"action": {"name": "done"}})
     assert gone.status_code == 404
@@ -169,7 +170,7 @@ async def test_metrics_count_sessions_and_outcomes(service: Service) -> None:
     assert await service.metric('webproctor_request_seconds_count{request="create"}') > 0
 
 
-async def test_the_schema_describes_what_is_answered(service: Service) -> None:
+async def test_the_schema_describes_the_answers(service: Service) -> None:
     schema = (await service.http.get("/openapi.json")).json()
     begun = await service.create(task="date@0")
     answer = {"$ref": "#/components/schemas/Answer", "components": schema["components"]}
@@ -183,7 +184,7 @@ async def test_a_killed_browser_makes_its_episodes_void_and_the_next_ones_work(
     executable: object,
 ) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=4) as service:
+    async with serving(games("date"), limit=4) as service:
         begun = [await service.create() for _ in range(3)]
         processes.send(signal.SIGKILL, processes.find("browser") - before)
         for one in begun:
@@ -195,9 +196,9 @@ async def test_a_killed_browser_makes_its_episodes_void_and_the_next_ones_work(
     assert processes.find("browser") == before
 
 
-async def test_a_browser_process_is_replaced_after_its_sessions(executable: object) -> None:
+async def test_a_browser_process_is_replaced_after_a_number_of_sessions(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=2, renew_after=2) as service:
+    async with serving(games("date"), limit=2, renew_after=2) as service:
         first = await service.create()
         old = processes.find("browser") - before
         second = await service.create()
@@ -211,8 +212,8 @@ async def test_a_browser_process_is_replaced_after_its_sessions(executable: obje
         assert not old & processes.find("browser")
 
 
-async def test_a_draining_service_lets_open_sessions_end(executable: object) -> None:
-    async with serving(games("date"), most=2) as service:
+async def test_a_draining_service_keeps_open_sessions(executable: object) -> None:
+    async with serving(games("date"), limit=2) as service:
         session = (await service.create())["session"]
         drained = asyncio.create_task(service.pool.drained(60))
         await asyncio.sleep(0)
@@ -226,11 +227,11 @@ async def test_a_draining_service_lets_open_sessions_end(executable: object) -> 
 
 
 async def test_a_standby_follows_the_steps_of_a_session(executable: object) -> None:
-    async with serving(games("date"), most=2, standby=True) as service:
+    async with serving(games("date"), limit=2, standby=True) as service:
         session = (await service.create())["session"]
         [leased] = service.pool._open.values()
-        assert leased.episode.reserve is not None
-        standby = leased.episode.reserve.episode
+        assert leased.episode.prepared_fork is not None
+        standby = leased.episode.prepared_fork.episode
         await service.step(session, "press", keys="1")
         seen = await service.step(session, "press", keys="2")
         fork = await service.post(f"/sessions/{session}/fork", step=2)
@@ -239,21 +240,21 @@ async def test_a_standby_follows_the_steps_of_a_session(executable: object) -> N
         assert observed["observation"] == seen["observation"]
 
 
-async def test_once_episodes_are_forked_a_page_is_loaded_for_the_next_ones(
+async def test_after_the_first_fork_a_page_is_loaded_ahead_for_later_ones(
     executable: object,
 ) -> None:
-    async with serving(games("date"), most=2) as service:
+    async with serving(games("date"), limit=2) as service:
         session = (await service.create())["session"]
         [leased] = service.pool._open.values()
-        assert leased.episode.reserve is None
+        assert leased.episode.prepared_fork is None
         await service.post(f"/sessions/{session}/reset")
-        assert leased.episode.reserve is None
+        assert leased.episode.prepared_fork is None
         fork = await service.post(f"/sessions/{session}/fork", step=0)
         await service.post(f"/sessions/{fork['session']}/close")
 
         await service.post(f"/sessions/{session}/reset")
-        assert leased.episode.reserve is not None
-        loaded = leased.episode.reserve.episode
+        assert leased.episode.prepared_fork is not None
+        loaded = leased.episode.prepared_fork.episode
         seen = await service.step(session, "press", keys="1")
         assert not loaded.calls
         fork = await service.post(f"/sessions/{session}/fork", step=1)
@@ -263,21 +264,21 @@ async def test_once_episodes_are_forked_a_page_is_loaded_for_the_next_ones(
         await service.post(f"/sessions/{fork['session']}/close")
 
         await service.post(f"/sessions/{session}/reset")
-        assert leased.episode.reserve is not None
+        assert leased.episode.prepared_fork is not None
         await service.post(f"/sessions/{session}/reset")  # The episode was not forked.
-        assert leased.episode.reserve is None
+        assert leased.episode.prepared_fork is None
 
 
-async def test_prepared_pages_begin_the_same_episodes(executable: object) -> None:
-    async with serving(games("date"), most=2, ahead=1) as service:
+async def test_episodes_on_prepared_pages_are_the_same(executable: object) -> None:
+    async with serving(games("date"), limit=2, ahead=1) as service:
         first = await service.create()
         [instance] = service.pool.instances.running
         ahead = instance.benchmark.browser.ahead  # type: ignore[attr-defined]
-        await ahead.filled()
+        await ahead.wait_until_filled()
         assert ahead.ready == 1
         again = await service.post(f"/sessions/{first['session']}/reset")
         assert again["observation"] == first["observation"]
-        await ahead.filled()
+        await ahead.wait_until_filled()
         fork = await service.post(f"/sessions/{first['session']}/fork", step=0)
         observed = await service.post(f"/sessions/{fork['session']}/observe")
         assert observed["observation"] == first["observation"]
@@ -292,7 +293,7 @@ async def test_an_unknown_next_task_is_refused(service: Service) -> None:
 
 
 @pytest.mark.exhaustive
-async def test_episodes_whose_page_was_loaded_before_are_equal(executable: object) -> None:
+async def test_episodes_on_preloaded_pages_are_equal(executable: object) -> None:
     def load() -> Benchmark:
         return load_benchmark("miniwob", environment=("click-checkboxes", "enter-text"), seeds=2)
 
@@ -308,7 +309,7 @@ async def test_episodes_whose_page_was_loaded_before_are_equal(executable: objec
 @pytest.mark.exhaustive
 async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=2, renew_after=2) as service:
+    async with serving(games("date"), limit=2, renew_after=2) as service:
         session = (await service.create())["session"]
         old = processes.find("browser") - before
         await service.post(f"/sessions/{session}/reset")
@@ -320,12 +321,12 @@ async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable
 
 
 @pytest.mark.exhaustive
-async def test_a_browser_process_is_replaced_when_its_memory_has_grown(
+async def test_a_browser_process_is_replaced_when_its_memory_grows(
     executable: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(instances, "_WEIGH_AFTER", 3)
+    monkeypatch.setattr(instances, "_MEMORY_CHECK_INTERVAL", 3)
     before = processes.find("browser")
-    async with serving(games("date"), most=1, renew_memory=1) as service:
+    async with serving(games("date"), limit=1, renew_memory=1) as service:
         session = (await service.create())["session"]
         old = processes.find("browser") - before
         replaced = 'webproctor_browsers_replaced_total{reason="memory"}'
@@ -376,7 +377,32 @@ async def test_malformed_requests_get_an_error(
     assert answer.json()["error"]
 
 
-async def test_metrics_contain_no_session(service: Service) -> None:
+@pytest.mark.parametrize(
+    ("headers", "content"),
+    [
+        ({"content-type": "application/x-www-form-urlencoded"}, b'{"task": "date@0"}'),
+        ({"content-type": "text/plain"}, b'{"task": "date@0"}'),
+        ({}, b""),
+        (
+            {"content-type": "application/json", "content-encoding": "gzip"},
+            gzip.compress(b'{"task": "date@0"}'),
+        ),
+    ],
+)
+async def test_a_body_that_is_not_plain_json_is_refused_with_what_to_send(
+    service: Service, headers: dict[str, str], content: bytes
+) -> None:
+    answer = await service.http.post("/sessions", headers=headers, content=content)
+    assert answer.status_code == 400
+    assert "with the header `Content-Type: application/json`" in answer.json()["error"]
+
+
+async def test_a_wrong_method_is_refused_with_the_right_ones(service: Service) -> None:
+    answer = await service.http.put("/sessions", json={})
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
+
+
+async def test_metrics_contain_no_session_ids(service: Service) -> None:
     session = (await service.create(task="date@0"))["session"]
     text = (await service.http.get("/metrics")).text
     assert not any(part in text for part in session.split("."))

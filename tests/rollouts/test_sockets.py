@@ -19,7 +19,7 @@ async def ask(socket: ClientConnection, request: str, session: str = "", **body:
     return json.loads(await socket.recv())
 
 
-async def test_sessions_of_a_connection_end_with_it(service: Service) -> None:
+async def test_sessions_end_with_their_connection(service: Service) -> None:
     async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
         begun = (await ask(socket, "create", task="date@0"))["answer"]
         action = {"name": "press", "arguments": {"keys": "7"}}
@@ -27,10 +27,10 @@ async def test_sessions_of_a_connection_end_with_it(service: Service) -> None:
         assert stepped["steps"] == 1
         assert service.pool.open == 1
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
-async def test_requests_of_a_connection_run_at_the_same_time(service: Service) -> None:
+async def test_requests_of_a_connection_run_concurrently(service: Service) -> None:
     async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
         for number in range(4):
             message = {"id": number, "request": "create", "body": {"task": "date@0"}}
@@ -40,7 +40,7 @@ async def test_requests_of_a_connection_run_at_the_same_time(service: Service) -
         assert len({one["answer"]["session"] for one in answers}) == 4
         assert (await ask(socket, "create"))["status"] == 503
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
 @pytest.mark.parametrize(
@@ -53,13 +53,13 @@ async def test_requests_of_a_connection_run_at_the_same_time(service: Service) -
         ('{"id": 1, "request": "create", "body": {"task": "x"}}', "there is no task 'x'"),
     ],
 )
-async def test_invalid_messages_are_answered(service: Service, message: str, why: str) -> None:
+async def test_invalid_messages_get_an_error(service: Service, message: str, why: str) -> None:
     async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
         await socket.send(message)
         assert why in json.loads(await socket.recv())["error"]
 
 
-async def test_a_message_of_bytes_ends_the_connection(service: Service) -> None:
+async def test_a_binary_message_closes_the_connection(service: Service) -> None:
     async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
         await ask(socket, "create", task="date@0")
         await socket.send(b"{}")
@@ -68,7 +68,7 @@ async def test_a_message_of_bytes_ends_the_connection(service: Service) -> None:
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1003
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
 async def test_a_connection_without_the_token_is_refused(service: Service) -> None:

@@ -9,17 +9,17 @@ from webproctor.core import awake
 from webproctor.core.awake import TICK
 
 
-async def test_a_stopped_service_lets_no_lease_and_no_time_limit_pass(
+async def test_time_while_the_service_was_stopped_does_not_count_for_leases_and_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     machine = Machine()
     monkeypatch.setattr(awake, "time", machine)
-    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+    async with serving(lambda: load_benchmark("mind2web"), limit=1) as service:
         session = (await service.create(seed=0, lease=1))["session"]
         machine.seconds += 1e6
         stepped = await service.step(session, "scroll", direction="down")
         assert (stepped["steps"], stepped["ended"]) == (1, None)
         machine.seconds += TICK  # The client had the time to send a request.
         while service.pool.open:
-            await service.pool.freed()
+            await service.pool.wait_until_closed()
         assert service.pool.counts["expired"] == 1

@@ -19,7 +19,7 @@ from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
 from webproctor.rollouts.client import ServiceFull, connected
-from webproctor.rollouts.episode import OpenEpisode, Seen
+from webproctor.rollouts.episode import ClientObservation, OpenEpisode
 from webproctor.rollouts.schema import MESSAGE_BYTES
 from webproctor.rollouts.vector import RolloutVectorEnv
 
@@ -46,7 +46,7 @@ def in_thread(
     loop = asyncio.new_event_loop()
 
     async def run() -> None:
-        async with serving(load, port, most=3) as service:
+        async with serving(load, port, limit=3) as service:
             ready.append(service)
             there.set()
             await done.wait()
@@ -74,7 +74,7 @@ def url(others: set[int]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def env(url: str) -> Iterator[RolloutVectorEnv]:
-    """An environment of one session, in an episode that goes on."""
+    """An environment of one session, in a running episode."""
     made = RolloutVectorEnv(url, TOKEN, 1)
     made.reset(options={"task": ["date@0"]})
     yield made
@@ -112,7 +112,7 @@ def recorded() -> Iterator[str]:
         yield str(service.http.base_url)
 
 
-def test_a_seed_selects_the_tasks_of_all_later_episodes(recorded: str) -> None:
+def test_a_seed_determines_the_tasks_of_all_later_episodes(recorded: str) -> None:
     env = RolloutVectorEnv(recorded, TOKEN, 2)
 
     def tasks(seed: int) -> list[str]:
@@ -163,12 +163,12 @@ def test_a_killed_browser_truncates_with_its_cause_and_the_next_step_resets(
         env.close()
 
 
-def test_an_episode_that_cannot_begin_is_void_and_begins_at_the_next_step(
+def test_an_episode_that_fails_to_start_is_void_and_starts_at_the_next_step(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real, begun = OpenEpisode.begin, [0]
 
-    async def begin(self: OpenEpisode, *following: Any) -> Seen:
+    async def begin(self: OpenEpisode, *following: Any) -> ClientObservation:
         begun[0] += 1
         if begun[0] in (1, 3):
             raise SessionLost("browser", "it does not start")
@@ -188,7 +188,7 @@ def test_an_episode_that_cannot_begin_is_void_and_begins_at_the_next_step(
         env.close()
 
 
-def test_a_stopped_service_truncates_and_the_next_step_connects_again(others: set[int]) -> None:
+def test_a_stopped_service_truncates_and_the_next_step_reconnects(others: set[int]) -> None:
     with in_thread() as service:
         port = service.http.base_url.port or 0
         env = RolloutVectorEnv(str(service.http.base_url), TOKEN, 2)
@@ -226,7 +226,7 @@ def test_a_stopped_service_truncates_and_the_next_step_connects_again(others: se
     ],
     ids=lambda text: text[:50],
 )
-def test_text_that_is_no_action_is_an_invalid_action(env: RolloutVectorEnv, text: str) -> None:
+def test_text_that_is_not_an_action_is_an_invalid_action(env: RolloutVectorEnv, text: str) -> None:
     seen, rewards, terminated, truncated, infos = env.step([text])
     assert seen["result"][0]
     assert seen["elements"][0]
@@ -234,7 +234,7 @@ def test_text_that_is_no_action_is_an_invalid_action(env: RolloutVectorEnv, text
     assert (rewards[0], terminated[0], truncated[0]) == (0, False, False)
 
 
-def test_as_many_actions_seeds_and_tasks_as_sessions_are_needed(env: RolloutVectorEnv) -> None:
+def test_there_must_be_one_action_seed_and_task_per_session(env: RolloutVectorEnv) -> None:
     for actions in ([], [act("done")] * 2, act("done")):
         with pytest.raises(UserError, match=r"actions for 1 sessions: give one for each"):
             env.step(actions)
@@ -247,7 +247,7 @@ def test_as_many_actions_seeds_and_tasks_as_sessions_are_needed(env: RolloutVect
     assert env.reset(seed=np.int64(3))[1]["task"] == env.reset(seed=[3])[1]["task"]
 
 
-def test_a_step_before_reset_and_after_close_raises(url: str) -> None:
+def test_a_step_before_reset_or_after_close_raises(url: str) -> None:
     made = RolloutVectorEnv(url, TOKEN, 1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         made.step([act("done")])
@@ -266,7 +266,7 @@ def test_an_action_of_another_type_is_invalid(env: RolloutVectorEnv, action: Any
     assert "void" not in infos
 
 
-def test_a_reset_during_a_step_begins_an_episode_that_goes_on(env: RolloutVectorEnv) -> None:
+def test_a_reset_during_a_step_starts_an_episode_that_continues(env: RolloutVectorEnv) -> None:
     with ThreadPoolExecutor() as threads:
         step = threads.submit(env.step, [act("press", keys="7")])
         reset = threads.submit(env.reset, options={"task": ["date@0"]})
@@ -285,4 +285,4 @@ async def test_a_client_that_is_not_closed_leaves_no_session(service: Service) -
         )
         assert stepped.steps == 1
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()

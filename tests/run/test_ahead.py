@@ -15,12 +15,12 @@ import pytest
 import webproctor
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.environments.browser import Browser
-from webproctor.run.ahead import started_ahead
+from webproctor.run.ahead import start_early
 from webproctor.run.provenance import provenance
 
 
 class Recording(webproctor.Benchmark):
-    """Records when it is entered, started and left; `launch` waits until it may go on."""
+    """Records when it is entered, started and left; `launch` waits until it may continue."""
 
     def __init__(self, fault: Exception | None = None) -> None:
         self.seen: list[str] = []
@@ -76,35 +76,35 @@ async def running_loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
 
 
-def test_a_run_takes_over_the_loop_once() -> None:
-    with started_ahead(Recording()) as ahead, ahead.in_next_loop():
+def test_a_run_takes_over_the_event_loop_once() -> None:
+    with start_early(Recording()) as ahead, ahead.in_next_loop():
         assert asyncio.run(running_loop()) is ahead.loop
         assert asyncio.run(running_loop()) is not ahead.loop
 
 
-def test_versions_are_asked_for_at_the_same_time() -> None:
-    with started_ahead(Recording()) as ahead:
+def test_provenance_is_collected_in_parallel() -> None:
+    with start_early(Recording()) as ahead:
         assert ahead.provenance.result() == provenance()
 
 
-def test_other_threads_have_loops_of_their_own() -> None:
-    with started_ahead(Recording()) as ahead, ahead.in_next_loop(), ThreadPoolExecutor(1) as pool:
+def test_other_threads_have_their_own_event_loops() -> None:
+    with start_early(Recording()) as ahead, ahead.in_next_loop(), ThreadPoolExecutor(1) as pool:
         assert pool.submit(asyncio.run, running_loop()).result() is not ahead.loop
 
 
-def test_what_is_being_started_goes_on_in_the_run() -> None:
+def test_a_benchmark_that_is_still_starting_finishes_in_the_run() -> None:
     benchmark = Recording()
 
     async def run() -> None:
         benchmark.may_start.set()
         await benchmark.has_started.wait()
 
-    with started_ahead(benchmark) as ahead, ahead.in_next_loop():
+    with start_early(benchmark) as ahead, ahead.in_next_loop():
         asyncio.run(run())
     assert benchmark.seen == ["entered", "started"]
 
 
-def test_the_run_uses_the_browser_that_was_started(executable: Path) -> None:
+def test_the_run_uses_the_already_started_browser(executable: Path) -> None:
     benchmark = Browsing(executable)
 
     async def run() -> set[int]:
@@ -115,35 +115,35 @@ def test_the_run_uses_the_browser_that_was_started(executable: Path) -> None:
         finally:
             await benchmark.browser.__aexit__(None, None, None)
 
-    with started_ahead(benchmark) as ahead:
+    with start_early(benchmark) as ahead:
         benchmark.browses.wait()
         started = processes.find("browser")
         with ahead.in_next_loop():
             assert asyncio.run(run()) == started
 
 
-def test_without_a_run_the_benchmark_is_left() -> None:
+def test_without_a_run_the_benchmark_is_closed() -> None:
     benchmark = Recording()
-    with started_ahead(benchmark):
+    with start_early(benchmark):
         assert benchmark.seen == ["entered"]
     assert benchmark.seen == ["entered", "left"]
 
 
-def test_an_error_or_an_interrupt_before_the_run_leaves_the_benchmark() -> None:
+def test_an_error_or_an_interrupt_before_the_run_closes_the_benchmark() -> None:
     benchmark = Recording()
-    with pytest.raises(KeyboardInterrupt), started_ahead(benchmark):
+    with pytest.raises(KeyboardInterrupt), start_early(benchmark):
         raise KeyboardInterrupt
     assert benchmark.seen == ["entered", "left"]
 
 
-def test_a_benchmark_that_does_not_start_is_no_error_before_its_first_session() -> None:
+def test_a_benchmark_that_fails_to_start_raises_no_error_before_its_first_session() -> None:
     benchmark = Recording(SessionLost("browser", "it does not start"))
-    with started_ahead(benchmark) as ahead, ahead.in_next_loop():
+    with start_early(benchmark) as ahead, ahead.in_next_loop():
         assert asyncio.run(running_loop()) is ahead.loop
 
 
-def test_the_policy_of_event_loops_is_the_same_afterwards() -> None:
+def test_the_event_loop_policy_is_restored_afterwards() -> None:
     before = asyncio.get_event_loop_policy()
-    with started_ahead(Recording()) as ahead, ahead.in_next_loop():
+    with start_early(Recording()) as ahead, ahead.in_next_loop():
         pass
     assert asyncio.get_event_loop_policy() is before

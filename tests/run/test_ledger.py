@@ -22,7 +22,7 @@ def largest_file(size: int) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("left", [0, 1, 30])
-def test_a_line_that_does_not_fit_on_the_disk_leaves_the_ledger_as_it_was(
+def test_a_line_that_does_not_fit_on_the_disk_leaves_the_ledger_unchanged(
     tmp_path: Path, left: int
 ) -> None:
     ledger = Ledger(tmp_path)

@@ -1,10 +1,10 @@
 import os
 from pathlib import Path
 
-from webproctor.run.logs import read_logs
+from webproctor.run.logs import read_logs, write_digests
 
 
-def test_logs_of_one_second_are_read_in_the_order_in_which_they_were_written(
+def test_logs_started_in_the_same_second_are_read_in_the_order_written(
     tmp_path: Path,
 ) -> None:
     names = [f"2026-01-31T23-59-59-00-00_task_{end}.eval" for end in "cab"]
@@ -13,3 +13,16 @@ def test_logs_of_one_second_are_read_in_the_order_in_which_they_were_written(
         os.utime(tmp_path / name, ns=(at, at))
     read = [log.name for log, _ in read_logs(tmp_path, lambda log: iter([log]))]
     assert read == ["2026-01-31T23-59-58-00-00_task_d.eval", *names]
+
+
+def test_logs_are_read_in_the_order_written_even_if_the_clock_was_set_back(
+    tmp_path: Path,
+) -> None:
+    names = [f"2026-01-{day}T00-00-00-00-00_task_x.eval" for day in (20, 10, 15)]
+    for name in names[:2]:
+        (tmp_path / name).touch()
+        write_digests(tmp_path)
+    (tmp_path / names[2]).touch()  # Still written: it has no digest.
+    assert [log.name for log, _ in read_logs(tmp_path, lambda log: iter([log]))] == names
+    write_digests(tmp_path)
+    assert [log.name for log, _ in read_logs(tmp_path, lambda log: iter([log]))] == names

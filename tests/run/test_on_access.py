@@ -1,21 +1,21 @@
-"""Sequences whose items are made when they are got."""
+"""Sequences whose items are created on access."""
 
 import pickle
 
 import pytest
 
-from webproctor.run.on_access import OnAccess
+from webproctor.run.on_access import LazySequence
 
 
-def test_an_item_is_made_each_time_it_is_got() -> None:
+def test_an_item_is_created_on_each_access() -> None:
     made: list[int] = []
-    items = OnAccess(3, lambda index: made.append(index) or 10 * index)
+    items = LazySequence(3, lambda index: made.append(index) or 10 * index)
     assert made == []
     assert (items[1], items[1], made) == (10, 10, [1, 1])
 
 
 def test_it_is_a_sequence() -> None:
-    items = OnAccess(4, lambda index: 10 * index)
+    items = LazySequence(4, lambda index: 10 * index)
     assert (len(items), list(items), items[-1]) == (4, [0, 10, 20, 30], 30)
     assert (items[1:3], items[::-2]) == ([10, 20], [30, 10])
     with pytest.raises(IndexError):
@@ -23,7 +23,7 @@ def test_it_is_a_sequence() -> None:
 
 
 def test_it_equals_a_sequence_of_the_same_items() -> None:
-    items = OnAccess(2, lambda index: index)
+    items = LazySequence(2, lambda index: index)
     assert items == [0, 1]
     assert items != [0, 2]
     assert items != [0, 1, 2]
@@ -31,5 +31,5 @@ def test_it_equals_a_sequence_of_the_same_items() -> None:
 
 
 def test_it_is_pickled_as_a_list_of_its_items() -> None:
-    items = OnAccess(3, lambda index: 10 * index)
+    items = LazySequence(3, lambda index: 10 * index)
     assert pickle.loads(pickle.dumps(items)) == [0, 10, 20]

@@ -1,4 +1,4 @@
-"""Results of episodes, and many of them in little memory."""
+"""Results of episodes, packed to need little memory."""
 
 import math
 import tracemalloc
@@ -18,27 +18,27 @@ ERRORED = Result(
     message="the episode took longer than 3 s",
     void=True,
     tries=3,
-    turns=4,
+    steps=4,
     seconds=1.5,
     usage={"calls": 2, "dollars": 0.01},
 )
 
 
 @pytest.mark.parametrize("result", [Result(task="first", score=Score(value=1)), ERRORED])
-def test_a_packed_result_is_the_same(result: Result) -> None:
+def test_a_packed_result_equals_the_original(result: Result) -> None:
     packed = PackedResults()
     packed[result.task, result.epoch] = result
     assert packed[result.task, result.epoch].model_dump() == result.model_dump()
     assert packed[result.task, result.epoch].outcome == result.outcome
 
 
-def test_cluster_and_instruction_are_those_of_the_task() -> None:
+def test_cluster_and_instruction_come_from_the_task() -> None:
     packed = PackedResults()
     packed["one", 1] = Result(task="one", score=Score(value=1), cluster="games", instruction="Win.")
     assert (packed["one", 1].cluster, packed["one", 1].instruction) == ("", "")
 
 
-def test_changing_a_result_changes_no_other() -> None:
+def test_changing_a_result_does_not_change_others() -> None:
     packed = PackedResults()
     packed["one", 1] = Result(task="one", score=Score(value=1))
     changed = packed["one", 1]
@@ -65,7 +65,7 @@ def test_a_later_result_replaces_an_earlier_one() -> None:
     assert list(packed) == [("one", 1)]
 
 
-def test_they_need_a_fifth_of_the_memory_at_most() -> None:
+def test_packed_results_need_at_most_a_fifth_of_the_memory() -> None:
     plain = ERRORED.model_dump()
     tasks = [Task(f"task-{number}", "webgames", "Win.") for number in range(2000)]
     tracemalloc.start()
@@ -93,7 +93,7 @@ def test_results_are_ordered_by_task_then_by_epoch() -> None:
     ]
 
 
-def test_ordered_results_need_no_memory_of_their_own() -> None:
+def test_ordered_results_share_memory() -> None:
     tasks = [Task(f"task-{number}", "webgames", "Win.") for number in range(1000)]
     tracemalloc.start()
     packed = PackedResults(tasks)
@@ -101,7 +101,7 @@ def test_ordered_results_need_no_memory_of_their_own() -> None:
     before, _ = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
     results, _ = packed.ordered(tasks, 1, "family")
-    assert sum(result.turns for result in results) == 4000
+    assert sum(result.steps for result in results) == 4000
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 1.2 * before

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from webproctor.core.errors import UserError
-from webproctor.run.provenance import about_run, commit_of, provenance
+from webproctor.run.provenance import commit_of, provenance, read_run_json
 
 
 @pytest.fixture
@@ -40,42 +40,44 @@ def _with(field: str) -> str:
         (_with('"benchmark": ["b"]'), "benchmark: Input should be a valid string"),
     ],
 )
-def test_what_is_wrong_with_a_damaged_run_is_told(text: str, what: str, tmp_path: Path) -> None:
+def test_the_error_for_a_damaged_run_gives_the_cause(text: str, what: str, tmp_path: Path) -> None:
     (tmp_path / "run.json").write_text(text)
     with pytest.raises(UserError, match=what):
-        about_run(tmp_path)
+        read_run_json(tmp_path)
 
 
-def test_a_folder_of_runs_is_told_from_a_run(tmp_path: Path) -> None:
+def test_the_error_for_a_folder_of_runs_differs_from_that_for_no_run(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="not a run folder"):
-        about_run(tmp_path)
+        read_run_json(tmp_path)
     (tmp_path / "one").mkdir()
     (tmp_path / "one/run.json").write_text("{}")
     with pytest.raises(UserError, match=r"folder of runs, not a run.* `webproctor board"):
-        about_run(tmp_path)
+        read_run_json(tmp_path)
 
 
-def test_the_commit_is_told(checkout: Path) -> None:
+def test_the_commit_is_recorded(checkout: Path) -> None:
     commit = commit_of(checkout / "kept.py")
     assert commit
     assert len(commit) == 12
     assert int(commit, 16)
 
 
-def test_changes_since_the_commit_are_told(checkout: Path) -> None:
+def test_uncommitted_changes_are_recorded(checkout: Path) -> None:
     before = commit_of(checkout / "kept.py")
     (checkout / "kept.py").write_text("kept = False\n")
     assert commit_of(checkout / "kept.py") == f"{before}-dirty"
 
 
-def test_an_environment_within_somebodys_checkout_has_no_commit(checkout: Path) -> None:
+def test_a_package_installed_within_a_checkout_has_no_commit(checkout: Path) -> None:
     installed = checkout / ".venv" / "installed.py"
     installed.parent.mkdir()
     installed.write_text("")
     assert commit_of(installed) is None
 
 
-def test_a_machine_without_git_or_browser_still_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_without_git_or_browser_has_no_commit_and_no_browser(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", "nowhere")
     monkeypatch.delenv("WEBPROCTOR_BROWSER", raising=False)

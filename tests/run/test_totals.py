@@ -1,11 +1,11 @@
-"""What the results of a run add up to."""
+"""Totals of the results of a run."""
 
 from webproctor.core.scores import Score
 from webproctor.run.episode_results import Result
 from webproctor.run.totals import TaskMeans, Totals, by_task
 
 RESULTS = [
-    Result(task="a", score=Score(value=1), cluster="x", turns=2, actions=3, usage={"calls": 2}),
+    Result(task="a", score=Score(value=1), cluster="x", steps=2, actions=3, usage={"calls": 2}),
     Result(task="a", epoch=2, score=Score(value=0.5), cluster="x", tries=2, seconds=1.5),
     Result(task="b", score=Score(value=0), cause="agent", refused=1, usage={"calls": 1}),
     Result(task="c", score=Score(value=0), cause="browser", void=True, invalid_actions=1),

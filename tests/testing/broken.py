@@ -8,7 +8,7 @@ from typing import Any
 
 from in_memory import Answers, Memory, MemorySession
 
-from webproctor import Benchmark, Episode, Observation, Score, Summary, Task, Turn, UserError
+from webproctor import Benchmark, Episode, Observation, Score, Step, Summary, Task, UserError
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.scores import Chart, Table
 
@@ -43,10 +43,10 @@ class Twice(Memory):
 
 class Shuffled(Memory):
     def __init__(self) -> None:
-        self.turn = itertools.cycle((1, -1))
+        self.step = itertools.cycle((1, -1))
 
     def tasks(self) -> Sequence[Task]:
-        return super().tasks()[:: next(self.turn)]
+        return super().tasks()[:: next(self.step)]
 
 
 class Empty(Memory):
@@ -74,7 +74,7 @@ class Ragged(Memory):
         return Table(title="Published", columns=["who", "score"], rows=[["A model"]])
 
 
-class Beside(Memory):
+class UnknownColumn(Memory):
     published_columns = {"score": "accuracy"}  # noqa: RUF012
 
 
@@ -155,7 +155,7 @@ class Wrong(Memory):
 class Stumbling(Memory):
     def oracle(self) -> Any:
         class Agent(Answers):
-            async def act(self, observation: Observation) -> Turn:
+            async def act(self, observation: Observation) -> Step:
                 raise RuntimeError("no such button")
 
         return Agent()
@@ -194,7 +194,7 @@ BROKEN: list[tuple[Any, str, str]] = [
     (Actionless, "action sets", "task 'one': no action set 'telepathy'. Available: "),
     (Percentages, "published results", "row 'A model', column 'score': 45.5 must be a score"),
     (Ragged, "published results", "has 1 cells for 2 columns"),
-    (Beside, "published results", "names the column 'accuracy', which does not exist"),
+    (UnknownColumn, "published results", "names the column 'accuracy', which does not exist"),
     (Closed, "sessions", "no data: download it."),
     (Lost, "sessions", "task 'one': ConnectionError: the page is gone (broken.py, line "),
     (Unseeded, "same observation", "task 'one': two sessions differ in text: \"Add 0."),

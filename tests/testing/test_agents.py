@@ -1,4 +1,4 @@
-"""The checks of agents: what is included passes, and each fault fails one check."""
+"""The checks of agents: included agents pass, and each fault fails one check."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from testing.broken import failed
 
 from webproctor import (
     Observation,
-    Turn,
+    Step,
 )
 from webproctor.agents.nothing import DoNothing
 from webproctor.core.actions import computer, web
@@ -21,7 +21,7 @@ from webproctor.testing import assert_passed, check_agent
 @pytest.mark.parametrize(
     "agent", first("oracle", "web", "computer", "random", "do-nothing", count=2)
 )
-def test_an_included_agent_passes(agent: str) -> None:
+def test_every_included_agent_passes(agent: str) -> None:
     checks = check_agent(agent)
     assert [one.name for one in checks] == list(of_agents.CHECKS)
     assert {one.outcome for one in checks} == {"passed"}
@@ -30,15 +30,15 @@ def test_an_included_agent_passes(agent: str) -> None:
 class Stepping(Answers):
     """An agent that clicks once."""
 
-    turn = Turn(actions=[web.Wait(seconds=0)], done=True)
+    step = Step(actions=[web.Wait(seconds=0)], done=True)
 
-    async def act(self, observation: Observation) -> Turn:
-        return self.turn
+    async def act(self, observation: Observation) -> Step:
+        return self.step
 
 
-def stepping(**turn: Any) -> Any:
+def stepping(**step: Any) -> Any:
     made = Stepping()
-    made.turn = Turn(**{"done": True, **turn})
+    made.step = Step(**{"done": True, **step})
     return made
 
 
@@ -47,7 +47,7 @@ class Misspelt(Answers):
 
 
 class Failing(Answers):
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         return observation.read("html")
 
 
@@ -55,7 +55,7 @@ BROKEN_AGENTS: list[tuple[Any, str, str]] = [
     (object(), "loads", "object is not an agent"),
     (Misspelt, "loads", "agent 'Misspelt' reads 'txt', which is not a view"),
     (Failing, "episode", "Add 'html' to the agent's `reads`"),
-    (stepping(usage={"dollars": float("nan")}), "usage", "step 1: usage 'dollars' is nan"),
+    (stepping(usage={"dollars": -1.0}), "usage", "step 1: usage 'dollars' is -1.0"),
     (stepping(usage={"tokens": -1}), "usage", "usage 'tokens' is -1.0: must be a number from 0"),
     (stepping(notes={"pool": object()}), "record", "step 1: its notes must be JSON data: "),
     (
@@ -73,7 +73,7 @@ def test_an_agent_without_a_browser_passes() -> None:
 @pytest.mark.parametrize(
     ("broken", "check", "message"), BROKEN_AGENTS, ids=[said for *_, said in BROKEN_AGENTS]
 )
-def test_a_fault_of_an_agent_fails_one_check(broken: Any, check: str, message: str) -> None:
+def test_each_fault_of_an_agent_fails_one_check(broken: Any, check: str, message: str) -> None:
     [(name, said)] = failed(check_agent(broken, benchmark=Memory)).items()
     assert name == check
     assert message in said
@@ -85,7 +85,7 @@ def test_every_check_of_agents_has_a_fault() -> None:
 
 def test_an_exception_of_an_agent_is_shown_with_its_traceback() -> None:
     class Crashing(Answers):
-        async def act(self, observation: Observation) -> Turn:
+        async def act(self, observation: Observation) -> Step:
             raise KeyError("order")
 
     said = failed(check_agent(Crashing, benchmark=Memory))["episode"]
@@ -93,7 +93,7 @@ def test_an_exception_of_an_agent_is_shown_with_its_traceback() -> None:
     assert 'raise KeyError("order")' in said
 
 
-def test_an_agent_of_another_benchmark_is_checked_there() -> None:
+def test_an_agent_can_be_checked_on_another_benchmark() -> None:
     said = failed(check_agent("form"))["loads"]
     assert said.startswith("one-page has no forms to fill in: ")
     assert said.endswith("give that as `benchmark`.")

@@ -1,4 +1,4 @@
-"""The checks of benchmarks: what is included passes, and each fault fails one check."""
+"""The checks of benchmarks: included benchmarks pass, and each fault fails one check."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def test_every_included_benchmark_is_checked() -> None:
 
 @pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("name", only(["mind2web"], FEW))
-def test_an_included_benchmark_passes(name: str) -> None:
+def test_every_included_benchmark_passes(name: str) -> None:
     checks = check_benchmark(name, settings=FEW[name], sample=1)
     assert_passed(checks)
     live = name in ("webgames", "turkingbench", "miniwob")
@@ -46,7 +46,7 @@ def test_an_included_benchmark_passes(name: str) -> None:
 
 
 @pytest.mark.usefixtures("executable")
-async def test_a_benchmark_of_pages_passes_also_while_a_loop_runs() -> None:
+async def test_a_page_benchmark_passes_within_a_running_event_loop() -> None:
     checks = check_benchmark(OnePage)
     assert [one.name for one in checks] == list(of_benchmarks.CHECKS)
     assert {one.outcome for one in checks} == {"passed"}
@@ -60,7 +60,9 @@ def test_a_benchmark_without_a_browser_passes() -> None:
 @pytest.mark.parametrize(
     ("broken", "check", "message"), BROKEN, ids=[broken.__name__ for broken, *_ in BROKEN]
 )
-def test_a_fault_fails_one_check_and_says_where(broken: Any, check: str, message: str) -> None:
+def test_each_fault_fails_one_check_and_gives_its_location(
+    broken: Any, check: str, message: str
+) -> None:
     [(name, said)] = failed(check_benchmark(broken)).items()
     assert name == check
     assert message in said
@@ -83,7 +85,7 @@ def test_without_an_oracle_its_check_is_skipped_with_the_reason() -> None:
     assert failed(list(checks.values())) == {}
 
 
-def test_what_cannot_be_loaded_is_not_checked_further() -> None:
+def test_remaining_checks_are_skipped_if_loading_fails() -> None:
     loads, *others = check_benchmark("memory")
     assert loads.message.startswith("no benchmark 'memory'. Available: ")
     assert {one.outcome for one in others} == {"skipped"}
@@ -99,7 +101,7 @@ def test_all_failed_checks_are_listed() -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
-async def test_a_page_that_asks_another_host_fails_and_does_not_reach_it(site: Site) -> None:
+async def test_a_page_that_requests_another_host_fails_and_does_not_reach_it(site: Site) -> None:
     victim = f"http://127.0.0.1:{site.port}/victim.png"
 
     class Asking(OnePage):
@@ -111,7 +113,7 @@ async def test_a_page_that_asks_another_host_fails_and_does_not_reach_it(site: S
     assert "GET /victim.png" not in site.asked
 
 
-def test_a_benchmark_of_pages_summarises_no_results() -> None:
+def test_a_page_benchmark_can_summarise_no_results() -> None:
     class Silent(PageBenchmark):
         pages = {}  # noqa: RUF012
 

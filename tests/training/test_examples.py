@@ -13,7 +13,7 @@ from webproctor.core.errors import UserError
 from webproctor.training.examples import answers, pairs, trainable
 
 
-def test_a_rankers_epoch_has_a_right_and_five_wrong_candidates_of_each_step(
+def test_a_ranker_epoch_has_one_positive_and_five_negatives_per_step(
     dataset: Dataset,
 ) -> None:
     places = trainable(dataset)
@@ -22,7 +22,7 @@ def test_a_rankers_epoch_has_a_right_and_five_wrong_candidates_of_each_step(
     assert all(one.candidate.startswith("ancestors: ") for one in drawn)
 
 
-def test_samples_follow_from_seed_and_epoch_alone(dataset: Dataset) -> None:
+def test_samples_depend_only_on_seed_and_epoch(dataset: Dataset) -> None:
     places = trainable(dataset)
     once = list(pairs(dataset, places, seed=1, epoch=0))
     assert list(pairs(dataset, places, seed=1, epoch=0)) == once
@@ -30,7 +30,7 @@ def test_samples_follow_from_seed_and_epoch_alone(dataset: Dataset) -> None:
     assert list(pairs(dataset, places, seed=2, epoch=0)) != once
 
 
-def test_a_predictors_groups_hold_a_positive_four_times_of_five(dataset: Dataset) -> None:
+def test_four_of_five_predictor_groups_contain_a_positive(dataset: Dataset) -> None:
     drawn = list(answers(dataset, trainable(dataset), kind="multi-choice", seed=1, epoch=0))
     assert len(drawn) == 400
     assert all(len(one.question.options) == 5 for one in drawn)
@@ -39,12 +39,12 @@ def test_a_predictors_groups_hold_a_positive_four_times_of_five(dataset: Dataset
     assert {one.target[2:] for one in drawn if one.target != "A."} == {"\nAction: CLICK\n"}
 
 
-def test_generated_answers_name_the_element(dataset: Dataset) -> None:
+def test_generated_answers_contain_the_element(dataset: Dataset) -> None:
     drawn = list(answers(dataset, trainable(dataset), kind="generation", seed=1, epoch=0))
     assert {one.target.split()[0] for one in drawn} == {"Element:", "None"}
 
 
-def test_with_scores_most_negatives_are_those_that_the_ranker_put_on_top(
+def test_with_scores_most_negatives_are_top_ranked_ones(
     dataset: Dataset,
 ) -> None:
     places = trainable(dataset)
@@ -69,12 +69,12 @@ def test_with_scores_most_negatives_are_those_that_the_ranker_put_on_top(
 
 
 @pytest.mark.parametrize("split", ["test_website", "test_task", "cross-website"])
-def test_tests_are_not_trained_on(dataset: Dataset, split: str) -> None:
+def test_test_splits_cannot_be_trained_on(dataset: Dataset, split: str) -> None:
     with pytest.raises(UserError, match="is a test split"):
         trainable(dataset, split)
 
 
-def test_without_a_split_everything_but_tests_is_taken(dataset: Dataset) -> None:
+def test_the_default_is_all_splits_except_tests(dataset: Dataset) -> None:
     assert {place.demonstration.split for place in trainable(dataset)} == {"train"}
 
 
@@ -86,12 +86,12 @@ def _without_splits(dataset: Dataset) -> Dataset:
     return dataset
 
 
-def test_tasks_without_a_split_are_not_trained_on(dataset: Dataset) -> None:
+def test_tasks_without_a_split_cannot_be_trained_on(dataset: Dataset) -> None:
     with pytest.raises(UserError, match=r'splits: none; .* set "split" to "train"'):
         trainable(_without_splits(dataset))
 
 
-def test_a_split_that_is_not_there_is_told(dataset: Dataset) -> None:
+def test_an_unknown_split_is_a_user_error(dataset: Dataset) -> None:
     with pytest.raises(UserError, match="no steps to train on"):
         trainable(dataset, "trainer")
 
@@ -121,7 +121,7 @@ def _with_links(path: Path) -> Dataset:
 
 
 @pytest.mark.parametrize(("alike", "least", "most"), [(0.0, 0, 0.3), (0.6, 0.5, 0.8), (1.0, 1, 1)])
-def test_a_share_of_the_wrong_candidates_is_of_the_right_ones_kind(
+def test_a_share_of_negatives_has_the_kind_of_the_positive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alike: float, least: float, most: float
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
@@ -136,6 +136,6 @@ def test_a_share_of_the_wrong_candidates_is_of_the_right_ones_kind(
     assert least <= sum("(button" in text for text in wrong) / len(wrong) <= most
 
 
-def test_positions_are_in_the_texts_if_wanted(dataset: Dataset) -> None:
+def test_positions_can_be_included_in_the_texts(dataset: Dataset) -> None:
     drawn = pairs(dataset, trainable(dataset), seed=1, epoch=0, positions=True)
     assert all(one.candidate.startswith("position: ") for one in drawn)

@@ -17,7 +17,7 @@ from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, SAMPLE, Datas
 from webproctor.benchmarks.realwebassist.scoring import Figures
 from webproctor.cli import command
 from webproctor.core.errors import UserError
-from webproctor.methods.grounding.adapters import ADAPTERS, prepare, words
+from webproctor.methods.grounding.adapters import ADAPTERS, prepare, prompt_text
 from webproctor.training import grounder as training
 
 GTA1, UGROUND = ADAPTERS["gta1"], ADAPTERS["uground"]
@@ -41,7 +41,7 @@ def sessions(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-async def test_prompts_are_those_of_an_evaluation() -> None:
+async def test_prompts_are_the_same_as_in_evaluation() -> None:
     dataset = Dataset(SAMPLE)
     made = training.examples(dataset, dataset.sessions[2], GTA1, past=3)
     benchmark = realwebassist(participant=(2,), past=3)
@@ -51,19 +51,19 @@ async def test_prompts_are_those_of_an_evaluation() -> None:
     [example] = [one for one in made if one["key"] == "2/12"]
     picture = prepare(GTA1, seen.read("screenshot"))
     system, user = example["prompt"]
-    assert user["content"] == words(GTA1, picture, seen.instruction, seen.history or ())
+    assert user["content"] == prompt_text(GTA1, picture, seen.instruction, seen.history or ())
     assert "1288 pixels wide" in system["content"]
     assert Image.open(io.BytesIO(example["image"]["bytes"])).size == picture.sent
 
 
-def test_boxes_go_to_the_reward_alone() -> None:
+def test_boxes_are_given_only_to_the_reward() -> None:
     dataset = Dataset(SAMPLE)
     for example in training.examples(dataset, dataset.sessions[2], GTA1):
         for box in example["boxes"]:
             assert all(str(edge) not in str(example["prompt"]) for edge in box if edge % 1)
 
 
-def test_unscored_steps_are_no_examples() -> None:
+def test_unscored_steps_are_not_examples() -> None:
     dataset = Dataset(SAMPLE)
     made = training.examples(dataset, dataset.sessions[3], GTA1)
     assert len(made) == sum(step.scored for step in dataset.sessions[3])
@@ -84,7 +84,7 @@ def test_unscored_steps_are_no_examples() -> None:
         ([{"role": "assistant", "content": [{"type": "text", "text": "(160,40)"}]}], 1),
     ],
 )
-def test_the_reward_is_what_the_evaluation_counts_as_a_hit(said: Any, worth: int) -> None:
+def test_the_reward_is_the_hit_rule_of_the_evaluation(said: Any, worth: int) -> None:
     # The sent image is twice as large as the screenshot.
     boxes = [[[0, 0, 1, 1], [70, 10, 90, 30]]]
     reward = training.point_in_box(GTA1)
@@ -99,7 +99,7 @@ def test_each_participant_is_left_out_once() -> None:
         training.participants(dataset, "4")
 
 
-def test_pooled_figures_weigh_tasks_and_steps_and_the_mean_weighs_folds() -> None:
+def test_pooled_metrics_weight_tasks_and_steps_and_means_weight_folds() -> None:
     def of(tasks: int, steps: int, hits: int, success: float) -> Figures:
         return Figures(
             steps=steps,
@@ -145,12 +145,12 @@ def tiny(tmp_path: Path) -> Tiny:
 
 
 @pytest.mark.exhaustive
-async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
+async def test_training_increases_reward_and_accuracy_on_unseen_participants(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:
     settings = training.GrounderSettings(
         generations=8,
-        batch=32,
+        batch_size=32,
         accumulation=1,
         tokens=1,
         steps=12,
@@ -168,11 +168,22 @@ async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
     assert (tmp_path / "out/model.safetensors").is_file()
 
 
-def test_the_command_trains_every_fold_and_tells_pooled_figures(
+def test_the_command_trains_every_fold_and_prints_pooled_metrics(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:
-    arguments = ["train", "grounder", "--data", sessions, "--weights", tiny(), "--out"]
-    more = ["--grounder", "uground", "--steps", 1, "--batch", 8, "--accumulation", 1, "--past", 0]
+    arguments = ["train", "grounder", "--data", sessions, "--base", tiny(), "--out"]
+    more = [
+        "--grounder",
+        "uground",
+        "--steps",
+        1,
+        "--batch-size",
+        8,
+        "--accumulation",
+        1,
+        "--past",
+        0,
+    ]
     out = tmp_path / "folds"
     given = [*arguments, out, *more, "--tokens", 2, "--precision", "no", "--json"]
     outcome = CliRunner().invoke(
@@ -184,17 +195,19 @@ def test_the_command_trains_every_fold_and_tells_pooled_figures(
     assert (out / "without-1/config.json").is_file()
 
 
-def test_a_batch_that_does_not_hold_whole_groups_is_told(tiny: Tiny, sessions: Path) -> None:
+def test_a_batch_that_is_not_a_multiple_of_the_group_size_is_a_user_error(
+    tiny: Tiny, sessions: Path
+) -> None:
     from webproctor.methods.grounding.local import load
 
     model, processor = load(str(tiny()), "cpu")
-    settings = training.GrounderSettings(batch=3, accumulation=1)
+    settings = training.GrounderSettings(batch_size=3, accumulation=1)
     with pytest.raises(UserError, match="must be a multiple of generations 8"):
         training.train(model, processor, UGROUND, [], settings, sessions / "out")
 
 
 @pytest.mark.parametrize(("lora", "dtype"), [(0, "torch.float32"), (4, "torch.bfloat16")])
-async def test_only_weights_that_are_trained_are_loaded_in_float32(
+async def test_only_trained_weights_are_loaded_in_float32(
     tiny: Tiny,
     sessions: Path,
     tmp_path: Path,
@@ -220,14 +233,14 @@ async def test_only_weights_that_are_trained_are_loaded_in_float32(
     monkeypatch.setattr(training, "train", listen)
     monkeypatch.setattr(training, "measure", unmeasured)
     # The device `cpu` has float32 in any case.
-    settings = training.GrounderSettings(lora=lora, past=0)
+    settings = training.GrounderSettings(lora_rank=lora, past=0)
     await training.leave_one_out(
         Dataset(sessions), 2, str(source), UGROUND, settings, tmp_path / "out", "cpu:0"
     )
     assert found == [dtype]
 
 
-async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> None:
+async def test_local_weights_answer_like_any_model(tiny: Tiny) -> None:
     from webproctor.methods.grounding.pointers import make_pointer
 
     pointer = make_pointer("uground", None, weights=str(tiny()), device="cpu")
@@ -236,14 +249,14 @@ async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> Non
     assert pointed.usage["output_tokens"] > 0
 
 
-def test_weights_are_loaded_once_however_many_episodes_there_are(tiny: Tiny) -> None:
+def test_weights_are_loaded_once_for_all_episodes(tiny: Tiny) -> None:
     from webproctor.methods.grounding.local import load_model
 
     source = str(tiny())
     assert load_model(source, "cpu", 8) is load_model(source, "cpu", 8)
 
 
-def test_weights_that_are_not_there_are_told() -> None:
+def test_missing_weights_are_a_user_error() -> None:
     pytest.importorskip("transformers", reason="needs the extra `models`")
     from webproctor.methods.grounding.pointers import make_pointer
 

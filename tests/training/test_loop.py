@@ -21,7 +21,7 @@ from webproctor.core.errors import UserError  # noqa: E402
 from webproctor.training.loop import Settings, micro_batches, shares, train  # noqa: E402
 
 SAMPLES, LABELS, UPDATES = 11, 3, 3
-SETTINGS = Settings(epochs=2, batch=5, micro_batch=5, rate=0.05)
+SETTINGS = Settings(epochs=2, batch_size=5, micro_batch_size=5, rate=0.05)
 
 
 class Line(torch.nn.Module):
@@ -53,16 +53,16 @@ def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
         yield {"x": x[taken], "labels": labels[taken]}
 
 
-def trained(folder: Path, micro_batch: int = SETTINGS.micro_batch) -> list[float]:
+def trained(folder: Path, micro_batch: int = SETTINGS.micro_batch_size) -> list[float]:
     """Train the linear model and return its losses and weights."""
     model = Line()
-    settings = Settings(**{**vars(SETTINGS), "micro_batch": micro_batch})
+    settings = Settings(**{**vars(SETTINGS), "micro_batch_size": micro_batch})
     done = train(model, batches, UPDATES, settings, folder)
     return [*done.losses, *model.line.weight.flatten().tolist()]
 
 
 @given(batch=st.integers(1, 99), most=st.integers(1, 99), processes=st.integers(1, 9))
-def test_a_batch_is_divided_without_a_rest(batch: int, most: int, processes: int) -> None:
+def test_a_batch_is_divided_completely(batch: int, most: int, processes: int) -> None:
     if batch < processes:
         with pytest.raises(UserError, match="fewer processes"):
             micro_batches(batch, most, processes)
@@ -72,7 +72,7 @@ def test_a_batch_is_divided_without_a_rest(batch: int, most: int, processes: int
     assert 1 <= min(sizes) <= max(sizes) <= min(most, min(sizes) + 1)
 
 
-def test_the_default_micro_batch_is_shared_by_all_processes() -> None:
+def test_the_default_micro_batch_is_divided_by_the_number_of_processes() -> None:
     assert micro_batches(32, 32, 4) == [8, 8, 8, 8]
 
 
@@ -104,10 +104,8 @@ def test_the_learning_rate_decays_to_0_in_an_epoch_with_fewer_samples(tmp_path: 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("micro_batch", [1, 5])
-def test_processes_train_the_model_that_one_process_trains(
-    tmp_path: Path, micro_batch: int
-) -> None:
-    """Of the last sample of an epoch, only one of two processes has a share."""
+def test_several_processes_train_the_same_model_as_one(tmp_path: Path, micro_batch: int) -> None:
+    """Only one of two processes gets the last sample of an epoch."""
     arguments = [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", "2"]
     arguments += ["--standalone", __file__, str(tmp_path / "two"), str(micro_batch)]
     quiet = os.environ | {"OMP_NUM_THREADS": "1", "ACCELERATE_USE_CPU": "true"}

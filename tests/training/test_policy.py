@@ -1,4 +1,4 @@
-"""The policy learns: from demonstrations, from its own episodes, and never from void ones."""
+"""The policy learns from demonstrations and its own episodes, but not from void ones."""
 
 import contextlib
 import json
@@ -13,6 +13,10 @@ from click.testing import CliRunner
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `models`")
 
+from torch.optim.optimizer import (  # noqa: E402  # pyright: ignore
+    register_optimizer_step_pre_hook,
+)
+
 from webproctor.agents import make_agent  # noqa: E402
 from webproctor.benchmarks import Benchmark, load_benchmark  # noqa: E402
 from webproctor.cli import command  # noqa: E402
@@ -22,26 +26,33 @@ from webproctor.core.sessions import SessionLost  # noqa: E402
 from webproctor.core.tasks import Task  # noqa: E402
 from webproctor.methods.policy.network import Config, Policy, batch_of, load  # noqa: E402
 from webproctor.methods.policy.operations import OPERATIONS, Choice  # noqa: E402
-from webproctor.methods.policy.tokens import Situation, Token, tokens  # noqa: E402
+from webproctor.methods.policy.tokens import Situation, Token, tokenize  # noqa: E402
 from webproctor.training.policy import (  # noqa: E402
     PolicySettings,
     Round,
     advantages,
-    counted,
-    divided,
+    divide_tasks,
     imitate,
     learn,
     new_policy,
     next_tasks,
+    round_results,
 )
-from webproctor.training.policy_demonstrations import Demonstration, Step  # noqa: E402
+from webproctor.training.policy_demonstrations import DemonstratedStep, Demonstration  # noqa: E402
 from webproctor.training.policy_rollouts import Rollout, rollouts  # noqa: E402
 from webproctor.training.policy_run import read_figures, train_policy  # noqa: E402
 
 AGENT = f"{Path(__file__).parents[2]}/src/webproctor/agents/policy.py:policy"
 TINY = Config(width=32, layers=2, heads=2, buckets=512)
 QUICK = PolicySettings(
-    updates=60, batch=8, rate=3e-3, rounds=1, tasks=1, rollouts=2, turns=4, passes=1
+    updates=60,
+    batch_size=8,
+    rate=3e-3,
+    rounds=1,
+    tasks_per_family=1,
+    rollouts=2,
+    max_steps=4,
+    passes=1,
 )
 NAMES = [operation.name for operation in OPERATIONS]
 ENTER, BACK = Choice(NAMES.index("enter")), Choice(NAMES.index("back"))
@@ -54,7 +65,7 @@ def games(*families: str, **settings: Any) -> Benchmark:
 
 
 def page(content: str) -> list[Token]:
-    return tokens(Situation("Go or stop.", content))
+    return tokenize(Situation("Go or stop.", content))
 
 
 def probability(policy: Policy, seen: list[Token], choice: Choice) -> float:
@@ -63,31 +74,68 @@ def probability(policy: Policy, seen: list[Token], choice: Choice) -> float:
         return float(policy.log_probabilities(batch, [choice]).exp())
 
 
-def test_imitated_choices_become_probable() -> None:
+def test_imitated_choices_become_more_probable() -> None:
     target = next(at for at, one in enumerate(page(CLICK)) if one.kind == "element")
     right = {CLICK: Choice(0, target), STOP: ENTER}
-    steps = [Step(Situation("Go or stop.", content), (one,)) for content, one in right.items()]
+    steps = [
+        DemonstratedStep(Situation("Go or stop.", content), (one,))
+        for content, one in right.items()
+    ]
     policy = new_policy(TINY, QUICK, "cpu")
     losses = imitate(policy, [Demonstration("t", "g", tuple(steps))], QUICK)
     assert losses[-1] < losses[0] / 5
     assert all(policy.choose(page(content)) == one for content, one in right.items())
 
 
-def test_a_training_without_demonstrations_is_a_user_error() -> None:
+def rates(updates: int) -> list[float]:
+    """Return the learning rate of each update of imitation."""
+    found: list[float] = []
+    hook = register_optimizer_step_pre_hook(lambda one, *_: found.append(one.param_groups[0]["lr"]))
+    steps = (DemonstratedStep(Situation("Go or stop.", STOP), (ENTER,)),)
+    try:
+        policy = new_policy(TINY, QUICK, "cpu")
+        imitate(policy, [Demonstration("t", "g", steps)], replace(QUICK, updates=updates))
+    finally:
+        hook.remove()
+    return found
+
+
+def test_the_learning_rate_of_imitation_rises_to_its_maximum_and_decays_to_0() -> None:
+    found = rates(40)
+    highest = found.index(max(found))
+    assert len(found) == 40
+    assert max(found) == pytest.approx(QUICK.rate, rel=0.01)
+    assert 0 < highest < 8
+    assert found[:highest] == sorted(found[:highest])
+    assert found[highest:] == sorted(found[highest:], reverse=True)
+    assert found[-1] < QUICK.rate / 1000
+
+
+@pytest.mark.parametrize("updates", [1, 2, 9, 10, 11])
+def test_a_few_updates_of_imitation_have_a_learning_rate(updates: int) -> None:
+    found = rates(updates)
+    assert len(found) == updates
+    assert found[0] == pytest.approx(QUICK.rate / 25)
+
+
+def test_training_without_demonstrations_is_a_user_error() -> None:
     with pytest.raises(UserError, match="the oracle has won no episode"):
         imitate(new_policy(TINY, QUICK, "cpu"), [], QUICK)
 
 
-def test_scores_are_compared_with_the_mean_of_their_task_and_void_episodes_count_for_nothing() -> (
-    None
-):
+def test_advantages_are_relative_to_the_task_mean_and_void_episodes_do_not_count() -> None:
     made = [Rollout("a", "g", (), value) for value in (1.0, 0.0, None, 0.0)]
     made.append(Rollout("b", "g", (), 1.0))
     assert advantages(made) == pytest.approx([2 / 3, -1 / 3, 0, -1 / 3, 0])
-    assert counted(made, 1.0).groups == {"g": [2, 2, 1]}
+    assert round_results(made, 1.0).groups == {"g": [2, 2, 1]}
 
 
-def test_choices_of_won_episodes_become_more_probable() -> None:
+def test_equal_scores_that_are_fractions_have_no_advantage() -> None:
+    made = [Rollout("a", "g", (), 0.1) for _ in range(3)]
+    assert advantages(made) == [0, 0, 0]
+
+
+def test_choices_of_successful_episodes_become_more_probable() -> None:
     seen, policy = page(STOP), new_policy(TINY, QUICK, "cpu")
     won, lost = ENTER, BACK
     before = probability(policy, seen, won), probability(policy, seen, lost)
@@ -106,9 +154,9 @@ def test_void_episodes_and_equal_scores_change_nothing() -> None:
     assert all(torch.equal(value, before[name]) for name, value in policy.state_dict().items())
 
 
-def test_no_task_is_used_twice() -> None:
-    settings = replace(QUICK, rounds=3, tasks=2)
-    first, later = divided(games("i-accept", "key-combo", seeds=9), 3, settings)
+def test_every_task_is_used_once() -> None:
+    settings = replace(QUICK, rounds=3, tasks_per_family=2)
+    first, later = divide_tasks(games("i-accept", "key-combo", seeds=9), 3, settings)
     rounds, used = list[Round](), list(first)
     for won in (0, 2, 4):
         used += next_tasks(later, rounds, settings)
@@ -123,20 +171,20 @@ def test_no_task_is_used_twice() -> None:
         ({"i-accept": [3, 5, 0], "key-combo": [0, 8, 0]}, "i-accept"),
     ],
 )
-def test_later_rounds_have_more_tasks_of_families_that_were_partly_won(
+def test_later_rounds_have_more_tasks_of_partly_solved_families(
     results: dict[str, list[int]], expected: str
 ) -> None:
-    settings = replace(QUICK, rounds=2, tasks=2)
-    _, later = divided(games("i-accept", "key-combo", seeds=9), 3, settings)
+    settings = replace(QUICK, rounds=2, tasks_per_family=2)
+    _, later = divide_tasks(games("i-accept", "key-combo", seeds=9), 3, settings)
     assert families(next_tasks(later, [], settings)) == {"i-accept": 2, "key-combo": 2}
     found = families(next_tasks(later, [Round(results)], settings))
     assert found.total() == 4
     assert found[expected] >= 3
 
 
-def test_a_round_has_the_tasks_that_are_left() -> None:
-    settings = replace(QUICK, rounds=2, tasks=2)
-    _, later = divided(games("i-accept", "key-combo", seeds=7), 3, settings)
+def test_a_round_has_the_remaining_tasks() -> None:
+    settings = replace(QUICK, rounds=2, tasks_per_family=2)
+    _, later = divide_tasks(games("i-accept", "key-combo", seeds=7), 3, settings)
     partly = Round({"i-accept": [2, 2, 0], "key-combo": [4, 0, 0]})
     assert families(next_tasks(later, [partly], settings)) == {"i-accept": 2, "key-combo": 2}
 
@@ -147,10 +195,10 @@ def families(tasks: Iterable[Task]) -> Counter[str]:
 
 def test_too_few_seeds_are_a_user_error() -> None:
     with pytest.raises(UserError, match="i-accept has 2 tasks, and the training needs 3: 2 to"):
-        divided(games("i-accept", seeds=2), 2, QUICK)
+        divide_tasks(games("i-accept", seeds=2), 2, QUICK)
 
 
-async def test_an_episode_that_the_environment_ends_is_void_not_lost() -> None:
+async def test_an_episode_ended_by_the_environment_is_void() -> None:
     benchmark = games("i-accept", seeds=1)
 
     @contextlib.asynccontextmanager
@@ -160,14 +208,12 @@ async def test_an_episode_that_the_environment_ends_is_void_not_lost() -> None:
 
     benchmark.session = session  # type: ignore[method-assign]
     policy = new_policy(TINY, QUICK, "cpu")
-    [one] = await rollouts(policy, benchmark, benchmark.tasks(), times=1, turns=4, seed="0")
+    [one] = await rollouts(policy, benchmark, benchmark.tasks(), times=1, max_steps=4, seed="0")
     assert (one.value, one.group) == (None, "i-accept")
 
 
-async def test_a_training_is_resumed_after_its_last_round(
-    executable: object, tmp_path: Path
-) -> None:
-    benchmark, settings = games("i-accept", seeds=2), replace(QUICK, updates=2, turns=1)
+async def test_training_is_resumed_after_its_last_round(executable: object, tmp_path: Path) -> None:
+    benchmark, settings = games("i-accept", seeds=2), replace(QUICK, updates=2, max_steps=1)
     done = await train_policy(benchmark, tmp_path, settings, demonstrations=1, config=TINY)
     assert done.demonstrations == {"i-accept": 1}
     assert done.rounds[0].episodes == 2
@@ -187,7 +233,7 @@ async def test_a_training_is_resumed_after_its_last_round(
 async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_path: Path) -> None:
     """Seeds of the split test have other puzzles; the policy holds the button as they say.
 
-    Passwords are random, so that so small a training copies most of them, but not all.
+    Passwords are random, so such a short training copies most of them, but not all.
     """
     benchmark, settings = games("button-hold", seeds=5), replace(QUICK, updates=120)
     await train_policy(benchmark, tmp_path, settings, demonstrations=4, config=TINY)
@@ -212,7 +258,7 @@ async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_pa
         ("--split train --seeds 30 --device nothing", "device 'nothing' cannot be used"),
     ],
 )
-def test_the_command_refuses_what_cannot_be_trained(options: str, why: str, tmp_path: Path) -> None:
+def test_the_command_refuses_untrainable_settings(options: str, why: str, tmp_path: Path) -> None:
     line = f"train policy webgames --family i-accept {options} --out {tmp_path / 'new'}"
     done = CliRunner().invoke(command, line.split())
     assert isinstance(done.exception, UserError)
@@ -239,7 +285,7 @@ async def test_test_tasks_of_any_benchmark_are_refused(
 
 
 @pytest.mark.exhaustive
-def test_three_families_are_learned_by_the_command(executable: object, tmp_path: Path) -> None:
+def test_the_command_learns_three_families(executable: object, tmp_path: Path) -> None:
     """Imitation and reinforcement learning on a CPU, and the normal run on the split test."""
     families = "--family button-hold --family i-accept --family file-credentials"
     chosen = f"{families} --difficulty easy --difficulty base --clock virtual"

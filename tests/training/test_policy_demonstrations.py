@@ -1,4 +1,4 @@
-"""What oracles do becomes the policy's own choices, in a real browser."""
+"""Actions of oracles become choices of the policy, in a real browser."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -10,18 +10,18 @@ from webproctor.core.actions import web
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Box, Element
 from webproctor.methods.policy.operations import OPERATIONS, call
-from webproctor.methods.policy.tokens import Situation, tokens
+from webproctor.methods.policy.tokens import Situation, tokenize
 from webproctor.training.policy_demonstrations import (
     Collected,
     Untranslatable,
     by_group,
     collect,
     read,
-    translated,
+    translate,
     write,
 )
 
-SEEN = tokens(
+SEEN = tokenize(
     Situation("Do it.", 'Hold 2.8 s: “Apple”.\nControl + K\n[0 div]\n [1 button "Send it"]')
 )
 ELEMENTS = [
@@ -31,10 +31,10 @@ ELEMENTS = [
 
 
 def calls(action: web.Action, offset: tuple[float, float] = (0, 0)) -> list[object]:
-    return [call(one, SEEN) for one in translated(action, SEEN, ELEMENTS, offset)]
+    return [call(one, SEEN) for one in translate(action, SEEN, ELEMENTS, offset)]
 
 
-def test_a_point_is_the_smallest_element_there() -> None:
+def test_a_point_maps_to_the_smallest_element_there() -> None:
     assert calls(web.Click(x=110, y=130)) == [{"name": "click", "arguments": {"element": 1}}]
     assert calls(web.Click(x=10, y=130)) == [{"name": "click", "arguments": {"element": 0}}]
 
@@ -44,12 +44,12 @@ def test_a_point_on_a_scrolled_page_is_moved_by_the_offset() -> None:
     assert made == {"name": "click", "arguments": {"element": 1}}
 
 
-def test_a_click_beside_all_elements_cannot_be_translated() -> None:
+def test_a_click_outside_all_elements_cannot_be_translated() -> None:
     with pytest.raises(Untranslatable, match="no element at the target"):
         calls(web.Click(x=900, y=30))
 
 
-def test_a_text_is_copied_from_the_words_without_punctuation_if_it_needs_to_be() -> None:
+def test_text_is_copied_from_a_word_with_or_without_punctuation() -> None:
     [made] = calls(web.Type(x=110, y=130, text="Apple"))
     assert made == {"name": "type", "arguments": {"element": 1, "text": "Apple", "clear": True}}
     assert calls(web.Press(keys="Control+k")) == [
@@ -57,12 +57,12 @@ def test_a_text_is_copied_from_the_words_without_punctuation_if_it_needs_to_be()
     ]
 
 
-def test_a_text_that_is_not_there_cannot_be_translated() -> None:
+def test_text_that_is_not_on_the_page_cannot_be_translated() -> None:
     with pytest.raises(Untranslatable, match="'Pear' is not among the words"):
         calls(web.Type(x=110, y=130, text="Pear"))
 
 
-def test_times_are_copied_from_numbers_near_them() -> None:
+def test_durations_are_copied_from_numbers_near_them() -> None:
     [made] = calls(web.Click(x=110, y=130, hold=3))
     assert made == {"name": "click", "arguments": {"element": 1, "hold": 3.0}}
     with pytest.raises(Untranslatable, match="no word is the number 7"):
@@ -74,7 +74,7 @@ def test_an_action_without_an_operation_cannot_be_translated() -> None:
         calls(web.Drag(x=1, y=1, to_x=2, to_y=2))
 
 
-async def test_won_episodes_of_the_oracle_are_demonstrations_and_others_say_why(
+async def test_successful_oracle_episodes_are_demonstrations_and_others_give_the_reason(
     executable: object, tmp_path: Path
 ) -> None:
     names = ("button-hold-easy", "i-accept", "chart-read")
@@ -105,7 +105,7 @@ async def test_an_episode_ends_at_an_action_that_cannot_be_translated() -> None:
     assert all("is not among the words" in why for why in found.left_out.values())
 
 
-def test_a_file_of_something_else_is_a_user_error(tmp_path: Path) -> None:
+def test_a_file_in_another_format_is_a_user_error(tmp_path: Path) -> None:
     write(tmp_path / "d.jsonl", Collected())
     assert read(tmp_path / "d.jsonl") == []
     (tmp_path / "d.jsonl").write_text('{"name": 1}\n')

@@ -22,10 +22,10 @@ from webproctor.methods.mindact.rankers import ranker
 from webproctor.training.loop import Precision, Settings
 
 Tiny = Callable[[str], Path]
-QUICK = Settings(epochs=10, batch=16, micro_batch=16, rate=3e-3, seed=5)
+QUICK = Settings(epochs=10, batch_size=16, micro_batch_size=16, rate=3e-3, seed=5)
 
 
-def test_a_trained_ranker_beats_bm25_on_pages_that_it_has_not_seen(
+def test_a_trained_ranker_is_better_than_bm25_on_unseen_pages(
     dataset: Dataset, tiny: Tiny, tmp_path: Path
 ) -> None:
     from webproctor.training.ranker import train_ranker
@@ -61,7 +61,7 @@ def any_precision() -> Iterator[None]:
 
 @pytest.mark.usefixtures("any_precision")
 @pytest.mark.parametrize("precision", ["no", "bf16"])
-def test_a_checkpoint_in_float16_is_trained_in_float32(
+def test_a_float16_checkpoint_is_trained_in_float32(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, precision: Precision
 ) -> None:
     from webproctor.training.ranker import train_ranker
@@ -74,7 +74,7 @@ def test_a_checkpoint_in_float16_is_trained_in_float32(
     assert {str(one.dtype) for one in weights.values()} == {"torch.float32"}
 
 
-def test_a_checkpoint_in_float16_is_loaded_so_for_inference(tiny: Tiny) -> None:
+def test_a_float16_checkpoint_stays_float16_for_inference(tiny: Tiny) -> None:
     from webproctor.methods.weights import scorer, writer
 
     assert str(scorer(halved(tiny("bert")))[0].dtype) == "torch.float16"
@@ -83,7 +83,7 @@ def test_a_checkpoint_in_float16_is_loaded_so_for_inference(tiny: Tiny) -> None:
     assert str(writer(source, train=True)[0].dtype) == "torch.float32"
 
 
-def test_weights_are_loaded_once_until_they_are_trained_anew(tiny: Tiny) -> None:
+def test_weights_are_loaded_once_until_they_change(tiny: Tiny) -> None:
     folder = tiny("bert")
     first = ranker(f"cross-encoder:{folder}", "cpu")
     assert ranker(f"cross-encoder:{folder}", "cpu") is first
@@ -92,7 +92,7 @@ def test_weights_are_loaded_once_until_they_are_trained_anew(tiny: Tiny) -> None
     assert ranker(f"cross-encoder:{folder}", "cpu") is not first
 
 
-def test_episodes_that_go_on_at_once_share_a_ranker(tiny: Tiny) -> None:
+def test_concurrent_episodes_share_a_ranker(tiny: Tiny) -> None:
     shared = ranker(f"cross-encoder:{tiny('bert')}", "cpu")
     texts = [f"button {number} " * (1 + number % 7) for number in range(60)]
     alone = [shared.score(f"query {number}", texts) for number in range(8)]
@@ -101,7 +101,7 @@ def test_episodes_that_go_on_at_once_share_a_ranker(tiny: Tiny) -> None:
     assert at_once == alone
 
 
-def test_a_card_says_what_it_was_trained_on_and_how(
+def test_the_model_card_has_training_data_and_settings(
     dataset: Dataset, tiny: Tiny, tmp_path: Path
 ) -> None:
     from webproctor.training.ranker import train_ranker
@@ -114,7 +114,7 @@ def test_a_card_says_what_it_was_trained_on_and_how(
     assert len(figures["done"]["losses"]) == 1
 
 
-def test_a_trained_ranker_gets_positions_if_it_was_trained_with_them(
+def test_a_ranker_trained_with_positions_gets_positions(
     dataset: Dataset, tiny: Tiny, tmp_path: Path
 ) -> None:
     from webproctor.training.ranker import train_ranker
@@ -127,7 +127,7 @@ def test_a_trained_ranker_gets_positions_if_it_was_trained_with_them(
         assert getattr(made, "positions", None) is positions
 
 
-def test_a_training_that_was_broken_off_goes_on_as_it_would_have_gone(
+def test_an_interrupted_training_resumes_with_the_same_result(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from webproctor.training import loop
@@ -153,9 +153,7 @@ def test_a_training_that_was_broken_off_goes_on_as_it_would_have_gone(
     assert again.losses == pytest.approx(whole.losses, rel=1e-3)
 
 
-def test_there_must_be_something_to_go_on_from(
-    dataset: Dataset, tiny: Tiny, tmp_path: Path
-) -> None:
+def test_resuming_requires_a_checkpoint(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:
     from webproctor.training.ranker import train_ranker
 
     with pytest.raises(UserError, match="no checkpoint"):
@@ -184,7 +182,16 @@ async def test_a_trained_predictor_chooses_and_acts(
     assert len(rounds[0]["group"]) == 5
 
 
-async def test_a_generating_predictor_is_trained_too(
+def test_scores_that_lack_a_training_step_are_a_user_error(
+    dataset: Dataset, tmp_path: Path
+) -> None:
+    from webproctor.training.predictor import train_predictor
+
+    with pytest.raises(UserError, match=r"the scores file: has no scores for \d+ steps"):
+        train_predictor(dataset, tmp_path / "out", QUICK, scores={"t0_u0": {"2": 0.5}})
+
+
+async def test_a_generating_predictor_can_be_trained(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation
 ) -> None:
     from webproctor.training.predictor import train_predictor
@@ -202,7 +209,7 @@ async def test_a_generating_predictor_is_trained_too(
     assert (await made.predict(situation)).notes["rounds"]
 
 
-async def test_small_matrices_alone_can_be_trained(
+async def test_a_predictor_can_be_trained_with_lora(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation
 ) -> None:
     pytest.importorskip("peft", reason="peft is not installed: it is in the extra `models`")
@@ -218,12 +225,12 @@ async def test_small_matrices_alone_can_be_trained(
     assert (await made.predict(situation)).notes["rounds"]
 
 
-def test_the_command_trains_and_says_what_came_of_it(
+def test_the_command_trains_and_prints_the_result(
     dataset: Dataset, tiny: Tiny, tmp_path: Path
 ) -> None:
     arguments = [
         *("train", "ranker", "--data", dataset.path, "--base", tiny("bert")),
-        *("--out", tmp_path / "out", "--epochs", 1, "--batch", 16, "--json"),
+        *("--out", tmp_path / "out", "--epochs", 1, "--batch-size", 16, "--json"),
     ]
     done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
     assert done.exception is None
@@ -232,11 +239,11 @@ def test_the_command_trains_and_says_what_came_of_it(
     assert told["samples_per_second"] > 0
 
 
-def test_without_a_terminal_progress_is_printed_as_lines(
+def test_without_a_terminal_progress_is_printed_line_by_line(
     dataset: Dataset, tiny: Tiny, tmp_path: Path
 ) -> None:
     arguments = ["train", "ranker", "--data", dataset.path, "--base", tiny("bert")]
-    arguments += ["--out", tmp_path / "out", "--epochs", 2, "--batch", 60]
+    arguments += ["--out", tmp_path / "out", "--epochs", 2, "--batch-size", 60]
     done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
     assert done.exception is None
     lines = [line for line in done.stderr.splitlines() if line.startswith("epoch ")]
@@ -252,7 +259,7 @@ def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_pat
     arguments = [
         *(sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone"),
         *("-m", "webproctor", "train", "ranker", "--data", dataset.path, "--base", tiny("bert")),
-        *("--out", tmp_path / "out", "--epochs", 2, "--batch", 16, "--micro-batch", 8),
+        *("--out", tmp_path / "out", "--epochs", 2, "--batch-size", 16, "--micro-batch-size", 8),
         *("--learning-rate", 3e-3, "--json"),
     ]
     quiet = os.environ | {"OMP_NUM_THREADS": "1", "ACCELERATE_USE_CPU": "true"}
@@ -267,7 +274,9 @@ def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_pat
     assert (tmp_path / "out" / "model.safetensors").is_file()
 
 
-def test_a_base_that_cannot_be_had_is_told(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:
+def test_an_unavailable_base_model_is_a_user_error(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
     from webproctor.training.ranker import train_ranker
 
     (tmp_path / "empty").mkdir()

@@ -1,4 +1,4 @@
-"""Agents that say in which process they run, end it, stop it, or ask a model.
+"""Agents that record their process, end it, stop it, or call a model.
 
 They are named as `path/file.py:NAME`, so that workers can import them.
 """
@@ -12,7 +12,7 @@ from typing import Annotated
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import computer
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.llm import Message, Model
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
@@ -22,7 +22,7 @@ QUESTION = "Where is the button? " * 200  # About 1,000 tokens.
 
 
 class Noted:
-    """Writes a line to a file when it begins: the task and the process."""
+    """Writes a line to a file when it starts: the task and the process."""
 
     def __init__(self, notes: Path) -> None:
         self.notes = notes
@@ -68,7 +68,7 @@ class Signalling(Noted):
 
 
 class Waiting(Noted):
-    """In the process that began first, waits until all other episodes have begun."""
+    """In the process that started first, waits until all other episodes have started."""
 
     def __init__(self, notes: Path, episodes: int) -> None:
         super().__init__(notes)
@@ -102,12 +102,12 @@ class Asker:
         self._left = questions
         self._said: list[Message] = []
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         self._left -= 1
         self._said.append(Message("user", QUESTION))
         reply = await self._model.generate(self._said)
         self._said.append(reply.message())
-        return Turn(
+        return Step(
             actions=[computer.MouseClick(x=2, y=3)],
             thought=reply.text,
             done=self._left <= 0,

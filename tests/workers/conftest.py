@@ -53,13 +53,13 @@ def about_workers(folder: Path) -> list[dict[str, Any]]:
     return json.loads((folder / "run.json").read_text())["workers"]
 
 
-def begun(notes: Path) -> Counter[str]:
-    """Return how often each task was begun."""
+def started(notes: Path) -> Counter[str]:
+    """Return how often each task was started."""
     return Counter(line.split()[0] for line in notes.read_text().splitlines())
 
 
 def signals(notes: Path, count: int) -> None:
-    """Let the agent `signalling` send its signal as often."""
+    """Let the agent `signalling` send its signal this number of times."""
     for number in range(count):
         notes.with_name(f"signal-{number}").touch()
 
@@ -91,7 +91,7 @@ class Thread:
 class Threads:
     """Workers in threads of this process."""
 
-    where = "this process"
+    location = "this process"
 
     def __init__(self, count: int, parallel: Parallel) -> None:
         self._parallel = [parallel] * count

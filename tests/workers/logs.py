@@ -19,7 +19,7 @@ TIMES = frozenset(
 
 
 def samples(folder: Path, *, leaving_out: Set[str] = frozenset()) -> dict[str, str]:
-    """Return the samples as text, by name; a sample that is there twice fails.
+    """Return the samples as text, by name; duplicate samples fail.
 
     Args:
         leaving_out: Further names of fields to leave out.

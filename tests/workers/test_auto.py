@@ -1,4 +1,4 @@
-"""`--parallel auto` with workers: each chooses for its part of its machine."""
+"""`--parallel auto` with workers: each chooses a number for its share of the machine."""
 
 from collections import Counter
 from pathlib import Path
@@ -21,7 +21,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Files:
     return files
 
 
-def test_each_worker_chooses_for_its_part_and_explains_it(worked: Worked, tmp_path: Path) -> None:
+def test_each_worker_chooses_a_number_for_its_share_and_explains_it(
+    worked: Worked, tmp_path: Path
+) -> None:
     said: list[str] = []
     notes = tmp_path / "notes"
     how = {"on_parallel": said.append}
@@ -38,7 +40,7 @@ def test_each_worker_chooses_for_its_part_and_explains_it(worked: Worked, tmp_pa
 
 
 @pytest.mark.usefixtures("files")
-def test_a_worker_never_has_more_episodes_than_it_wants(worked: Worked, notes: Path) -> None:
+def test_a_worker_never_exceeds_its_maximum(worked: Worked, notes: Path) -> None:
     # One episode per core, and the second worker has the same core.
     assert worked(Threads(2, Auto()), "ending", notes=notes, tasks=6).complete
     running: Counter[str] = Counter()

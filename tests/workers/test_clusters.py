@@ -16,7 +16,7 @@ from webproctor.cli import command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SCRIPT, MANIFEST = EXAMPLES / "slurm.sh", EXAMPLES / "kuberay.yaml"
-# Stand for the commands of SLURM on a machine with two nodes; `srun` writes what it runs.
+# Replace the commands of SLURM on a machine with two nodes; `srun` writes what it runs.
 FAKES = {
     "scontrol": "printf '%s\\n' node-1 node-2",
     "srun": 'case "$*" in *hostname*) echo 10.0.0.7;; *) printf "%s\\n" "$RAY_ADDRESS" "$@";; esac',
@@ -68,7 +68,7 @@ def test_the_script_starts_ray_on_all_nodes_and_the_run_on_the_first(
     assert (options["workers"], options["out"], options["resume"]) == ("ray", out, begun)
 
 
-def test_the_job_asks_for_what_the_script_uses() -> None:
+def test_the_job_requests_the_resources_that_the_script_uses() -> None:
     asked = [line.split()[1] for line in SCRIPT.read_text().splitlines() if "#SBATCH" in line]
     names = {one.removeprefix("--").partition("=")[0] for one in asked}
     assert {"nodes", "ntasks-per-node", "cpus-per-task", "time", "requeue"} <= names
@@ -95,7 +95,7 @@ def test_the_manifest_is_a_ray_job(job: dict[str, Any]) -> None:
     assert (options["workers"], str(options["out"])) == ("ray", "/runs/webgames")
 
 
-def test_all_pods_have_the_same_image_user_and_runs(job: dict[str, Any]) -> None:
+def test_all_pods_have_the_same_image_user_and_run_folder(job: dict[str, Any]) -> None:
     cluster = job["spec"]["rayClusterSpec"]
     head, [workers] = cluster["headGroupSpec"], cluster["workerGroupSpecs"]
     assert head["rayStartParams"]["num-cpus"] == "0"

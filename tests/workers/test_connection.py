@@ -6,7 +6,7 @@ import socket
 from webproctor.workers.connection import Socket
 
 
-async def test_a_frame_whose_sender_was_cancelled_is_sent_as_a_whole() -> None:
+async def test_a_frame_is_sent_completely_even_if_its_sender_is_cancelled() -> None:
     ours, theirs = socket.socketpair()
     sender, receiver = Socket(ours), Socket(theirs)
     large = bytes(10_000_000)  # More than the sockets hold.

@@ -1,4 +1,4 @@
-"""`--workers` says where the workers are."""
+"""`--workers` selects where workers run."""
 
 from importlib.util import find_spec
 
@@ -12,7 +12,7 @@ from webproctor.workers.processes import Processes
 
 
 @pytest.mark.parametrize("workers", ["0", "-1", "1.5", "slurm", "ray:", "ray://", "http://host:1"])
-def test_other_values_are_refused(workers: str) -> None:
+def test_other_values_are_user_errors(workers: str) -> None:
     with pytest.raises(UserError, match=r"give a number of processes, `ray`, or `ray://HOST:PORT`"):
         executor_of(workers, None)
 
@@ -26,6 +26,6 @@ async def test_cores_are_divided_among_processes(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
-def test_ray_has_to_be_installed() -> None:
+def test_ray_must_be_installed() -> None:
     with pytest.raises(UserError, match=r"pip install 'webproctor\[ray\]'"):
         executor_of("ray", None)

@@ -1,4 +1,4 @@
-"""A worker that cannot run the episodes, or would run others, is refused with a clear error."""
+"""A worker that cannot run the same episodes is refused with a clear error."""
 
 import platform
 from dataclasses import replace
@@ -34,7 +34,7 @@ async def refused(expected: Expected) -> str:
     return str(raised.value)
 
 
-async def test_a_worker_that_fits_has_a_name_with_its_machine() -> None:
+async def test_an_accepted_worker_has_a_name_with_its_machine() -> None:
     worker = Thread(1)
     machine = platform.node()
     assert await greet(worker, expected()) == (f"worker thread on {machine}", machine)

@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 from per_change import first
-from workers.conftest import AGENTS, Worked, about_workers, begun, signals
+from workers.conftest import AGENTS, Worked, about_workers, signals, started
 from workers.logs import samples
 
 from webproctor.core.errors import UserError, WorkerLost
@@ -54,7 +54,7 @@ def test_results_and_logs_equal_those_of_one_process(tmp_path: Path, parallel: P
             "grounding",
             "noisy-oracle",
             settings={"targets": 12},
-            agent_settings={"noise": 0.5},
+            agent_settings={"error_rate": 0.5},
             epochs=2,
             folder=tmp_path / name,
             workers=executor_of(workers, parallel) if workers else None,
@@ -68,9 +68,18 @@ def test_results_and_logs_equal_those_of_one_process(tmp_path: Path, parallel: P
 
 
 @pytest.mark.exhaustive
-def test_a_driver_outside_of_the_cluster_has_the_same_results(cluster: Any, tmp_path: Path) -> None:
+def test_a_driver_outside_the_cluster_gets_the_same_results(cluster: Any, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "webproctor", "run", "grounding", "--targets", "6"]
-    command += ["--agent", "noisy-oracle", "--noise", "0.5", "--epochs", "2", "--parallel", "2"]
+    command += [
+        "--agent",
+        "noisy-oracle",
+        "--error-rate",
+        "0.5",
+        "--epochs",
+        "2",
+        "--parallel",
+        "2",
+    ]
     for name, workers in ("one", []), ("ray", ["--workers", cluster.client]):
         told = subprocess.run(
             [*command, *workers, "--out", str(tmp_path / name)],
@@ -131,7 +140,7 @@ def _without_secrets(sample: str) -> str:
 @pytest.mark.usefixtures("cluster")
 @pytest.mark.parametrize("parent", [False, True], ids=["worker", "actor"])
 @pytest.mark.parametrize("parallel", first(2, Auto(2)))
-def test_a_killed_worker_loses_nothing_and_repeats_nothing_that_has_ended(
+def test_a_killed_worker_loses_nothing_and_finished_episodes_are_not_repeated(
     worked: Worked, notes: Path, tmp_path: Path, parent: bool, parallel: Parallel
 ) -> None:
     signals(notes, 1)
@@ -143,7 +152,7 @@ def test_a_killed_worker_loses_nothing_and_repeats_nothing_that_has_ended(
     assert done.complete
     assert len(samples(tmp_path / "run")) == 8
     assert sorted(ended) == sorted(result.task for result in done.results)
-    assert 8 < begun(notes).total() <= 10
+    assert 8 < started(notes).total() <= 10
 
 
 def test_a_lost_machine_loses_nothing(
@@ -166,14 +175,14 @@ def test_a_lost_machine_loses_nothing(
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_run_whose_driver_was_killed_is_resumed_and_its_workers_end(
+def test_a_run_whose_driver_was_killed_can_be_resumed_and_its_workers_end(
     worked: Worked, notes: Path, tmp_path: Path
 ) -> None:
     command = [sys.executable, "-m", "webproctor", "run", "grounding", "--targets", "8"]
     command += ["--agent", f"{AGENTS}:hanging", "--notes", str(notes), "--workers", "ray"]
     command += ["--parallel", "1", "--out", str(tmp_path / "run")]
     with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as driver:
-        while not notes.exists() or begun(notes).total() < 4:
+        while not notes.exists() or started(notes).total() < 4:
             assert driver.poll() is None
         pids = {int(line.split()[1]) for line in notes.read_text().splitlines()}
         workers = [psutil.Process(pid) for pid in pids]
@@ -184,7 +193,7 @@ def test_a_run_whose_driver_was_killed_is_resumed_and_its_workers_end(
     done = worked(executor_of("ray", 1), "hanging", notes=notes, how={"resume": True})
     assert done.complete
     # The first two episodes had ended.
-    assert sorted(begun(notes).values()) == [1, 1, 1, 1, 1, 1, 2, 2]
+    assert sorted(started(notes).values()) == [1, 1, 1, 1, 1, 1, 2, 2]
 
 
 @pytest.mark.usefixtures("cluster")

@@ -1,4 +1,4 @@
-"""Workers: the same results as in one process, nothing lost and nothing twice."""
+"""Workers: the same results as in one process, nothing lost or repeated."""
 
 import asyncio
 import errno
@@ -18,7 +18,7 @@ import psutil
 import pytest
 from models.server import ModelServer
 from per_change import first
-from workers.conftest import AGENTS, Threads, Worked, about_workers, begun, signals
+from workers.conftest import AGENTS, Threads, Worked, about_workers, signals, started
 from workers.logs import samples
 
 from webproctor.agents.nothing import do_nothing
@@ -50,7 +50,7 @@ def test_results_and_logs_equal_those_of_one_process(
             "grounding",
             "noisy-oracle",
             settings={"targets": 12},
-            agent_settings={"noise": 0.5},
+            agent_settings={"error_rate": 0.5},
             epochs=2,
             folder=tmp_path / name,
             workers=executor,
@@ -64,7 +64,7 @@ def test_results_and_logs_equal_those_of_one_process(
 
 
 class StopsAfter(threading.Event):
-    """Is set when it has been asked for a number of times."""
+    """Is set after a number of calls of `is_set`."""
 
     def __init__(self, times: int) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class StopsAfter(threading.Event):
 
 
 @pytest.mark.parametrize("workers", [None, Threads(1, 1)], ids=["here", "in a worker"])
-def test_an_episode_that_waits_for_its_turn_does_not_begin_in_a_run_that_was_stopped(
+def test_a_waiting_episode_does_not_start_in_a_stopped_run(
     tmp_path: Path, workers: Threads | None
 ) -> None:
     # Asked once before an episode waits, and once before it begins.
@@ -94,7 +94,7 @@ def test_an_episode_that_waits_for_its_turn_does_not_begin_in_a_run_that_was_sto
 
 
 @pytest.mark.parametrize("parallel", first(2, Auto(2)))
-def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_ended(
+def test_a_killed_worker_loses_nothing_and_finished_episodes_are_not_repeated(
     worked: Worked, notes: Path, tmp_path: Path, parallel: Parallel
 ) -> None:
     signals(notes, 1)
@@ -110,9 +110,9 @@ def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_end
     assert len(samples(tmp_path / "run")) == 8
     assert sorted(ended) == sorted(result.task for result in done.results)
     # Two episodes ran in the worker.
-    assert 8 < begun(notes).total() <= 10
+    assert 8 < started(notes).total() <= 10
     assert {result.tries for result in done.results} == {1}
-    assert {result.turns for result in done.results} == {1}
+    assert {result.steps for result in done.results} == {1}
     lost = [worker.get("lost") for worker in about_workers(tmp_path / "run")]
     assert lost[0] == "its process ended by SIGKILL"
     assert set(lost[1:]) == {None}
@@ -128,7 +128,7 @@ def test_the_only_worker_is_replaced(worked: Worked, notes: Path) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("parallel", [1, Auto(1)])
-def test_workers_that_die_again_and_again_stop_the_run_which_can_be_resumed(
+def test_workers_that_die_repeatedly_stop_the_run_which_can_be_resumed(
     worked: Worked, notes: Path, parallel: Parallel
 ) -> None:
     signals(notes, 3)
@@ -140,32 +140,32 @@ def test_workers_that_die_again_and_again_stop_the_run_which_can_be_resumed(
     resumed = worked(Processes(1, parallel), "signalling", notes=notes, how={"resume": True})
     assert resumed.complete
     kept = {result.task for result in done.results}
-    assert {begun(notes)[task] for task in kept} == {1}
+    assert {started(notes)[task] for task in kept} == {1}
 
 
-def test_a_worker_that_does_not_answer_is_given_up(
+def test_a_worker_that_does_not_respond_is_abandoned(
     worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signals(notes, 1)
     # The third episode gets the signal 0, which does nothing, and never ends.
     third = load_benchmark("grounding", targets=8).tasks()[2].id
     monkeypatch.setattr(remote, "limit_of", lambda task: 5.0 if task.id == third else NEVER)
-    monkeypatch.setattr(remote, "_GRACE", 0.0)
+    monkeypatch.setattr(remote, "_GRACE_SECONDS", 0.0)
     with pytest.warns(WorkerLost, match="did not answer in 5 s.* Its 1 unfinished episode is"):
         done = worked(Threads(1, 1), "signalling", notes=notes, sign=0)
     assert done.complete
-    assert begun(notes)[third] == 2
+    assert started(notes)[third] == 2
 
 
 @pytest.mark.exhaustive
-def test_a_worker_that_was_stopped_is_given_up(
+def test_a_suspended_worker_is_abandoned(
     worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signals(notes, 1)
     third = load_benchmark("grounding", targets=8).tasks()[2].id
     monkeypatch.setattr(remote, "limit_of", lambda task: 10.0 if task.id == third else NEVER)
-    monkeypatch.setattr(remote, "_GRACE", 0.0)
-    monkeypatch.setattr(processes, "CLOSING", 0.01)
+    monkeypatch.setattr(remote, "_GRACE_SECONDS", 0.0)
+    monkeypatch.setattr(processes, "CLOSE_TIMEOUT", 0.01)
     with pytest.warns(WorkerLost, match="did not answer in 10 s"):
         done = worked(Processes(1, 1), "signalling", notes=notes, sign=int(signal.SIGSTOP))
     assert done.complete
@@ -199,26 +199,26 @@ class OneHanging(Processes):
         return [self.worker]
 
 
-def test_a_lost_worker_that_hangs_is_killed_if_the_run_ends_while_it_is_closed(
+def test_a_hanging_lost_worker_is_killed_at_the_end_of_the_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async def ready(_: pool.Pool, connection: Connection) -> pool._Worker:
         return pool._Worker(connection, "hanging", "here", Limit(1, {}, ""))
 
-    monkeypatch.setattr(pool.Pool, "_ready", ready)
-    monkeypatch.setattr(processes, "CLOSING", NEVER)
+    monkeypatch.setattr(pool.Pool, "_greet", ready)
+    monkeypatch.setattr(processes, "CLOSE_TIMEOUT", NEVER)
     executor = OneHanging()
     made = pool.Pool(executor, cast(Any, None))
 
     def lose() -> None:
-        made._loop.call_soon_threadsafe(made._lose, made._workers[0], "it did not answer")
+        made._loop.call_soon_threadsafe(made._drop, made._workers[0], "it did not answer")
         assert executor.worker.closing.wait(NEVER)
 
     made.start()
     try:
         with pytest.warns(WorkerLost, match="did not answer"):
             lose()
-        monkeypatch.setattr(processes, "CLOSING", 0.01)
+        monkeypatch.setattr(processes, "CLOSE_TIMEOUT", 0.01)
         made.close()
         assert executor.worker.status == -signal.SIGKILL
     finally:
@@ -246,12 +246,12 @@ def test_a_fast_worker_gets_more_episodes(worked: Worked, notes: Path) -> None:
     assert sorted(by_process.values()) == [1, 7]
 
 
-def test_ctrl_c_ends_the_workers_and_keeps_what_has_ended(worked: Worked, notes: Path) -> None:
+def test_ctrl_c_ends_the_workers_and_keeps_finished_episodes(worked: Worked, notes: Path) -> None:
     notes.touch()
 
     def stop() -> None:
-        # The first two episodes have ended when the next two have begun, which never end.
-        while begun(notes).total() < 4:
+        # The first two episodes have ended when the next two have started, which never end.
+        while started(notes).total() < 4:
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -265,7 +265,7 @@ def test_ctrl_c_ends_the_workers_and_keeps_what_has_ended(worked: Worked, notes:
 
 
 @pytest.mark.exhaustive
-def test_a_run_whose_driver_was_killed_is_resumed_and_its_workers_end(
+def test_a_run_whose_driver_was_killed_can_be_resumed_and_its_workers_end(
     worked: Worked, notes: Path, tmp_path: Path
 ) -> None:
     program = """
@@ -299,10 +299,10 @@ runs.run(
     done = worked(Processes(2, 1), "hanging", notes=notes, how={"resume": True})
     assert done.complete
     assert len(done.results) == 8
-    assert {begun(notes)[task] for task in ended} == {1}
+    assert {started(notes)[task] for task in ended} == {1}
 
 
-def test_the_budget_and_the_ledger_hold_over_all_workers(
+def test_budget_and_ledger_are_shared_by_all_workers(
     worked: Worked, start: Start, tmp_path: Path
 ) -> None:
     served = ModelServer(lambda messages, acting: Reply("here"))
@@ -345,6 +345,6 @@ def test_transcripts_with_a_model_equal_those_of_one_process(
     assert '"event": "model"' in json.dumps(found[0]).replace("\\", "")
 
 
-def test_workers_need_names(tmp_path: Path) -> None:
+def test_workers_require_names(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="workers need the names of the agent and the benchmark"):
         runs.run("grounding", do_nothing, folder=tmp_path / "run", workers=Threads(1, 1))

@@ -9,7 +9,7 @@ from webproctor.workers.connection import ConnectionLost
 from webproctor.workers.processes import Process
 
 
-async def test_a_worker_says_who_it_is_and_ends_with_its_connection() -> None:
+async def test_a_worker_identifies_itself_and_ends_with_its_connection() -> None:
     process = Process(1)
     hello = json.loads(await process.receive())
     await process.close()
@@ -17,7 +17,7 @@ async def test_a_worker_says_who_it_is_and_ends_with_its_connection() -> None:
     assert process.status == 0
 
 
-async def test_a_worker_that_died_is_noticed() -> None:
+async def test_a_worker_that_died_is_detected() -> None:
     process = Process(1)
     waiting = asyncio.create_task(process.receive())
     await asyncio.sleep(0)

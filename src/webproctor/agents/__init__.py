@@ -12,7 +12,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.observations import View
-from webproctor.core.python_files import called
+from webproctor.core.python_files import errors_as_user_errors
 from webproctor.core.registry import Factory
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
@@ -41,7 +41,7 @@ def make_agent(
     if is_agent(agent):
         if settings:
             raise UserError(f"agent {name!r} is an object: settings need a factory or a name.")
-        return _fitting(name, benchmark, agent)
+        return _checked_agent(name, benchmark, agent)
     factory = registry.factory("agents", agent) if isinstance(agent, str) else agent
     if not callable(factory):
         raise UserError(
@@ -53,15 +53,19 @@ def make_agent(
             "--model openai/gpt-5 or --model anthropic/claude-sonnet-4-6."
         )
     arguments = registry.arguments(factory, {"benchmark": benchmark, "model": model})
-    by_name = called(factory, f"agent {agent!r}") if isinstance(agent, str) else nullcontext()
-    with by_name:
-        made = registry.call(factory, f"agent {name!r}", arguments, settings)
-    if not is_agent(made):
+    error_context = (
+        errors_as_user_errors(factory, f"agent {agent!r}")
+        if isinstance(agent, str)
+        else nullcontext()
+    )
+    with error_context:
+        created = registry.call(factory, f"agent {name!r}", arguments, settings)
+    if not is_agent(created):
         raise UserError(
-            f"agent {name!r}: the factory returned {made!r}, which has neither a method `act` nor "
-            "a method `run`."
+            f"agent {name!r}: the factory returned {created!r}, which has neither a method `act` "
+            "nor a method `run`."
         )
-    return _fitting(name, benchmark, made)
+    return _checked_agent(name, benchmark, created)
 
 
 def is_agent(value: object) -> TypeGuard[Agent | SelfDrivenAgent]:
@@ -84,7 +88,8 @@ def surface_of(agent: Agent | SelfDrivenAgent) -> Surface:
 def task_for(agent: Agent | SelfDrivenAgent, task: Task, benchmark: Benchmark) -> Task:
     """Return the task with the action set that the agent uses.
 
-    This is the task's own, unless the agent does not take it and the benchmark accepts another one.
+    This is the task's own, unless the agent does not support it and the benchmark accepts one that
+    the agent supports.
     An agent with a method `actions_for` chooses the set for each task.
     """
     if (choose := getattr(agent, "actions_for", None)) is not None:
@@ -104,18 +109,20 @@ def inputs_of(benchmark: Benchmark, agent: Agent | SelfDrivenAgent) -> dict[str,
     return {"inputs": "scripts possible" if surface_of(agent) == "browser" else "verified"}
 
 
-def _fitting(
+def _checked_agent(
     name: str, benchmark: Benchmark, agent: Agent | SelfDrivenAgent
 ) -> Agent | SelfDrivenAgent:
     """Return the agent if it supports the tasks' actions and its surface is available."""
     takes: frozenset[str] | None = getattr(agent, "takes", None)
-    of_tasks = {task.actions for task in benchmark.tasks()}
-    wrong = of_tasks - takes if takes is not None and not takes & benchmark.accepts else set()
-    if wrong:
+    task_sets = {task.actions for task in benchmark.tasks()}
+    unsupported = (
+        task_sets - takes if takes is not None and not takes & benchmark.accepts else set()
+    )
+    if unsupported:
         sets = " or ".join(sorted(takes or ()))
         raise UserError(
             f"agent {name!r} uses {sets} actions, but tasks of {benchmark.name} accept "
-            f"{' and '.join(sorted(wrong))} actions: choose another agent."
+            f"{' and '.join(sorted(unsupported))} actions: choose another agent."
         )
     if hasattr(agent, "act") and not hasattr(agent, "reads"):
         raise UserError(
@@ -133,19 +140,20 @@ def _fitting(
             f"agent {name!r} reads {unknown[0]!r}, which is not a view. Views: "
             f"{', '.join(sorted(get_args(View)))}."
         )
-    blind = sorted(reads & benchmark.lacks)
-    if blind:
+    missing = sorted(reads & benchmark.lacks)
+    if missing:
         raise UserError(
-            f"agent {name!r} reads {' and '.join(blind)}, which this data of {benchmark.name} does "
-            "not have: change the agent's settings (for example --text-only), or use other data."
+            f"agent {name!r} reads {' and '.join(missing)}, which this data of {benchmark.name} "
+            "does not have: change the agent's settings (for example --text-only), or use other "
+            "data."
         )
-    there = benchmark.surfaces
-    if (surface := surface_of(agent)) not in there:
-        without_scripts = surface == "browser" and "browser-input" in there
+    available = benchmark.surfaces
+    if (surface := surface_of(agent)) not in available:
+        without_scripts = surface == "browser" and "browser-input" in available
         hint: str = getattr(agent, "hint", "") if without_scripts else ""
         raise UserError(
             f"agent {name!r} acts on a {surface}; {benchmark.name} supports only: "
-            f"{', '.join(there)}. {hint}".strip()
+            f"{', '.join(available)}. {hint}".strip()
         )
     benchmark.check_surface(surface)
     return agent

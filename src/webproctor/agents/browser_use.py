@@ -14,7 +14,7 @@ from webproctor.agents.installed import (
     Vision,
     check_folders,
     interpreter,
-    printed,
+    output_of,
 )
 from webproctor.agents.providers import model_access, model_name
 from webproctor.benchmarks import Benchmark
@@ -49,13 +49,13 @@ def browser_use(
     provider, _ = model_name(program_model, AGENT)
     python = _python(program)
     access = model_access(provider, AGENT, pass_env, reach)
-    told = {"WEBPROCTOR_MODEL": program_model, "WEBPROCTOR_VISION": str(int(vision))}
+    variables = {"WEBPROCTOR_MODEL": program_model, "WEBPROCTOR_VISION": str(int(vision))}
     return External(
         [python, str(_PROGRAM)],
         secrets=access.secrets,
         hosts=access.hosts,
         readable=check_folders(read),
-        told={**access.named, **told},
+        variables={**access.variables, **variables},
     )
 
 
@@ -63,14 +63,14 @@ def _python(program: str) -> str:
     """Return the interpreter of the environment that has browser-use."""
     found = shutil.which(program or AGENT)
     if found is None:
-        where = f"--program {program}: there is no such program" if program else "not on PATH"
-        raise UserError(f"agent {AGENT!r} needs browser-use ({where}). Install it: {INSTALL}.")
+        problem = f"--program {program}: there is no such program" if program else "not on PATH"
+        raise UserError(f"agent {AGENT!r} needs browser-use ({problem}). Install it: {INSTALL}.")
     # Without resolving links: an environment's interpreter is a link.
     path = Path(found).absolute()
     python = str(path) if program else (interpreter(path) or [str(path)])[0]
     try:
-        printed([python, "-c", _VERSION])
+        output_of([python, "-c", _VERSION])
     except UserError as error:
-        told = f"agent {AGENT!r}: {python} has no browser-use."
-        raise UserError(f"{told} Install it: {INSTALL}.") from error
+        message = f"agent {AGENT!r}: {python} has no browser-use."
+        raise UserError(f"{message} Install it: {INSTALL}.") from error
     return python

@@ -65,7 +65,7 @@ def claude_code(
         servers = {"mcpServers": {NAME: {"type": "http", "url": address}}}
         configuration = folder / "mcp.json"
         configuration.write_text(json.dumps(servers), encoding="utf-8")
-        used = ClaudeUsage()
+        usage = ClaudeUsage()
         return Start(
             [*installed.command, *_FLAGS, "--mcp-config", str(configuration), "--model", model],
             {
@@ -73,8 +73,8 @@ def claude_code(
                 "CLAUDE_CONFIG_DIR": str(folder / "config"),
                 "MCP_TOOL_TIMEOUT": f"{seconds * 1000:.0f}",
             },
-            used.read,
-            used.reported,
+            usage.read,
+            usage.reported,
         )
 
     views = views_for(benchmark.lacks, vision=vision)
@@ -94,57 +94,57 @@ class ClaudeUsage:
         return self._totals or [*self._requests.values()]
 
     def read(self, event: Json) -> Event:
-        """Return what an event tells."""
+        """Return the readable content of an event."""
         kind = event["type"]
         if kind == "assistant":
             return self._message(event["message"])
         if kind == "user":
             parts = event["message"]["content"]
-            results = [one for one in parts if one["type"] == "tool_result"]
-            return Event([result_line(one["content"]) for one in results])
+            results = [part for part in parts if part["type"] == "tool_result"]
+            return Event([result_line(part["content"]) for part in results])
         if kind == "result":
             return self._end(event)
         return Event()
 
     def _message(self, message: dict[str, Any]) -> Event:
-        used = message["usage"]
+        usage = message["usage"]
         # Each part of a message is an event with the message's usage.
         if message["model"] != "<synthetic>":
             self._requests[message["id"]] = ReportedUsage(
                 model=f"anthropic/{message['model']}",
-                input_tokens=_input(used, "input_tokens", "_input_tokens"),
-                cached_input_tokens=used.get("cache_read_input_tokens") or 0,
-                output_tokens=used["output_tokens"],
+                input_tokens=_input(usage, "input_tokens", "_input_tokens"),
+                cached_input_tokens=usage.get("cache_read_input_tokens") or 0,
+                output_tokens=usage["output_tokens"],
             )
-        said = []
+        lines = []
         for part in message["content"]:
             if part["type"] == "text":
-                said.append(part["text"])
+                lines.append(part["text"])
             elif part["type"] == "tool_use":
-                said.append(call_line(part["name"].removeprefix(_PREFIX), part["input"]))
-        return Event(said)
+                lines.append(call_line(part["name"].removeprefix(_PREFIX), part["input"]))
+        return Event(lines)
 
     def _end(self, event: Json) -> Event:
         requests = max(1, len(self._requests))
-        for model, used in event["modelUsage"].items():
+        for model, usage in event["modelUsage"].items():
             self._totals.append(
                 ReportedUsage(
                     model=f"anthropic/{model}",
                     requests=requests,
-                    input_tokens=_input(used, "inputTokens", "InputTokens"),
-                    cached_input_tokens=used["cacheReadInputTokens"],
-                    output_tokens=used["outputTokens"],
-                    dollars=used["costUSD"],
+                    input_tokens=_input(usage, "inputTokens", "InputTokens"),
+                    cached_input_tokens=usage["cacheReadInputTokens"],
+                    output_tokens=usage["outputTokens"],
+                    dollars=usage["costUSD"],
                 )
             )
-            requests = 0  # Which model answered which request is not told.
+            requests = 0  # The totals do not say which model answered which request.
         failed = event["is_error"] and event.get("api_error_status") is not None
-        told = str(event.get("result") or event["subtype"])
-        return Event([told] if event["is_error"] else [], told if failed else "")
+        message = str(event.get("result") or event["subtype"])
+        return Event([message] if event["is_error"] else [], message if failed else "")
 
 
-def _input(used: dict[str, Any], plain: str, ending: str) -> int:
+def _input(usage: dict[str, Any], main: str, suffix: str) -> int:
     """Return all input tokens, including those read from the cache and written to it."""
-    return used[plain] + sum(
-        count or 0 for name, count in used.items() if name != plain and name.endswith(ending)
+    return usage[main] + sum(
+        count or 0 for name, count in usage.items() if name != main and name.endswith(suffix)
     )

@@ -31,19 +31,19 @@ from webproctor.core.errors import UserError
 AGENT = "codex"
 INSTALL = "npm install -g @openai/codex"
 # Features with tools of their own.
-_OFF = (
+_DISABLED_FEATURES = (
     *("apps", "browser_use", "computer_use", "goals", "hooks", "image_generation"),
     *("in_app_browser", "plugins", "shell_snapshot", "shell_tool", "skill_mcp_dependency_install"),
     *("sleep_tool", "tool_suggest", "unified_exec", "view_image"),
 )
 # Tools that depend on the model. Without the search tool, all tools of the MCP server are declared.
-_OF_MODELS: Mapping[str, Any] = {
+_MODEL_OVERRIDES: Mapping[str, Any] = {
     "apply_patch_tool_type": None,
     "experimental_supported_tools": [],
     "supports_search_tool": False,
 }
 # Maximum size of a session file that is read, in bytes.
-_LARGEST = 200_000_000
+_MAX_SESSION_BYTES = 200_000_000
 
 
 def codex(
@@ -75,35 +75,37 @@ def codex(
         (home / "config.toml").write_text(
             configuration(home, model, access.address, address, seconds), encoding="utf-8"
         )
-        used = CodexUsage(home, f"openai/{model}")
+        usage = CodexUsage(home, f"openai/{model}")
         return Start(
             [*installed.command, "exec", "--json", "--skip-git-repo-check", "-"],
             {"CODEX_HOME": str(home)},
-            used.read,
-            used.reported,
+            usage.read,
+            usage.reported,
         )
 
     views = views_for(benchmark.lacks, vision=vision)
     return McpProgram(installed, access, views, start, check_folders(read))
 
 
-def _models(listed: str) -> str:
+def _models(output: str) -> str:
     """Return the list of models that Codex knows, without tools that depend on the model."""
     try:
-        models = json.loads(listed)
-        for one in models["models"]:
-            one.update(_OF_MODELS)
+        models = json.loads(output)
+        for model in models["models"]:
+            model.update(_MODEL_OVERRIDES)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        told = f"agent {AGENT!r}: `codex debug models` printed no list of models ({error!r})."
-        raise UserError(f"{told} Install Codex 0.169 or later: {INSTALL}.") from error
+        message = f"agent {AGENT!r}: `codex debug models` printed no list of models ({error!r})."
+        raise UserError(f"{message} Install Codex 0.169 or later: {INSTALL}.") from error
     return json.dumps(models)
 
 
-def configuration(home: Path, model: str, model_address: str, mcp: str, seconds: float) -> str:
+def configuration(
+    home: Path, model: str, model_address: str, mcp_address: str, seconds: float
+) -> str:
     """Return Codex's configuration file: a model, one MCP server, and no other tools."""
     # JSON strings are valid strings of TOML.
     quoted = json.dumps
-    off = "\n".join(f"{feature} = false" for feature in _OFF)
+    disabled = "\n".join(f"{feature} = false" for feature in _DISABLED_FEATURES)
     return f"""\
 model = {quoted(model)}
 model_provider = "{NAME}"
@@ -126,7 +128,7 @@ include_instructions = false
 enabled = false
 
 [features]
-{off}
+{disabled}
 
 [model_providers.{NAME}]
 name = "model"
@@ -135,7 +137,7 @@ env_key = "OPENAI_API_KEY"
 wire_api = "responses"
 
 [mcp_servers.{NAME}]
-url = {quoted(mcp)}
+url = {quoted(mcp_address)}
 required = true
 tool_timeout_sec = {seconds:.0f}
 default_tools_approval_mode = "approve"
@@ -145,7 +147,7 @@ default_tools_approval_mode = "approve"
 class CodexUsage:
     """Reads the transcript of Codex, and finds what its requests used in its session file.
 
-    The transcript tells the usage only at the end of a turn.
+    The transcript contains the usage only at the end of a turn.
 
     Args:
         home: Codex's home folder.
@@ -159,11 +161,12 @@ class CodexUsage:
     def reported(self) -> list[ReportedUsage]:
         """Return the usage of all requests that were answered."""
         return [
-            used
+            usage
             for file in sorted((self._home / "sessions").rglob("rollout-*.jsonl"))
             # The folder is written by the program, which may put anything there.
-            if (about := file.lstat()).st_size < _LARGEST and stat.S_ISREG(about.st_mode)
-            for used in self._session(file.read_text(encoding="utf-8", errors="replace"))
+            if (status := file.lstat()).st_size < _MAX_SESSION_BYTES
+            and stat.S_ISREG(status.st_mode)
+            for usage in self._session(file.read_text(encoding="utf-8", errors="replace"))
         ]
 
     def _session(self, text: str) -> Iterator[ReportedUsage]:
@@ -172,7 +175,7 @@ class CodexUsage:
         Codex also writes the event without a request, with the same totals: for new rate limits,
         and after a compaction, with an estimate of the context.
         """
-        before = ReportedUsage()
+        previous = ReportedUsage()
         for line in text.splitlines():
             if '"token_count"' not in line:
                 continue
@@ -182,9 +185,9 @@ class CodexUsage:
             except (ValueError, KeyError, TypeError):
                 continue
             # An event without a request also restarts the totals if the context window is full.
-            if total != before and last.input_tokens + last.output_tokens:
+            if total != previous and last.input_tokens + last.output_tokens:
                 yield last
-            before = total
+            previous = total
 
     def _used(self, tokens: Mapping[str, Any]) -> ReportedUsage:
         return ReportedUsage(
@@ -195,10 +198,10 @@ class CodexUsage:
         )
 
     def read(self, event: Json) -> Event:
-        """Return what an event tells."""
+        """Return the readable content of an event."""
         if event["type"] == "turn.failed":
-            told = str(event["error"]["message"])
-            return Event([told], told)
+            message = str(event["error"]["message"])
+            return Event([message], message)
         if event["type"] != "item.completed":
             return Event()
         item = event["item"]
@@ -207,8 +210,8 @@ class CodexUsage:
         if item["type"] == "error":
             return Event([item["message"]])
         if item["type"] == "mcp_tool_call":
-            called = call_line(item["tool"], item["arguments"])
+            call = call_line(item["tool"], item["arguments"])
             if item["error"]:
-                return Event([called, str(item["error"].get("message"))])
-            return Event([called, result_line((item["result"] or {}).get("content") or [])])
+                return Event([call, str(item["error"].get("message"))])
+            return Event([call, result_line((item["result"] or {}).get("content") or [])])
         return Event()

@@ -13,13 +13,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ValidationError
+from pydantic import NonNegativeInt, PositiveInt, ValidationError
 
-from webproctor.agents.conversation import Conversation, calls_before_done, turn_of
+from webproctor.agents.conversation import Conversation, calls_before_done, step_of
 from webproctor.benchmarks import Benchmark
-from webproctor.core.actions import Action, ActionResult, InvalidAction, computer, faults
-from webproctor.core.actions.arguments import FARTHEST, LONGEST
-from webproctor.core.episodes import Turn
+from webproctor.core.actions import Action, ActionResult, InvalidAction, computer, describe_errors
+from webproctor.core.actions.arguments import MAX_COORDINATE, MAX_SECONDS
+from webproctor.core.episodes import Step
 from webproctor.core.llm import DONE, Call, Model, Tool
 from webproctor.core.observations import Observation, View
 from webproctor.core.sessions import Surface
@@ -45,13 +45,15 @@ _NAMES = (
 )
 
 
-def _schema(kind: str, description: str, **more: Any) -> dict[str, Any]:
-    return {"type": kind, "description": description, **more}
+def _schema(kind: str, description: str, **options: Any) -> dict[str, Any]:
+    return {"type": kind, "description": description, **options}
 
 
 def _point(description: str) -> dict[str, Any]:
     return _schema(
-        "array", description, items={"type": "number", "minimum": -FARTHEST, "maximum": FARTHEST}
+        "array",
+        description,
+        items={"type": "number", "minimum": -MAX_COORDINATE, "maximum": MAX_COORDINATE},
     )
 
 
@@ -67,7 +69,7 @@ COMPUTER = Tool(
             "start_coordinate": _point("The start of a drag: [x, y]."),
             "text": _schema("string", "Text to type, or keys joined by +, such as ctrl+a."),
             "duration": _schema(
-                "number", "Seconds to wait, or to hold a key.", minimum=0, maximum=LONGEST
+                "number", "Seconds to wait, or to hold a key.", minimum=0, maximum=MAX_SECONDS
             ),
             "scroll_direction": _schema(
                 "string", "The direction to scroll.", enum=["up", "down", "left", "right"]
@@ -92,29 +94,31 @@ def read(call: Call) -> list[Action]:
 
     An invalid action becomes an `InvalidAction` that states the error.
     """
-    given = call.arguments
-    several = given.get("actions")
-    steps = several if isinstance(several, list) and several else [given]
+    arguments = call.arguments
+    listed = arguments.get("actions")
+    requests = listed if isinstance(listed, list) and listed else [arguments]
     if call.fault:
         return [_invalid(call, call.fault)]
     if call.name != COMPUTER.name:
         return [_invalid(call, f"there is no tool {call.name!r}: tools are computer and done")]
     actions: list[Action] = []
-    for step in steps:
+    for request in requests:
         try:
-            actions += _step(step)
-        except _Unknown as error:
+            actions += _actions_for(request)
+        except _InvalidRequest as error:
             actions.append(_invalid(call, str(error)))
         except ValidationError as error:
             model = _MODELS[error.title]
-            actions.append(_invalid(call, f"{step.get('action')}: {faults(model, error)}"))
+            actions.append(
+                _invalid(call, f"{request.get('action')}: {describe_errors(model, error)}")
+            )
     return actions
 
 
 _MODELS = {action.__name__: action for action in computer.computer.actions}
 
 
-class _Unknown(Exception):
+class _InvalidRequest(Exception):
     """An invalid step; the message is shown to the agent."""
 
 
@@ -122,74 +126,84 @@ def _invalid(call: Call, fault: str) -> InvalidAction:
     return InvalidAction(asked=call.name, arguments=dict(call.arguments), fault=fault)
 
 
-def _step(step: Mapping[str, Any]) -> list[Action]:
+def _actions_for(request: Mapping[str, Any]) -> list[Action]:
     """Return the actions of one step."""
-    if not isinstance(step, Mapping) or "action" not in step:
-        raise _Unknown(f"no action: give one of {', '.join(_NAMES)}")
-    name, text = step["action"], step.get("text") or ""
-    at = _read_point(step, "coordinate")
+    if not isinstance(request, Mapping) or "action" not in request:
+        raise _InvalidRequest(f"no action: give one of {', '.join(_NAMES)}")
+    name, text = request["action"], request.get("text") or ""
+    point = _read_point(request, "coordinate")
     match name:
         case "left_click" | "right_click" | "middle_click" | "double_click" | "triple_click":
             button, count = _BUTTONS[name]
-            how = {"button": button, "count": count, "keys": text}
-            return [computer.MouseClick.model_validate({**at, **how})]
+            options = {"button": button, "count": count, "keys": text}
+            return [computer.MouseClick.model_validate({**point, **options})]
         case "back_click" | "forward_click":
             return [computer.KeyPress(keys="alt+Left" if name == "back_click" else "alt+Right")]
         case "mouse_move":
-            return [computer.MouseMove.model_validate(at)]
+            return [computer.MouseMove.model_validate(point)]
         case "left_mouse_down" | "left_mouse_up":
-            moved = [computer.MouseMove.model_validate(at)] if at else []
+            move = [computer.MouseMove.model_validate(point)] if point else []
             press = "down" if name == "left_mouse_down" else "up"
-            return [*moved, computer.MouseButton(press=press)]
+            return [*move, computer.MouseButton(press=press)]
         case "left_click_drag":
-            if not at:
-                raise _Unknown("left_click_drag: coordinate is missing: give the end of the drag")
+            if not point:
+                raise _InvalidRequest(
+                    "left_click_drag: coordinate is missing: give the end of the drag"
+                )
             if text:
-                raise _Unknown("left_click_drag: keys cannot be held while dragging")
-            path = step.get("path") or [[at["x"], at["y"]]]
-            start = _read_point(step, "start_coordinate")
+                raise _InvalidRequest("left_click_drag: keys cannot be held while dragging")
+            path = request.get("path") or [[point["x"], point["y"]]]
+            start = _read_point(request, "start_coordinate")
             return [computer.MouseDrag.model_validate({**start, "path": path})]
         case "key":
             return [
-                computer.KeyPress.model_validate({"keys": text, "times": step.get("repeat") or 1})
+                computer.KeyPress.model_validate(
+                    {"keys": text, "times": request.get("repeat") or 1}
+                )
             ]
         case "hold_key":
             return [
-                computer.HoldKey.model_validate({"keys": text, "seconds": step.get("duration", 1)})
+                computer.HoldKey.model_validate(
+                    {"keys": text, "seconds": request.get("duration", 1)}
+                )
             ]
         case "type":
-            clicked = [computer.MouseClick.model_validate(at)] if at else []
-            entered = [computer.KeyPress(keys="Enter")] if step.get("press_enter") else []
-            return [*clicked, computer.TypeText(text=text), *entered]
+            click = [computer.MouseClick.model_validate(point)] if point else []
+            enter = [computer.KeyPress(keys="Enter")] if request.get("press_enter") else []
+            return [*click, computer.TypeText(text=text), *enter]
         case "scroll":
-            turned = {"direction": step.get("scroll_direction", "down"), "keys": text}
+            wheel = {"direction": request.get("scroll_direction", "down"), "keys": text}
             return [
-                computer.MouseScroll.model_validate({**at, **turned, "notches": _notches(step)})
+                computer.MouseScroll.model_validate(
+                    {**point, **wheel, "notches": _notches(request)}
+                )
             ]
         case "wait":
-            return [computer.WaitAWhile.model_validate({"seconds": step.get("duration") or 1})]
+            return [computer.WaitAWhile.model_validate({"seconds": request.get("duration") or 1})]
         case "screenshot":
             return [computer.Screenshot()]
         case "zoom":
-            return [computer.Screenshot.model_validate({"region": step.get("region")})]
+            return [computer.Screenshot.model_validate({"region": request.get("region")})]
         case "cursor_position":
             return [computer.CursorPosition()]
-    raise _Unknown(f"there is no action {name!r}: actions are {', '.join(_NAMES)}")
+    raise _InvalidRequest(f"there is no action {name!r}: actions are {', '.join(_NAMES)}")
 
 
-def _notches(step: Mapping[str, Any]) -> int:
-    given = step.get("scroll_amount") or 3
-    if not isinstance(given, int | float) or given in (math.inf, -math.inf) or given != given:
-        raise _Unknown(f"scroll: scroll_amount must be a number from 1 to 100, not {given!r}")
-    return max(1, min(100, round(given)))
+def _notches(request: Mapping[str, Any]) -> int:
+    amount = request.get("scroll_amount") or 3
+    if not isinstance(amount, int | float) or amount in (math.inf, -math.inf) or amount != amount:
+        raise _InvalidRequest(
+            f"scroll: scroll_amount must be a number from 1 to 100, not {amount!r}"
+        )
+    return max(1, min(100, round(amount)))
 
 
-def _read_point(step: Mapping[str, Any], name: str) -> dict[str, float]:
-    point = step.get(name)
+def _read_point(request: Mapping[str, Any], name: str) -> dict[str, float]:
+    point = request.get(name)
     if point is None:
         return {}
     if not isinstance(point, Sequence) or isinstance(point, str) or len(point) != 2:
-        raise _Unknown(f"{step['action']}: {name} must be [x, y], not {point!r}")
+        raise _InvalidRequest(f"{request['action']}: {name} must be [x, y], not {point!r}")
     return {"x": point[0], "y": point[1]}
 
 
@@ -204,44 +218,44 @@ class ComputerAgent:
         model: Model,
         *,
         surface: Surface,
-        turns: int,
+        max_steps: int,
         history_tokens: int,
         screenshots: int,
     ) -> None:
         self.surface: Surface = surface
         self._model = model
-        self._turns = turns
+        self._max_steps = max_steps
         self._history_tokens = history_tokens
         self._screenshots = screenshots
-        self._talk: Conversation | None = None
-        self._acted: list[Action] = []
+        self._conversation: Conversation | None = None
+        self._last_actions: list[Action] = []
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0 or self._talk is None:
-            self._talk, self._acted = self._begin(observation), []
-        left = self._turns - observation.turn
-        text = "This is the screen." if observation.turn == 0 else ""
-        if left == 1:
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0 or self._conversation is None:
+            self._conversation, self._last_actions = self._begin(observation), []
+        remaining = self._max_steps - observation.step
+        text = "This is the screen." if observation.step == 0 else ""
+        if remaining == 1:
             text = "This is the last step: call done with your answer."
-        brief = f"Step {observation.turn + 1}." if text else ""
+        brief = f"Step {observation.step + 1}." if text else ""
         screen = [observation.read("screenshot")]
-        results = _without_screens(observation.results, self._acted)
-        self._talk.show(text, brief, screen, results, into_answer=True)
+        results = _without_screens(observation.results, self._last_actions)
+        self._conversation.show(text, brief, screen, results, into_answer=True)
         tool = replace(COMPUTER, screen=(observation.width, observation.height))
-        reply = await self._talk.answer([tool, DONE])
-        asked = [(call, read(call)) for call in calls_before_done(reply)]
-        self._talk.asked([(call, len(actions)) for call, actions in asked])
-        self._acted = [action for _, actions in asked for action in actions]
-        turn = turn_of(reply, self._acted)
-        turn.done = turn.done or left <= 1
-        return turn
+        reply = await self._conversation.answer([tool, DONE])
+        parsed = [(call, read(call)) for call in calls_before_done(reply)]
+        self._conversation.record_calls([(call, len(actions)) for call, actions in parsed])
+        self._last_actions = [action for _, actions in parsed for action in actions]
+        step = step_of(reply, self._last_actions)
+        step.done = step.done or remaining <= 1
+        return step
 
     def _begin(self, observation: Observation) -> Conversation:
         prompt = _PROMPT.read_text(encoding="utf-8").format(
             surface=_SURFACES[self.surface],
             width=observation.width,
             height=observation.height,
-            turns=self._turns,
+            steps=self._max_steps,
             task=observation.instruction,
         )
         return Conversation(
@@ -270,9 +284,11 @@ def computer_agent(
         Literal["page", "desktop"],
         "The page alone, or a full desktop with a browser window.",
     ] = "page",
-    turns: Annotated[int, "Maximum number of steps."] = 30,
-    history_tokens: Annotated[int, "Approximate token limit for earlier steps."] = 100_000,
-    screenshots: Annotated[int, "Number of latest screenshots sent to the model."] = 2,
+    max_steps: Annotated[PositiveInt, "Maximum number of steps."] = 30,
+    history_tokens: Annotated[
+        NonNegativeInt, "Approximate token limit for earlier steps."
+    ] = 100_000,
+    screenshots: Annotated[NonNegativeInt, "Number of latest screenshots sent to the model."] = 2,
 ) -> ComputerAgent:
     """A model that reads screenshots and uses mouse and keyboard.
 
@@ -282,5 +298,9 @@ def computer_agent(
     if surface == "desktop":
         find_programs()
     return ComputerAgent(
-        model, surface=surface, turns=turns, history_tokens=history_tokens, screenshots=screenshots
+        model,
+        surface=surface,
+        max_steps=max_steps,
+        history_tokens=history_tokens,
+        screenshots=screenshots,
     )

@@ -10,18 +10,20 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from webproctor.core.actions import Action, ActionResult
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.llm import DONE, Call, Message, Model, ModelFailed, Reply, Tool
-from webproctor.core.text_views import RESULT_TOKENS, cut, result_text, tokens
+from webproctor.core.text_views import RESULT_TOKENS, result_text, tokens, truncate
 
 # Approximately what providers count for a screenshot.
 PICTURE_TOKENS = 1500
 # Limits on the part of a reply that is kept: tokens of its text or of one call, and calls.
-ANSWER_TOKENS = 8000
-MOST_CALLS = 100
+REPLY_TOKENS = 8000
+MAX_CALLS = 100
 # Consecutive replies without any tool call after which the episode ends.
-IDLE_TURNS = 3
-_IDLE = "You called no tool, so nothing happened. Call tools to act, or `done` with your answer."
+MAX_IDLE_REPLIES = 3
+_IDLE_NOTE = (
+    "You called no tool, so nothing happened. Call tools to act, or `done` with your answer."
+)
 
 
 @dataclass
@@ -29,25 +31,25 @@ class Exchange:
     """One step of the conversation.
 
     Attributes:
-        shown: What the model was shown, apart from the results of the previous step's calls.
+        view: What the model was shown, apart from the results of the previous step's calls.
         brief: A short form of it, for later requests.
-        said: The model's message.
-        asked: Its calls, each with its number of actions.
-        answers: The results of the calls.
+        reply: The model's message.
+        calls: Its calls, each with its number of actions.
+        results: The results of the calls.
     """
 
-    shown: Message | None
+    view: Message | None
     brief: str
-    said: Message | None = None
-    asked: list[tuple[Call, int]] = field(default_factory=list)
-    answers: list[Message] = field(default_factory=list)
+    reply: Message | None = None
+    calls: list[tuple[Call, int]] = field(default_factory=list)
+    results: list[Message] = field(default_factory=list)
 
-    def later(self) -> list[Message]:
+    def as_history(self) -> list[Message]:
         """Return the messages of this exchange in later requests, with all images."""
-        images = self.shown.images if self.shown else ()
-        shown = [Message("user", self.brief, images=images)] if self.brief else []
-        said = [self.said] if self.said else []
-        return [*shown, *said, *self.answers]
+        images = self.view.images if self.view else ()
+        view = [Message("user", self.brief, images=images)] if self.brief else []
+        reply = [self.reply] if self.reply else []
+        return [*view, *reply, *self.results]
 
 
 class Conversation:
@@ -80,7 +82,7 @@ class Conversation:
         self._answer_tokens = answer_tokens
         self.plan = ""
         self._exchanges: list[Exchange] = []
-        self._idle = 0
+        self._idle_replies = 0
 
     def show(
         self,
@@ -98,34 +100,39 @@ class Conversation:
         """
         pictures = tuple(images)
         if self._exchanges:
-            last = self._exchanges[-1]
-            last.answers = self._answers(last, results)
-            if into_answer and last.answers:
-                answer = last.answers[-1]
-                last.answers[-1] = replace(answer, images=(*answer.images, *pictures))
+            previous = self._exchanges[-1]
+            previous.results = self._result_messages(previous, results)
+            if into_answer and previous.results:
+                answer = previous.results[-1]
+                previous.results[-1] = replace(answer, images=(*answer.images, *pictures))
                 pictures = ()
-        if self._idle:
-            text, brief = f"{_IDLE}\n\n{text}".strip(), f"{_IDLE}\n\n{brief}".strip()
-        shown = Message("user", text, images=pictures) if text or pictures else None
-        self._exchanges.append(Exchange(shown, brief))
+        if self._idle_replies:
+            text, brief = f"{_IDLE_NOTE}\n\n{text}".strip(), f"{_IDLE_NOTE}\n\n{brief}".strip()
+        view = Message("user", text, images=pictures) if text or pictures else None
+        self._exchanges.append(Exchange(view, brief))
 
-    def _answers(self, exchange: Exchange, results: Sequence[ActionResult]) -> list[Message]:
-        answers, left = [], list(results)
-        for call, count in exchange.asked:
-            mine, left = left[:count], left[count:]
-            text = "\n".join(result_text(one, self._answer_tokens) for one in mine) or "not done"
-            images = tuple(one.image for one in mine if one.image)
-            answers.append(Message("tool", text, images=images, call=call))
-        return answers
+    def _result_messages(
+        self, exchange: Exchange, results: Sequence[ActionResult]
+    ) -> list[Message]:
+        messages, remaining = [], list(results)
+        for call, count in exchange.calls:
+            call_results, remaining = remaining[:count], remaining[count:]
+            text = (
+                "\n".join(result_text(one, self._answer_tokens) for one in call_results)
+                or "not done"
+            )
+            images = tuple(one.image for one in call_results if one.image)
+            messages.append(Message("tool", text, images=images, call=call))
+        return messages
 
     async def ask(self, question: str, tools: Sequence[Tool]) -> Reply:
         """Ask a question that the model answers without calling `tools`.
 
         Question and answer are not added to the conversation.
         """
-        *before, now = self.messages()
-        asked = replace(now, text=f"{now.text}\n\n{question}")
-        return await self._model.generate([*before, asked], tools, tool_choice="none")
+        *earlier, current = self.messages()
+        message = replace(current, text=f"{current.text}\n\n{question}")
+        return await self._model.generate([*earlier, message], tools, tool_choice="none")
 
     async def answer(self, tools: Sequence[Tool]) -> Reply:
         """Return the model's reply to the current view.
@@ -133,58 +140,66 @@ class Conversation:
         Raises:
             ModelFailed: If there is none, or several consecutive replies called no tool.
         """
-        reply = _within(await self._model.generate(self.messages(), tools))
-        self._exchanges[-1].said = reply.message()
-        self._idle = 0 if reply.calls else self._idle + 1
-        if self._idle == IDLE_TURNS:
-            raise _idle(reply)
+        reply = _truncated(await self._model.generate(self.messages(), tools))
+        self._exchanges[-1].reply = reply.message()
+        self._idle_replies = 0 if reply.calls else self._idle_replies + 1
+        if self._idle_replies == MAX_IDLE_REPLIES:
+            raise _idle_error(reply)
         return reply
 
-    def asked(self, calls: Sequence[tuple[Call, int]]) -> None:
+    def record_calls(self, calls: Sequence[tuple[Call, int]]) -> None:
         """Record the number of actions of each call of the last reply."""
-        self._exchanges[-1].asked = list(calls)
+        self._exchanges[-1].calls = list(calls)
 
     def messages(self) -> list[Message]:
         """Return the conversation as it is sent to the model."""
-        *earlier, now = self._exchanges
-        kept = self._kept(earlier, self._pictures - (len(now.shown.images) if now.shown else 0))
-        left_out = len(earlier) - len(kept)
-        note = [Message("user", f"[{left_out} earlier steps are omitted.]")] if left_out else []
-        shown = [self._with_plan(now.shown)] if now.shown else []
-        return [self._system, *note, *(one for each in kept for one in each), *shown]
+        *earlier, current = self._exchanges
+        kept = self._history_messages(
+            earlier, self._pictures - (len(current.view.images) if current.view else 0)
+        )
+        messages = [message for exchange_messages in kept for message in exchange_messages]
+        if left_out := len(earlier) - len(kept):
+            note = f"[{left_out} earlier steps are omitted.]"
+            # Some models accept no two messages of the user in succession.
+            if messages[0].role == "user":
+                messages[0] = replace(messages[0], text=f"{note}\n\n{messages[0].text}")
+            else:
+                messages.insert(0, Message("user", note))
+        view = [self._with_plan(current.view)] if current.view else []
+        return [self._system, *messages, *view]
 
-    def _kept(self, earlier: Sequence[Exchange], pictures: int) -> list[list[Message]]:
+    def _history_messages(self, earlier: Sequence[Exchange], pictures: int) -> list[list[Message]]:
         """Return the messages of the exchanges that are sent, with the latest images."""
-        room, kept = self._history, []
+        remaining, kept = self._history, []
         for exchange in reversed(earlier):
-            sent, pictures = _with_latest_images(exchange.later(), pictures)
-            room -= sum(_cost(one) for one in sent)
+            messages, pictures = _with_latest_images(exchange.as_history(), pictures)
+            remaining -= sum(_token_count(message) for message in messages)
             # The last exchange has the results of the calls that were just executed.
-            if room < 0 and kept:
+            if remaining < 0 and kept:
                 break
-            kept.insert(0, sent)
+            kept.insert(0, messages)
         return kept
 
-    def _with_plan(self, shown: Message) -> Message:
+    def _with_plan(self, view: Message) -> Message:
         plan = f"\n\nYour plan:\n{self.plan}" if self.plan else ""
-        return replace(shown, text=f"{shown.text}{plan}")
+        return replace(view, text=f"{view.text}{plan}")
 
 
-def _with_latest_images(messages: Sequence[Message], most: int) -> tuple[list[Message], int]:
-    """Remove all images but the last `most`; also return how many more could be kept."""
+def _with_latest_images(messages: Sequence[Message], limit: int) -> tuple[list[Message], int]:
+    """Remove all images but the last `limit`; also return how many more could be kept."""
     kept: list[Message] = []
     for message in reversed(messages):
-        images = message.images[-most:] if most > 0 else ()
-        most -= len(images)
+        images = message.images[-limit:] if limit > 0 else ()
+        limit -= len(images)
         kept.insert(0, replace(message, images=images))
-    return kept, most
+    return kept, limit
 
 
-def turn_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Turn:
-    """Return a reply as a turn; a `done` call that could be parsed ends the episode."""
+def step_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Step:
+    """Return a reply as a step; a `done` call that could be parsed ends the episode."""
     done = next((call for call in reply.calls if _ends(call)), None)
     answer = done.arguments.get("answer") if done else None
-    return Turn(
+    return Step(
         actions=list(actions),
         done=done is not None,
         answer=None if answer is None else str(answer),
@@ -203,32 +218,34 @@ def _ends(call: Call) -> bool:
     return call.name == DONE.name and not call.fault
 
 
-def _within(reply: Reply) -> Reply:
+def _truncated(reply: Reply) -> Reply:
     """Truncate a reply to the limits on its text, its calls and their arguments."""
-    given = [tokens(str(call.arguments)) for call in reply.calls]
-    excess = len(reply.calls) > MOST_CALLS or max(given, default=0) > ANSWER_TOKENS
-    if tokens(reply.text) <= ANSWER_TOKENS and not excess:
+    sizes = [tokens(str(call.arguments)) for call in reply.calls]
+    excess = len(reply.calls) > MAX_CALLS or max(sizes, default=0) > REPLY_TOKENS
+    if tokens(reply.text) <= REPLY_TOKENS and not excess:
         return reply
     calls = tuple(
-        call if size <= ANSWER_TOKENS else _without_arguments(call)
-        for call, size in zip(reply.calls[:MOST_CALLS], given, strict=False)
+        call if size <= REPLY_TOKENS else _without_arguments(call)
+        for call, size in zip(reply.calls[:MAX_CALLS], sizes, strict=False)
     )
-    return replace(reply, text=cut(reply.text, ANSWER_TOKENS), calls=calls, shortened=True)
+    return replace(reply, text=truncate(reply.text, REPLY_TOKENS), calls=calls, shortened=True)
 
 
 def _without_arguments(call: Call) -> Call:
-    fault = f"arguments of more than {ANSWER_TOKENS:,} tokens are not accepted"
+    fault = f"arguments of more than {REPLY_TOKENS:,} tokens are not accepted"
     # A new id, because a client library may resend the call that it recorded under the old one.
     return replace(call, id=f"{call.id}-shortened", arguments={}, fault=fault)
 
 
-def _idle(reply: Reply) -> ModelFailed:
+def _idle_error(reply: Reply) -> ModelFailed:
     if reply.stop == "refused":
         return ModelFailed("refused", "the model's provider repeatedly refused to return an answer")
-    said = f"the last was {reply.text[:200]!r}" if reply.text.strip() else "they were empty"
-    return ModelFailed("no action", f"{IDLE_TURNS} consecutive replies called no tool; {said}")
+    detail = f"the last was {reply.text[:200]!r}" if reply.text.strip() else "they were empty"
+    return ModelFailed(
+        "no action", f"{MAX_IDLE_REPLIES} consecutive replies called no tool; {detail}"
+    )
 
 
-def _cost(message: Message) -> int:
-    called = "".join(f"{call.name}{call.arguments}" for call in message.calls)
-    return tokens(message.text) + tokens(called) + PICTURE_TOKENS * len(message.images)
+def _token_count(message: Message) -> int:
+    calls_text = "".join(f"{call.name}{call.arguments}" for call in message.calls)
+    return tokens(message.text) + tokens(calls_text) + PICTURE_TOKENS * len(message.images)

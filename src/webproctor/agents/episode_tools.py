@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webproctor.core.actions import ActionSet
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.sessions import SessionLost
@@ -25,7 +25,7 @@ from webproctor.core.text_views import (
 # Token limit of an observation.
 _TOKENS = 12_000
 # Calls after the last step that are refused before the program is stopped.
-_MOST_REFUSED = 3
+_MAX_REFUSED = 3
 # Seconds that a program has to exit after its episode has ended.
 _GRACE = 20.0
 _REFUSED = "refused: no actions are left; call done with your answer"
@@ -43,8 +43,8 @@ class Views:
 
     @property
     def reads(self) -> frozenset[View]:
-        found: set[View | None] = {*self.texts, "tabs" if self.tabs else None, self.picture}
-        return frozenset(view for view in found if view)
+        views: set[View | None] = {*self.texts, "tabs" if self.tabs else None, self.picture}
+        return frozenset(view for view in views if view)
 
 
 def views_for(lacks: Collection[View], *, vision: bool) -> Views:
@@ -74,13 +74,13 @@ def tool_schemas(actions: ActionSet) -> list[dict[str, Any]]:
     """
     nothing = {"type": "object", "properties": {}}
     answer = {"type": "object", "properties": {"answer": {"type": "string"}}}
-    about = [
+    tools = [
         ("task", "Read the task and the number of actions left.", nothing),
         ("observe", "Observe the page: its text with numbered elements.", nothing),
         ("done", "Finish the task with an answer.", answer),
     ]
     return [
-        *({"name": n, "description": d, "parameters": p} for n, d, p in about),
+        *({"name": n, "description": d, "parameters": p} for n, d, p in tools),
         *actions.schema(),
     ]
 
@@ -89,7 +89,7 @@ class EpisodeTools:
     """Executes the calls of a program in an episode, one at a time.
 
     Args:
-        after: What the program is told after `done` and after the episode has become void.
+        after: A message for the program after `done` and after the episode has become void.
         refusals: Whether to end the episode when the program continues to act after the step limit.
 
     Attributes:
@@ -114,13 +114,13 @@ class EpisodeTools:
         self._views = views
         self._after = after
         self._refusals = refusals
-        self._refused = 0
-        self._late = 0
-        self._continues = asyncio.Event()
-        self._told = ""
+        self._refused_calls = 0
+        self._late_calls = 0
+        self._keeps_calling = asyncio.Event()
+        self._shown_instruction = ""
         self._answer: str | None = None
-        self._fault: Exception | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self._error: Exception | None = None
+        self._lock = asyncio.Lock()
         self._running: set[asyncio.Task[ToolResult]] = set()
 
     def result(self) -> str | None:
@@ -129,14 +129,14 @@ class EpisodeTools:
         Raises:
             SessionLost: If the environment failed.
         """
-        if self._fault is not None:
-            raise self._fault
+        if self._error is not None:
+            raise self._error
         return self._answer
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         """Execute a call. Invalid calls return an error result; they do not raise."""
         self.calls += 1
-        running = asyncio.ensure_future(self._in_turn(name, arguments))
+        running = asyncio.ensure_future(self._call_alone(name, arguments))
         self._running.add(running)
         try:
             await asyncio.wait([running])
@@ -150,44 +150,44 @@ class EpisodeTools:
         await self.over.wait()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_GRACE):
-                await self._continues.wait()
+                await self._keeps_calling.wait()
 
     async def close(self) -> None:
         """End the episode, and cancel the calls that are still running."""
         self.over.set()
         running = [*self._running]
-        for one in running:
-            one.cancel()
+        for task in running:
+            task.cancel()
         if running:
             await asyncio.wait(running)
 
-    async def _in_turn(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        async with self._one_at_a_time:
+    async def _call_alone(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        async with self._lock:
             if self.over.is_set():
-                self._late += 1
-                if self._late >= _MOST_REFUSED:
-                    self._continues.set()
+                self._late_calls += 1
+                if self._late_calls >= _MAX_REFUSED:
+                    self._keeps_calling.set()
                 return ToolResult(_ENDED, ok=False)
             try:
-                return await self._do(name, arguments)
-            except SessionLost as lost:
-                self._fail(lost)
-                told = _VOID.format(cause=lost.cause, message=lost)
-                return ToolResult(f"{told} {self._after}".strip(), ok=False)
-            except Exception as fault:  # noqa: BLE001 - raised by `result`
-                self._fail(fault)
+                return await self._execute(name, arguments)
+            except SessionLost as error:
+                self._fail(error)
+                message = _VOID.format(cause=error.cause, message=error)
+                return ToolResult(f"{message} {self._after}".strip(), ok=False)
+            except Exception as error:  # noqa: BLE001 - raised by `result`
+                self._fail(error)
                 return ToolResult(_ENDED, ok=False)
 
-    def _fail(self, fault: Exception) -> None:
-        self._fault = fault
+    def _fail(self, error: Exception) -> None:
+        self._error = error
         self.over.set()
 
-    async def _do(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+    async def _execute(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         session = self._session
-        left = self._task.limits.turns - len(session.episode.turns)
+        remaining = self._task.limits.steps - len(session.episode.steps)
         if name == "task":
-            self._told = (await session.observe()).instruction
-            return ToolResult(f"{self._told}\n\n{left} actions are left.")
+            self._shown_instruction = (await session.observe()).instruction
+            return ToolResult(f"{self._shown_instruction}\n\n{remaining} actions are left.")
         if name == "observe":
             return await self._observe()
         if name == "done":
@@ -195,12 +195,12 @@ class EpisodeTools:
             self._answer = None if answer is None else str(answer)
             self.over.set()
             return ToolResult(f"The answer was recorded. {self._after}".strip())
-        if left <= 0:
-            self._refused += 1
-            if self._refusals and self._refused >= _MOST_REFUSED:
+        if remaining <= 0:
+            self._refused_calls += 1
+            if self._refusals and self._refused_calls >= _MAX_REFUSED:
                 self.over.set()
             return ToolResult(_REFUSED, ok=False)
-        [result] = await session.turn(Turn(actions=[session.actions.read(name, arguments)]))
+        [result] = await session.step(Step(actions=[session.actions.read(name, arguments)]))
         text = result_text(result)
         if session.statement is not None or session.over:
             self.over.set()
@@ -208,10 +208,10 @@ class EpisodeTools:
         return ToolResult(text, result.image, result.ok)
 
     async def _observe(self) -> ToolResult:
-        seen = await self._session.observe(self._views.reads)
-        image = seen.read(self._views.picture) if self._views.picture else None
-        text = page_text(seen, self._views.texts, _TOKENS)
-        if seen.instruction != self._told:
-            self._told = seen.instruction
-            text = f"Task: {seen.instruction}\n\n{text}"
+        observation = await self._session.observe(self._views.reads)
+        image = observation.read(self._views.picture) if self._views.picture else None
+        text = page_text(observation, self._views.texts, _TOKENS)
+        if observation.instruction != self._shown_instruction:
+            self._shown_instruction = observation.instruction
+            text = f"Task: {observation.instruction}\n\n{text}"
         return ToolResult(text, image)

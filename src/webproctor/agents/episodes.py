@@ -18,7 +18,7 @@ from webproctor.core.registry import Factory
 from webproctor.core.sessions import Session
 from webproctor.core.tasks import Task
 from webproctor.core.watchdog import watched
-from webproctor.environments.browser.recording import wanted
+from webproctor.environments.browser.recording import current_recording
 
 _log = logging.getLogger(__name__)
 # Additional seconds for opening and closing the session of an episode.
@@ -37,8 +37,8 @@ def settings_in(
     if epoch == 1 or (not isinstance(agent, str) and is_agent(agent)):
         return dict(settings)
     make: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    there = {one.name: one.default for one in registry.settings(make)}
-    seed = settings.get("seed", there.get("seed"))
+    defaults = {setting.name: setting.default for setting in registry.settings(make)}
+    seed = settings.get("seed", defaults.get("seed"))
     if not isinstance(seed, int | float):  # None: the agent's choices are not repeatable.
         return dict(settings)
     return {**settings, "seed": seed + epoch - 1}
@@ -52,7 +52,7 @@ def recorded_as(task: str, epoch: int) -> str:
 async def run_task(
     benchmark: Benchmark,
     task: Task,
-    acting: Agent | SelfDrivenAgent,
+    agent: Agent | SelfDrivenAgent,
     *,
     perform: Callable[[Session], Perform],
     look: Look | None = None,
@@ -71,23 +71,27 @@ async def run_task(
     finished: list[Episode] = []
 
     async def work() -> None:
-        async with _session(benchmark, task, acting) as session:
-            how = {"perform": perform(session), "look": look, "folder": wanted().folder}
-            finished.append(await run_episode(task, session, acting, **how))
+        async with _session(benchmark, task, agent) as session:
+            options = {
+                "perform": perform(session),
+                "look": look,
+                "folder": current_recording().folder,
+            }
+            finished.append(await run_episode(task, session, agent, **options))
 
     try:
         await watched(work(), limit_of(task))
     except (UserError, *raised):
         raise
-    except Exception as fault:  # noqa: BLE001 - whatever opening or closing raises
+    except Exception as error:  # noqa: BLE001 - whatever opening or closing raises
         if not finished:
-            return Episode(task=task.id, error=error_of(lost_by(fault)))
-        _log.warning("%s: closing the session failed: %s", task.id, fault)
+            return Episode(task=task.id, error=error_of(lost_by(error)))
+        _log.warning("%s: closing the session failed: %s", task.id, error)
     return finished[0]
 
 
 def _session(
-    benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent
+    benchmark: Benchmark, task: Task, agent: Agent | SelfDrivenAgent
 ) -> AbstractAsyncContextManager[Session]:
-    task, surface = task_for(acting, task, benchmark), surface_of(acting)
+    task, surface = task_for(agent, task, benchmark), surface_of(agent)
     return benchmark.session(task) if surface == "page" else benchmark.session(task, surface)

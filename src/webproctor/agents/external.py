@@ -38,7 +38,7 @@ from webproctor.agents.program_output import ProgramOutput
 from webproctor.agents.program_run import ExternalFailed, run_program, seconds_for
 from webproctor.agents.providers import passed_variables
 from webproctor.benchmarks import Benchmark
-from webproctor.core.episodes import TurnRecord
+from webproctor.core.episodes import StepRecord
 from webproctor.core.errors import UserError
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.sessions import Surface
@@ -64,7 +64,7 @@ class External:
         secrets: Mapping[str, str] = MappingProxyType({}),
         hosts: Sequence[str] = (),
         readable: Sequence[Path] = (),
-        told: Mapping[str, str] = MappingProxyType({}),
+        variables: Mapping[str, str] = MappingProxyType({}),
         hint: str = "",
     ) -> None:
         self._command = command
@@ -73,58 +73,58 @@ class External:
         self._secrets = secrets
         self._hosts = hosts
         self._readable = readable
-        self._told = told
+        self._variables = variables
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
         live = session.unwrapped
         assert isinstance(live, WebSession)
         assert live.proxy is not None
-        shown = live.view or live.page
+        page = live.view or live.page
         seconds = seconds_for(task)
-        told = {
+        variables = {
             "WEBPROCTOR_DEVTOOLS": live.proxy.address,
-            "WEBPROCTOR_URL": shown.url,
-            "WEBPROCTOR_FILES": str(shown.folder),
+            "WEBPROCTOR_URL": page.url,
+            "WEBPROCTOR_FILES": str(page.folder),
             "WEBPROCTOR_TASK": (await session.observe()).instruction,
             "WEBPROCTOR_TASK_ID": task.id,
             "WEBPROCTOR_DEADLINE": f"{time.time() + seconds:.0f}",
-            "WEBPROCTOR_STEPS": str(task.limits.turns),
+            "WEBPROCTOR_STEPS": str(task.limits.steps),
         }
-        printed = ProgramOutput(self._secrets.values())
+        output = ProgramOutput(self._secrets.values())
         try:
             status = await run_program(
                 self._command,
-                printed,
+                output,
                 seconds=seconds,
                 ports=[live.proxy.port],
-                environment={**self._secrets, **self._told, **told},
+                environment={**self._secrets, **self._variables, **variables},
                 readable=self._readable,
-                writable=[shown.folder],
+                writable=[page.folder],
                 hosts=self._hosts,
             )
         finally:
-            session.episode.output = printed.text()
-            session.episode.reported.extend(printed.reported)
-            await live.rest()
-            await live.heard()
-            session.episode.turns.extend(turns(live.inputs))
+            session.episode.output = output.text()
+            session.episode.reported.extend(output.reported)
+            await live.wait_until_idle()
+            await live.wait_for_inputs()
+            session.episode.steps.extend(steps(live.inputs))
         if status:
-            why = f": {printed.complaint}" if printed.complaint else ""
-            raise ExternalFailed(f"the program exited with status {status}{why}")
-        return printed.answer
+            detail = f": {output.last_error}" if output.last_error else ""
+            raise ExternalFailed(f"the program exited with status {status}{detail}")
+        return output.answer
 
 
-def turns(inputs: Sequence[Input]) -> list[TurnRecord]:
+def steps(inputs: Sequence[Input]) -> list[StepRecord]:
     """Group input events into steps: events without a pause between them are one step."""
     if not inputs:
         return []
     groups = [[inputs[0]]]
-    for before, now in pairwise(inputs):
-        if now.at - before.at > _PAUSE:
+    for previous, current in pairwise(inputs):
+        if current.at - previous.at > _PAUSE:
             groups.append([])
-        groups[-1].append(now)
+        groups[-1].append(current)
     return [
-        TurnRecord(actions=_actions(group), results=[], seconds=seconds, acting=seconds)
+        StepRecord(actions=_actions(group), results=[], seconds=seconds, acting=seconds)
         for group in groups
         for seconds in [group[-1].at - group[0].at]
     ]
@@ -135,22 +135,22 @@ def _actions(inputs: Sequence[Input]) -> list[dict[str, Any]]:
     one action, and so is consecutive scrolling.
     """
     actions: list[dict[str, Any]] = []
-    for one in inputs:
+    for event in inputs:
         last = actions[-1] if actions else {"name": "", "arguments": {}}
-        if one.kind == "key" and len(one.detail) == 1:
+        if event.kind == "key" and len(event.detail) == 1:
             if last["name"] == "type":
-                last["arguments"]["text"] += one.detail
+                last["arguments"]["text"] += event.detail
             else:
-                actions.append({"name": "type", "arguments": {"text": one.detail}})
-        elif one.kind == "key":
-            actions.append({"name": "press", "arguments": {"keys": one.detail}})
-        elif one.kind == "down":
-            how = {"x": one.x, "y": one.y, "button": one.detail}
-            actions.append({"name": "click", "arguments": how})
-        elif one.kind == "wheel" and last["name"] != "scroll":
-            actions.append({"name": "scroll", "arguments": {"x": one.x, "y": one.y}})
-        elif one.kind in ("paste", "drop"):
-            actions.append({"name": one.kind, "arguments": {}})
+                actions.append({"name": "type", "arguments": {"text": event.detail}})
+        elif event.kind == "key":
+            actions.append({"name": "press", "arguments": {"keys": event.detail}})
+        elif event.kind == "down":
+            arguments = {"x": event.x, "y": event.y, "button": event.detail}
+            actions.append({"name": "click", "arguments": arguments})
+        elif event.kind == "wheel" and last["name"] != "scroll":
+            actions.append({"name": "scroll", "arguments": {"x": event.x, "y": event.y}})
+        elif event.kind in ("paste", "drop"):
+            actions.append({"name": event.kind, "arguments": {}})
     return actions
 
 

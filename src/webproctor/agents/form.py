@@ -8,6 +8,8 @@ of examples, the encoding and the use of screenshots differ between the rows of 
 from pathlib import Path
 from typing import Annotated, Literal
 
+from pydantic import NonNegativeInt, PositiveInt
+
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.llm import Model
@@ -17,7 +19,7 @@ PRESETS = {
     ("paper", "turkingbench"): Preset(
         version=1,
         source="Xu et al. 2025, sections 4 and 5; window and pictures: JHU-CLSP/turking-bench",
-        agent={"rounds": 1, "picture": "view", "window": "baseline", "html_tokens": 128_000},
+        agent={"max_passes": 1, "picture": "view", "window": "baseline", "html_tokens": 128_000},
         benchmark={
             "split": "test",
             "instances": 20,
@@ -37,7 +39,7 @@ def form(
     demonstrations: Annotated[
         Path | None, "Folder with a dump of training tasks; the examples are taken from it."
     ] = None,
-    examples: Annotated[
+    example_field: Annotated[
         tuple[str, ...], "Field of an example, as TASK/FIELD; repeatable, in their order."
     ] = (),
     encoding: Annotated[
@@ -51,10 +53,12 @@ def form(
     picture: Annotated[
         Literal["field", "view"], "Screenshot of the field, or of the view with the field marked."
     ] = "field",
-    rounds: Annotated[
-        int, "Number of passes over the form: answers can reveal fields, or fail."
+    max_passes: Annotated[
+        PositiveInt, "Maximum passes over the form: answers can reveal fields, or fail."
     ] = 2,
-    html_tokens: Annotated[int, "Approximate token limit for the HTML of one field."] = 12000,
+    html_tokens: Annotated[
+        NonNegativeInt, "Approximate token limit for the HTML of one field."
+    ] = 12000,
 ) -> Agent | SelfDrivenAgent:
     """A model that answers one field at a time with an action, with few-shot examples.
 
@@ -65,11 +69,11 @@ def form(
         model,
         shots=shots,
         demonstrations=demonstrations,
-        examples=examples,
+        example_field=example_field,
         encoding=encoding,
         window=window,
         vision=vision,
         picture=picture,
-        rounds=rounds,
+        max_passes=max_passes,
         html_tokens=html_tokens,
     )

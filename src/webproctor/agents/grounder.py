@@ -13,15 +13,15 @@ from typing import Annotated, Any
 from webproctor.agents.computer import COMPUTER
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action
-from webproctor.core.actions.arguments import FARTHEST
+from webproctor.core.actions.arguments import MAX_COORDINATE
 from webproctor.core.actions.web import Click, Wait
-from webproctor.core.episodes import Turn, added
+from webproctor.core.episodes import Step, added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
 from webproctor.files.reading import read_json, read_text
-from webproctor.methods.grounding.adapters import HistoryPosition, numbered
+from webproctor.methods.grounding.adapters import HistoryPosition, history_text
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.pointers import Pointer, Source, make_pointer
 
@@ -103,59 +103,61 @@ class Grounder:
         self._pointer = pointer
         self._planner = planner
         self._plans = plans
-        self._kept = past_screenshots
+        self._past_screenshots = past_screenshots
         self._prompt = read_text(_PROMPTS["model"]) if prompt is None else prompt
-        self._seen: list[bytes] = []
+        self._screenshots: list[bytes] = []
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0:
-            self._seen = []
-        screenshot, said = observation.read("screenshot"), observation.instruction
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0:
+            self._screenshots = []
+        screenshot, instruction = observation.read("screenshot"), observation.instruction
         history = observation.history or ()
-        spent: dict[str, float] = {}
+        plan_usage: dict[str, float] = {}
         plan = ""
         if self._plans is not None:
             plan = self._plans.get(observation.key, "")
         elif self._planner is not None:
-            plan, spent = await self._rewritten(said, history, screenshot)
+            plan, plan_usage = await self._rewritten(instruction, history, screenshot)
         planned = self._plans is not None or self._planner is not None
         if planned and not plan:
-            answer = Answer(instruction=said, said="(no plan)", unreadable=True)
-            return Turn(actions=[Wait()], notes=answer.noted(), usage=spent)
-        pointed = await self._pointer.point(screenshot, plan or said, () if plan else history)
-        point = pointed.point
-        if point and not all(abs(side) <= FARTHEST for side in point):
+            answer = Answer(instruction=instruction, said="(no plan)", unreadable=True)
+            return Step(actions=[Wait()], notes=answer.noted(), usage=plan_usage)
+        steps = () if plan else history
+        prediction = await self._pointer.point(screenshot, plan or instruction, steps)
+        point = prediction.point
+        if point and not all(abs(side) <= MAX_COORDINATE for side in point):
             point = None  # Outside any image; a click needs finite numbers.
         answer = Answer(
-            instruction=said,
+            instruction=instruction,
             plan=plan,
-            said=pointed.said,
+            said=prediction.text,
             point=point,
-            unreadable=point is None and not pointed.declined,
+            unreadable=point is None and not prediction.declined,
         )
         action: Action = Click(x=point[0], y=point[1]) if point else Wait()
-        return Turn(
+        return Step(
             actions=[action],
             plan=plan,
-            notes=answer.noted() | pointed.notes,
-            usage=added(spent, pointed.usage),
+            notes=answer.noted() | prediction.notes,
+            usage=added(plan_usage, prediction.usage),
         )
 
     async def _rewritten(
-        self, said: str, history: tuple[str, ...], screenshot: bytes
+        self, instruction: str, history: tuple[str, ...], screenshot: bytes
     ) -> tuple[str, dict[str, float]]:
         assert self._planner is not None
-        told = numbered(history) if history else "No action has been taken yet."
-        parts = {"{history}": told, "{instruction}": said}
-        asked = re.sub("|".join(map(re.escape, parts)), lambda part: parts[part[0]], self._prompt)
-        earlier = tuple(self._seen[-self._kept :]) if self._kept else ()
-        self._seen.append(screenshot)
+        past_steps = history_text(history) if history else "No action has been taken yet."
+        parts = {"{history}": past_steps, "{instruction}": instruction}
+        prompt = re.sub("|".join(map(re.escape, parts)), lambda part: parts[part[0]], self._prompt)
+        count = self._past_screenshots
+        earlier = tuple(self._screenshots[-count:]) if count else ()
+        self._screenshots.append(screenshot)
         if earlier:
-            asked += (
+            prompt += (
                 f"\nThe last image is the current screen; the other {len(earlier)} are earlier."
             )
         reply = await self._planner.generate(
-            [Message("user", asked, images=(*earlier, screenshot))]
+            [Message("user", prompt, images=(*earlier, screenshot))]
         )
         return reply.text.strip(), reply.usage
 
@@ -166,15 +168,15 @@ def read_plans(path: Path) -> dict[str, str]:
     Raises:
         UserError: If the file has neither form.
     """
-    told = read_json(path)
-    if not isinstance(told, dict):
+    data = read_json(path)
+    if not isinstance(data, dict):
         raise UserError(f"{path}: must be an object by participant and image number.")
     plans: dict[str, Any] = {}
-    for name, of in told.items():
+    for name, value in data.items():
         plans |= (
-            {f"{name}/{key}": text for key, text in of.items()}
-            if isinstance(of, dict)
-            else {name: of}
+            {f"{name}/{key}": text for key, text in value.items()}
+            if isinstance(value, dict)
+            else {name: value}
         )
     if wrong := [key for key, text in plans.items() if not isinstance(text, str)]:
         raise UserError(f"{path}: {wrong[0]!r} has no text.")

@@ -41,7 +41,7 @@ class Installed:
         Raises:
             UserError: If it fails.
         """
-        return printed([*self.command, *arguments])
+        return output_of([*self.command, *arguments])
 
 
 def find_program(name: str, agent: str, install: str) -> Installed:
@@ -62,7 +62,7 @@ def find_program(name: str, agent: str, install: str) -> Installed:
     command = [*interpreter(path), str(path)]
     packages = [one for one in path.parents if one.name == "node_modules"]
     try:
-        version = printed([*command, "--version"])
+        version = output_of([*command, "--version"])
     except UserError as error:
         raise UserError(f"agent {agent!r}: {error} Install it again: {install}.") from error
     return Installed(command, packages[-1:] or [path], f"{name} {version}")
@@ -95,9 +95,9 @@ def interpreter(path: Path) -> list[str]:
     return [found, *parts[1:]]
 
 
-def printed(command: Sequence[str]) -> str:
+def output_of(command: Sequence[str]) -> str:
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command,
             capture_output=True,
             text=True,
@@ -108,8 +108,10 @@ def printed(command: Sequence[str]) -> str:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise UserError(f"{command[-2]} does not start: {error}.") from error
-    if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:] or ["no output"]
-        shown = " ".join(command[-2:])
-        raise UserError(f"{shown} failed with status {done.returncode}: {said[0]}.")
-    return done.stdout.strip()
+    if result.returncode:
+        last_lines = (result.stderr.strip() or result.stdout.strip()).splitlines()[-1:] or [
+            "no output"
+        ]
+        command_text = " ".join(command[-2:])
+        raise UserError(f"{command_text} failed with status {result.returncode}: {last_lines[0]}.")
+    return result.stdout.strip()

@@ -20,7 +20,7 @@ from webproctor.core.tasks import Task
 CLIENT_LEFT = "client left"
 _NO_MORE = ToolResult("There are no more tasks.")
 _HAS_ENDED = "The task has ended already."
-_AFTER = "Call `task` for the next task; a void task is offered once more."
+_NEXT_TASK = "Call `task` for the next task; a void task is offered once more."
 
 
 @dataclass
@@ -40,7 +40,7 @@ class EpisodeQueue:
         # Whether an episode has ended by itself and the client has not called `task` or `done`
         # since: its other calls are not meant for the next episode.
         self._ended = False
-        self.left = False  # The client has disconnected.
+        self.disconnected = False  # The client has disconnected.
         self.finished = False  # The run has finished.
 
     def _change(self, **values: Any) -> None:
@@ -54,7 +54,7 @@ class EpisodeQueue:
         self._change(_offered=OfferedEpisode(tools, asyncio.get_running_loop()))
         try:
             while not tools.over.is_set():
-                if self.left:
+                if self.disconnected:
                     raise ModelFailed(CLIENT_LEFT, "the client disconnected before it called done")
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(0.2):
@@ -63,8 +63,8 @@ class EpisodeQueue:
             self._change(_offered=None)
         return tools.result()
 
-    def leave(self) -> None:
-        self._change(left=True)
+    def disconnect(self) -> None:
+        self._change(disconnected=True)
 
     def finish(self) -> None:
         self._change(finished=True)
@@ -76,26 +76,28 @@ class EpisodeQueue:
         """
         ended, self._ended = self._ended, self._ended and name not in ("task", "done")
         if ended and name != "task":
-            return ToolResult(f"{_HAS_ENDED} {_AFTER}", ok=name == "done")
-        offered = await self._next()
+            return ToolResult(f"{_HAS_ENDED} {_NEXT_TASK}", ok=name == "done")
+        offered = await self._next_episode()
         if offered is None:
             return _NO_MORE
-        running = offered.tools.call(name, arguments)
-        told = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running, offered.loop))
+        coroutine = offered.tools.call(name, arguments)
+        result = await asyncio.wrap_future(
+            asyncio.run_coroutine_threadsafe(coroutine, offered.loop)
+        )
         self._ended |= offered.tools.over.is_set() and name != "done"
-        return told
+        return result
 
-    async def _next(self) -> OfferedEpisode | None:
+    async def _next_episode(self) -> OfferedEpisode | None:
         """Wait for the next episode and return it; None when the run has ended."""
 
-        def here() -> OfferedEpisode | None:
+        def current() -> OfferedEpisode | None:
             offered = self._offered
             return None if offered is None or offered.tools.over.is_set() else offered
 
         def wait() -> OfferedEpisode | None:
             with self._changed:
-                self._changed.wait_for(lambda: here() or self.finished or self.left)
-                return here()
+                self._changed.wait_for(lambda: current() or self.finished or self.disconnected)
+                return current()
 
         return await asyncio.to_thread(wait)
 
@@ -110,7 +112,7 @@ class McpAgent:
         self._views = views
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
-        return await self._queue.offer(EpisodeTools(task, session, self._views, after=_AFTER))
+        return await self._queue.offer(EpisodeTools(task, session, self._views, after=_NEXT_TASK))
 
 
 def mcp(benchmark: Benchmark) -> McpAgent:

@@ -37,14 +37,14 @@ class Start:
     Attributes:
         command: The program and its arguments; it reads the prompt from standard input.
         environment: Its environment variables.
-        read: Returns what an event of its transcript tells.
-        used: Returns the usage of its model when it has ended.
+        read_event: Returns the readable content of an event of its transcript.
+        usage: Returns the usage of its model when it has ended.
     """
 
     command: Sequence[str]
     environment: Mapping[str, str]
-    read: Callable[[Json], Event]
-    used: Callable[[], Sequence[ReportedUsage]]
+    read_event: Callable[[Json], Event]
+    usage: Callable[[], Sequence[ReportedUsage]]
 
 
 @dataclass(frozen=True)
@@ -57,14 +57,14 @@ class McpProgram:
         views: What observations contain.
         start: Writes the program's configuration to a folder, and returns how it is started. Its
             arguments are the folder, the address of the MCP server, and the time limit in seconds.
-        further: Further folders that the program may read.
+        extra_readable: Further folders that the program may read.
     """
 
     installed: Installed
     access: ModelAccess
     views: Views
     start: Callable[[Path, str, float], Start]
-    further: Collection[Path] = ()
+    extra_readable: Collection[Path] = ()
     takes: frozenset[str] = field(default=frozenset({"web"}), init=False)
     reports_usage: bool = field(default=True, init=False)
 
@@ -77,38 +77,38 @@ class McpProgram:
                 start = self.start(folder, address, seconds)
                 prompt = folder / "prompt.txt"
                 prompt.write_text(
-                    _PROMPT.format(instruction=instruction, actions=task.limits.turns),
+                    _PROMPT.format(instruction=instruction, actions=task.limits.steps),
                     encoding="utf-8",
                 )
                 secrets = self.access.secrets
-                printed = Transcript(start.read, secrets.values(), session.folder)
+                transcript = Transcript(start.read_event, secrets.values(), session.folder)
                 try:
                     status = await run_program(
                         start.command,
-                        printed,
+                        transcript,
                         seconds=seconds,
                         until=tools.ended(),
                         ports=[port],
                         environment={
                             **secrets,
-                            **self.access.named,
+                            **self.access.variables,
                             "HOME": str(folder),
                             **start.environment,
                         },
-                        readable=[*self.installed.readable, *self.further],
+                        readable=[*self.installed.readable, *self.extra_readable],
                         writable=[folder],
                         hosts=self.access.hosts,
                         folder=folder,
                         stdin=prompt,
                     )
                 finally:
-                    printed.close()
-                    session.episode.output = f"{self.installed.version}\n{printed.text()}"
-                    session.episode.reported.extend(start.used())
-                return _answer(tools, status, printed)
+                    transcript.close()
+                    session.episode.output = f"{self.installed.version}\n{transcript.text()}"
+                    session.episode.reported.extend(start.usage())
+                return _answer(tools, status, transcript)
 
 
-def _answer(tools: EpisodeTools, status: int | None, printed: Transcript) -> str | None:
+def _answer(tools: EpisodeTools, status: int | None, transcript: Transcript) -> str | None:
     """Return the answer of an episode whose program has ended.
 
     Raises:
@@ -116,11 +116,11 @@ def _answer(tools: EpisodeTools, status: int | None, printed: Transcript) -> str
         ModelFailed: If the model gave no answer, or the program called no tool.
         ExternalFailed: If the program failed.
     """
-    if tools.over.is_set() or not (status or printed.failure or not tools.calls):
+    if tools.over.is_set() or not (status or transcript.failure or not tools.calls):
         return tools.result()
-    if printed.failure:
-        raise ModelFailed("model", printed.failure)
+    if transcript.failure:
+        raise ModelFailed("model", transcript.failure)
     if status:
-        why = f": {printed.complaint}" if printed.complaint else ""
-        raise ExternalFailed(f"the program exited with status {status}{why}")
+        detail = f": {transcript.last_error}" if transcript.last_error else ""
+        raise ExternalFailed(f"the program exited with status {status}{detail}")
     raise ModelFailed("no action", "the program ended without calling a tool")

@@ -32,37 +32,37 @@ def mcp_server(tools: Sequence[dict[str, Any]], call: Call) -> "Server[Any]":
     from mcp import types
     from mcp.server import Server
 
-    async def listed(context: Any, asked: Any) -> types.ListToolsResult:
+    async def list_tools(context: Any, request: Any) -> types.ListToolsResult:
         return types.ListToolsResult(
             tools=[
                 types.Tool(
-                    name=one["name"],
-                    description=one["description"],
-                    input_schema=one["parameters"],
+                    name=tool["name"],
+                    description=tool["description"],
+                    input_schema=tool["parameters"],
                 )
-                for one in tools
+                for tool in tools
             ]
         )
 
-    async def called(context: Any, asked: Any) -> types.CallToolResult:
-        result = await call(asked.name, asked.arguments or {})
+    async def call_tool(context: Any, request: Any) -> types.CallToolResult:
+        result = await call(request.name, request.arguments or {})
         content: list[Any] = [types.TextContent(type="text", text=result.text)]
         if result.image is not None:
             data = base64.b64encode(result.image).decode()
             content.append(types.ImageContent(type="image", data=data, mime_type="image/png"))
         return types.CallToolResult(content=content, is_error=not result.ok)
 
-    return Server(NAME, on_list_tools=listed, on_call_tool=called)
+    return Server(NAME, on_list_tools=list_tools, on_call_tool=call_tool)
 
 
-async def talk(server: "Server[Any]", asked: Any, told: Any) -> None:
+async def serve_client(server: "Server[Any]", incoming: Any, outgoing: Any) -> None:
     """Serve a client until it disconnects.
 
     Args:
-        asked: The stream of the client's messages.
-        told: The stream of messages to the client.
+        incoming: The stream of the client's messages.
+        outgoing: The stream of messages to the client.
     """
-    await server.run(asked, told, server.create_initialization_options())
+    await server.run(incoming, outgoing, server.create_initialization_options())
 
 
 async def serve_on_standard_streams(server: "Server[Any]", ready: Callable[[], object]) -> None:
@@ -73,9 +73,9 @@ async def serve_on_standard_streams(server: "Server[Any]", ready: Callable[[], o
     """
     from mcp.server.stdio import stdio_server
 
-    async with stdio_server() as (asked, told):
+    async with stdio_server() as (incoming, outgoing):
         ready()
-        await talk(server, asked, told)
+        await serve_client(server, incoming, outgoing)
 
 
 @contextlib.asynccontextmanager
@@ -94,29 +94,29 @@ async def serve_episode(tools: EpisodeTools, actions: ActionSet) -> AsyncIterato
     manager = StreamableHTTPSessionManager(server, stateless=True, json_response=True)
     path = f"/{secrets.token_urlsafe(32)}/mcp"
 
-    async def answer(scope: "Scope", receive: "Receive", send: "Send") -> None:
-        given = scope["path"].encode(errors="replace")
-        if scope["type"] == "http" and secrets.compare_digest(given, path.encode()):
+    async def app(scope: "Scope", receive: "Receive", send: "Send") -> None:
+        requested = scope["path"].encode(errors="replace")
+        if scope["type"] == "http" and secrets.compare_digest(requested, path.encode()):
             await manager.handle_request(scope, receive, send)
         else:
             await PlainTextResponse("Not Found", 404)(scope, receive, send)
 
-    started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    over = asyncio.Event()
+    port_opened: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    stopped = asyncio.Event()
 
-    async def stay() -> None:
-        async with manager.run(), serve(answer) as port:
-            started.set_result(port)
-            await over.wait()
+    async def run() -> None:
+        async with manager.run(), serve(app) as port:
+            port_opened.set_result(port)
+            await stopped.wait()
 
     # In a task of its own: the manager's task group would wrap exceptions of the block.
-    serving = asyncio.create_task(stay())
+    serving = asyncio.create_task(run())
     try:
-        await asyncio.wait([started, serving], return_when="FIRST_COMPLETED")
+        await asyncio.wait([port_opened, serving], return_when="FIRST_COMPLETED")
         if serving.done():
             serving.result()
-        yield started.result(), f"http://127.0.0.1:{started.result()}{path}"
+        yield port_opened.result(), f"http://127.0.0.1:{port_opened.result()}{path}"
     finally:
         await tools.close()
-        over.set()
+        stopped.set()
         await asyncio.wait([serving])

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
+from pydantic import PositiveInt
+
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web
 from webproctor.benchmarks.mind2web.paper_examples import paper_examples
@@ -17,7 +19,7 @@ from webproctor.core.actions import Action
 from webproctor.core.actions.form import ModifyCheckbox, ModifyRadio, ModifySelect, ModifyText
 from webproctor.core.actions.web import Click, SelectOption, Type, Wait
 from webproctor.core.dom import ID, Dom, field_name, role
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.observations import Observation, View
@@ -47,10 +49,10 @@ PRESETS = {
             "top_k": 50,
             "group": 5,
             "lone": "published",
-            "prompt": "paper",
+            "prompt_variant": "paper",
             "shots": 3,
             "examples": None,
-            "system": None,
+            "system_message": None,
         },
         benchmark={"colons": "lost", "equivalence_box": "target"},
     )
@@ -69,7 +71,7 @@ class MindAct:
         predictor: Predictor,
         *,
         top_k: int,
-        turns: int,
+        max_steps: int,
         forms: bool = False,
         scores: Scores | None = None,
     ) -> None:
@@ -77,47 +79,47 @@ class MindAct:
         self._scores = scores
         self._predictor = predictor
         self._top_k = top_k
-        self._turns = turns
+        self._max_steps = max_steps
         self._forms = forms
-        self._done: list[str] = []
+        self._past_actions: list[str] = []
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0:
-            self._done = []
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0:
+            self._past_actions = []
         dom: Dom = observation.read("dom")
-        told = observation.history
-        previous = list(told) if told is not None else self._done
+        history = observation.history
+        previous = list(history) if history is not None else self._past_actions
         task = observation.instruction
         pool = await asyncio.to_thread(self._pool, dom, task, previous)
-        made = await self._predictor.predict(Situation(dom.tree, task, previous, pool))
-        choice = made.choice
+        prediction = await self._predictor.predict(Situation(dom.tree, task, previous, pool))
+        choice = prediction.choice
         actions: list[Action] = [] if self._forms else [Wait()]
         if choice.element is not None:
             number = dom.elements[dom.candidates.index(choice.element)]
             actions = form_action(choice, dom) if self._forms else [web_action(choice, number)]
-            self._done.append(str(_words(dom, choice)))
-        last = told is None and observation.turn + 1 >= self._turns
-        ids = [dom.tree.attributes[place].get(ID, "") for place in pool]
-        notes = {"pool": ids, **made.notes}
-        if told is not None and choice.element is not None:
-            # An operation that the model left out is none, and not the click of the action.
+            self._past_actions.append(str(_words(dom, choice)))
+        last = history is None and observation.step + 1 >= self._max_steps
+        ids = [dom.tree.attributes[index].get(ID, "") for index in pool]
+        notes = {"pool": ids, **prediction.notes}
+        if history is not None and choice.element is not None:
+            # If the model named no operation, none is recorded, although the action is a click.
             notes["prediction"] = {"op": choice.op, "value": choice.value}
-        return Turn(actions=actions, done=last, usage=made.usage, notes=notes)
+        return Step(actions=actions, done=last, usage=prediction.usage, notes=notes)
 
     def _pool(self, dom: Dom, task: str, previous: list[str]) -> list[int]:
         if self._ranker is None:
             return _stored_pool(self._scores or {}, dom, self._top_k)
         scores = page_scores(self._ranker, dom.tree, dom.candidates, task, previous)
-        return [dom.candidates[place] for place in top(scores, self._top_k)]
+        return [dom.candidates[index] for index in top(scores, self._top_k)]
 
 
 def _stored_pool(scores: Scores, dom: Dom, top_k: int) -> list[int]:
     if dom.key not in scores:
         raise UserError(f"the scores file has no scores for step {dom.key or '(a live page)'!r}.")
-    of = scores[dom.key]
+    step_scores = scores[dom.key]
     attributes = dom.tree.attributes
-    known = [of.get(attributes[place].get(ID, ""), -math.inf) for place in dom.candidates]
-    return [dom.candidates[place] for place in top(known, top_k)]
+    known = [step_scores.get(attributes[index].get(ID, ""), -math.inf) for index in dom.candidates]
+    return [dom.candidates[index] for index in top(known, top_k)]
 
 
 def web_action(choice: Choice, element: int) -> Action:
@@ -132,24 +134,24 @@ def web_action(choice: Choice, element: int) -> Action:
 def form_action(choice: Choice, dom: Dom) -> list[Action]:
     """Return a choice as an action on a form control, by its name; none if it is not a control."""
     assert choice.element is not None
-    given, tag = dom.tree.attributes[choice.element], dom.tree.tags[choice.element]
-    named = given.get("name", "")
-    if not named:
+    attributes, tag = dom.tree.attributes[choice.element], dom.tree.tags[choice.element]
+    name = attributes.get("name", "")
+    if not name:
         return []
-    kind, value = given.get("type", ""), given.get("value", "on")
+    kind, value = attributes.get("type", ""), attributes.get("value", "on")
     if kind == "radio":
-        return [ModifyRadio(input_name=named, input_value=value)]
+        return [ModifyRadio(input_name=name, input_value=value)]
     if kind == "checkbox":
-        return [ModifyCheckbox(input_name=named, input_value=value)]
+        return [ModifyCheckbox(input_name=name, input_value=value)]
     if tag == "select":
-        return [ModifySelect(input_name=named, input_value=choice.value)]
-    return [ModifyText(input_name=named, input_value=choice.value)] if choice.value else []
+        return [ModifySelect(input_name=name, input_value=choice.value)]
+    return [ModifyText(input_name=name, input_value=choice.value)] if choice.value else []
 
 
 def _words(dom: Dom, choice: Choice) -> Repr:
     assert choice.element is not None
-    tree, place = dom.tree, choice.element
-    return Repr(role(tree, place), field_name(tree, place), choice.op or "CLICK", choice.value)
+    tree, index = dom.tree, choice.element
+    return Repr(role(tree, index), field_name(tree, index), choice.op or "CLICK", choice.value)
 
 
 def mindact(
@@ -170,16 +172,16 @@ def mindact(
         Lone, "A candidate that remains without a question: ask, or drop it as published."
     ] = "ask",
     seed: Annotated[int, "Seed of the grouping of candidates."] = 0,
-    prompt: Annotated[
+    prompt_variant: Annotated[
         Literal["own", "paper"],
         "System message and examples of predictor llm: webproctor's, or the paper's, whose "
         "examples are read from the train split in --data.",
     ] = "own",
     shots: Annotated[int, "Number of examples in the prompt of predictor llm."] = 3,
     examples: Annotated[Path | None, "JSON file with other examples for the prompt."] = None,
-    system: Annotated[str | None, "Another system message for the prompt."] = None,
+    system_message: Annotated[str | None, "Another system message for the prompt."] = None,
     device: Annotated[str | None, "Device for models, such as cuda; default: the best."] = None,
-    turns: Annotated[int, "Maximum number of steps on live pages."] = 20,
+    max_steps: Annotated[PositiveInt, "Maximum number of steps on live pages."] = 20,
 ) -> MindAct:
     """MindAct: a ranker and a predictor, on offline sessions and live pages.
 
@@ -195,39 +197,30 @@ def mindact(
         lone=lone,
         device=device or "",
         shots=shots,
-        examples=_examples_for(benchmark, prompt, examples),
-        system=system or (_PAPER_SYSTEM if prompt == "paper" else ""),
+        examples=_examples_for(benchmark, prompt_variant, examples),
+        system=system_message or (_PAPER_SYSTEM if prompt_variant == "paper" else ""),
     )
     return MindAct(
         make_ranker(ranker, device or "") if scores is None else None,
         make_predictor(predictor, model, conditions),
         top_k=top_k,
-        turns=turns,
+        max_steps=max_steps,
         forms=forms,
-        scores=_scores_for(benchmark, scores) if scores else None,
+        scores=read_scores(scores, benchmark.step_keys) if scores else None,
     )
 
 
 def _examples_for(
-    benchmark: Benchmark, prompt: Literal["own", "paper"], path: Path | None
+    benchmark: Benchmark, prompt_variant: Literal["own", "paper"], path: Path | None
 ) -> Callable[[], Sequence[Example]]:
     """Return what reads the examples; predictors without examples do not call it."""
     if path is not None:
         return partial(read_examples, path)
-    if prompt == "own":
+    if prompt_variant == "own":
         return read_examples
     if not isinstance(benchmark, Mind2Web):
         raise UserError(
-            "prompt paper is available only for mind2web, which has the paper's examples: use "
-            "prompt own, or name a file of examples."
+            "prompt_variant paper is available only for mind2web, which has the paper's examples: "
+            "use prompt_variant own, or name a file of examples."
         )
     return partial(paper_examples, benchmark.dataset)
-
-
-def _scores_for(benchmark: Benchmark, path: Path) -> Scores:
-    """Read a scores file, which must have every step of the benchmark."""
-    scores = read_scores(path)
-    missing = [key for key in benchmark.step_keys if key not in scores]
-    if missing:
-        raise UserError(f"{path}: has no scores for {len(missing)} steps, such as {missing[0]}.")
-    return scores

@@ -1,7 +1,7 @@
 """The do-nothing baseline: finishes without any action."""
 
 from webproctor.benchmarks import Benchmark
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Observation, View
 
 
@@ -10,8 +10,8 @@ class DoNothing:
 
     reads: frozenset[View] = frozenset()
 
-    async def act(self, observation: Observation) -> Turn:
-        return Turn(done=True)
+    async def act(self, observation: Observation) -> Step:
+        return Step(done=True)
 
 
 def do_nothing(benchmark: Benchmark) -> DoNothing:

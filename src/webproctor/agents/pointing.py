@@ -5,7 +5,7 @@ from typing import Annotated
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions.web import Click
 from webproctor.core.agents import SelfDrivenAgent
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 
@@ -16,9 +16,9 @@ class Centre:
     takes = frozenset({"web"})
     reads: frozenset[View] = frozenset({"screenshot"})
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         observation.read("screenshot")
-        return Turn(actions=[Click(x=observation.width / 2, y=observation.height / 2)])
+        return Step(actions=[Click(x=observation.width / 2, y=observation.height / 2)])
 
 
 def centre(benchmark: Benchmark) -> Centre:
@@ -29,7 +29,7 @@ def centre(benchmark: Benchmark) -> Centre:
 def noisy_oracle(
     benchmark: Benchmark,
     *,
-    noise: Annotated[float, "Share of steps with a wrong click, 0 to 1."] = 0.1,
+    error_rate: Annotated[float, "Share of steps with a wrong click, 0 to 1."] = 0.1,
     seed: Annotated[int, "Seed of the choice of steps."] = 0,
 ) -> SelfDrivenAgent:
     """An oracle with errors: shows the effect of a known step accuracy on long sequences.
@@ -37,6 +37,6 @@ def noisy_oracle(
     Raises:
         UserError: If the benchmark has no such oracle.
     """
-    if not 0 <= noise <= 1:
-        raise UserError(f"noise {noise}: must be 0 to 1.")
-    return benchmark.noisy_oracle(noise, seed)
+    if not 0 <= error_rate <= 1:
+        raise UserError(f"error_rate {error_rate}: must be 0 to 1.")
+    return benchmark.noisy_oracle(error_rate, seed)

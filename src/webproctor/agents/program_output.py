@@ -25,9 +25,9 @@ USAGE = "webproctor_usage"
 # Characters kept from the beginning and from the end.
 _FIRST, _LAST = 20_000, 80_000
 # Seconds to read the rest after the program has been terminated.
-_REST = 2.0
+_REST_TIMEOUT = 2.0
 # Shorter values of variables can be common words.
-_SHORTEST = 8
+_MIN_SECRET_LENGTH = 8
 
 
 class ProgramOutput:
@@ -37,20 +37,20 @@ class ProgramOutput:
         secrets: Values of variables that were passed to the program, which are redacted.
 
     Attributes:
-        longest: The maximum length of a line, in bytes; the rest of the line is dropped.
+        max_line: The maximum length of a line, in bytes; the rest of the line is dropped.
         answer: The last line of standard output that is not a report of usage; None if there is
             none.
-        complaint: The last line of standard error.
+        last_error: The last line of standard error.
         reported: The usage that the program reported.
     """
 
-    longest: ClassVar[int] = 20_000
+    max_line: ClassVar[int] = 20_000
 
     def __init__(self, secrets: Collection[str] = ()) -> None:
         self.answer: str | None = None
-        self.complaint = ""
+        self.last_error = ""
         self.reported: list[ReportedUsage] = []
-        self._secrets = [one for one in secrets if len(one) >= _SHORTEST]
+        self._secrets = [one for one in secrets if len(one) >= _MIN_SECRET_LENGTH]
         self._first: list[str] = []
         self._last: deque[str] = deque()
         self._kept_first = self._kept_last = self._omitted = 0
@@ -60,8 +60,8 @@ class ProgramOutput:
         assert process.stdout is not None
         assert process.stderr is not None
         reading = [
-            asyncio.ensure_future(_lines(process.stdout, self._said, self.longest)),
-            asyncio.ensure_future(_lines(process.stderr, self._complained, self.longest)),
+            asyncio.ensure_future(_lines(process.stdout, self._read_line, self.max_line)),
+            asyncio.ensure_future(_lines(process.stderr, self._read_error_line, self.max_line)),
         ]
         try:
             await asyncio.wait(reading)
@@ -71,7 +71,7 @@ class ProgramOutput:
 
     async def rest(self) -> None:
         """Read the rest of a program that has been terminated."""
-        _, open_still = await asyncio.wait(self._reading, timeout=_REST)
+        _, open_still = await asyncio.wait(self._reading, timeout=_REST_TIMEOUT)
         for one in open_still:
             one.cancel()
 
@@ -87,7 +87,7 @@ class ProgramOutput:
             text = text.replace(secret, REDACTED)
         return redact(text)
 
-    def _said(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         self._keep(line)
         if not line.strip():
             return
@@ -98,12 +98,14 @@ class ProgramOutput:
         try:
             self.reported.append(ReportedUsage.model_validate(usage))
         except ValidationError as error:
-            why = "; ".join(f"{one['loc']}: {one['msg']}" for one in error.errors()[:3])
-            self._keep(f"[the usage in this line is not counted: {why}]")
+            reasons = "; ".join(
+                f"{detail['loc']}: {detail['msg']}" for detail in error.errors()[:3]
+            )
+            self._keep(f"[the usage in this line is not counted: {reasons}]")
 
-    def _complained(self, line: str) -> None:
+    def _read_error_line(self, line: str) -> None:
         self._keep(line)
-        self.complaint = line.strip() or self.complaint
+        self.last_error = line.strip() or self.last_error
 
     def _keep(self, line: str) -> None:
         if not self._last and self._kept_first + len(line) <= _FIRST:
@@ -118,18 +120,18 @@ class ProgramOutput:
             self._omitted += dropped
 
 
-async def _lines(stream: asyncio.StreamReader, take: Any, longest: int) -> None:
+async def _lines(stream: asyncio.StreamReader, handle: Any, max_line: int) -> None:
     """Call a function with each line of a stream; the end of a long line is left out."""
     line = bytearray()
     while data := await stream.read(65536):
-        *whole, rest = data.split(b"\n")
-        for part in whole:
-            line += part[: longest - len(line)]
-            take(line.decode(errors="replace"))
+        *complete, rest = data.split(b"\n")
+        for part in complete:
+            line += part[: max_line - len(line)]
+            handle(line.decode(errors="replace"))
             line.clear()
-        line += rest[: longest - len(line)]
+        line += rest[: max_line - len(line)]
     if line:
-        take(line.decode(errors="replace"))
+        handle(line.decode(errors="replace"))
 
 
 def _usage_in(line: str) -> Any:
@@ -137,7 +139,7 @@ def _usage_in(line: str) -> Any:
     if USAGE not in line:
         return None
     try:
-        told = json.loads(line)
+        message = json.loads(line)
     except ValueError:
         return None
-    return told.get(USAGE) if isinstance(told, dict) else None
+    return message.get(USAGE) if isinstance(message, dict) else None

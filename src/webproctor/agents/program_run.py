@@ -11,9 +11,9 @@ from webproctor.core.outcomes import TimeLimitReached
 from webproctor.core.tasks import Task
 from webproctor.environments.isolation.programs import program
 
-# Seconds reserved for reading the page after the deadline, and for a program to exit.
+# Seconds reserved for reading the page after the deadline, and for a program to exit after SIGTERM.
 _MARGIN = 10.0
-_POLITE = 3.0
+_EXIT_TIMEOUT = 3.0
 
 
 class ExternalFailed(Exception):
@@ -76,13 +76,13 @@ async def _exits(
 
 async def _end(process: asyncio.subprocess.Process) -> None:
     """Terminate a program and all processes that it started."""
-    for sign in (signal.SIGTERM, signal.SIGKILL):
+    for number in (signal.SIGTERM, signal.SIGKILL):
         try:
-            os.killpg(process.pid, sign)
+            os.killpg(process.pid, number)
         except ProcessLookupError:
             return
         try:
-            async with asyncio.timeout(_POLITE):
+            async with asyncio.timeout(_EXIT_TIMEOUT):
                 await process.wait()
         except TimeoutError:
             continue

@@ -46,13 +46,13 @@ class ModelAccess:
 
     Attributes:
         address: The server's address.
-        named: The environment variable for the address, with the address.
+        variables: The environment variable for the address, with the address.
         secrets: The other environment variables that are passed to the program.
         hosts: What it must be able to reach, for `isolation.programs.program`.
     """
 
     address: str
-    named: Mapping[str, str]
+    variables: Mapping[str, str]
     secrets: Mapping[str, str]
     hosts: Sequence[str]
 
@@ -101,26 +101,26 @@ def passed_variables(names: Sequence[str]) -> dict[str, str]:
     return {name: os.environ[name] for name in names}
 
 
-def model_name(given: str, agent: str, provider: str = "") -> tuple[str, str]:
+def model_name(model: str, agent: str, provider: str = "") -> tuple[str, str]:
     """Split a model in Inspect's notation into its provider and its name.
 
     Args:
-        given: `PROVIDER/NAME`, or only the name if the provider is fixed.
+        model: `PROVIDER/NAME`, or only the name if the provider is fixed.
         agent: The agent's name, for errors.
         provider: The only provider of the agent; "" if it has several.
 
     Raises:
         UserError: If the provider is missing or another one.
     """
-    named, slash, name = given.partition("/")
-    if provider and (not slash or named == provider):
-        named, name = provider, name if slash else given
+    prefix, slash, name = model.partition("/")
+    if provider and (not slash or prefix == provider):
+        prefix, name = provider, name if slash else model
     if not re.fullmatch(r"[\w.:@/\[\]-]+", name) or name.startswith("-"):
-        wanted = f"a model of {provider}" if provider else "PROVIDER/NAME, such as openai/gpt-5"
-        raise UserError(f"agent {agent!r}, --program-model {given!r}: write {wanted}.")
-    if provider and named != provider:
-        raise UserError(f"agent {agent!r} uses models of {provider}, not of {named}.")
-    return named, name
+        expected = f"a model of {provider}" if provider else "PROVIDER/NAME, such as openai/gpt-5"
+        raise UserError(f"agent {agent!r}, --program-model {model!r}: write {expected}.")
+    if provider and prefix != provider:
+        raise UserError(f"agent {agent!r} uses models of {provider}, not of {prefix}.")
+    return prefix, name
 
 
 def _host(variable: str, address: str) -> str:

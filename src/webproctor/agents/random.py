@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Annotated
 
+from pydantic import PositiveInt
+
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, form, web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Element, Observation, View
 
 _WORDS = ("yes", "no", "maybe", "good", "bad", "many", "a person", "the answer", "it depends")
@@ -36,8 +38,8 @@ class RandomFormFiller:
         self._random = Random(seed)
         self._filled: set[int] = set()
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0:
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0:
             # Seeded by the page, so that an episode does not depend on earlier ones.
             self._random = Random(f"{self._seed}:{observation.url}")
             self._filled = set()
@@ -47,7 +49,7 @@ class RandomFormFiller:
             if element.visible and element.index not in self._filled
         ]
         self._filled |= {element.index for element in new}
-        return Turn(actions=[act for one in new if (act := self.fill(one))], done=not new)
+        return Step(actions=[act for one in new if (act := self.fill(one))], done=not new)
 
     def fill(self, element: Element) -> Action | None:
         """Return a random input for a control; None if it takes no input."""
@@ -76,20 +78,20 @@ class RandomVisitor:
     """Clicks, types, presses keys and scrolls at random, then answers a random word."""
 
     reads: frozenset[View] = frozenset({"elements"})
-    ACTIONS_PER_TURN = 3
+    ACTIONS_PER_STEP = 3
 
-    def __init__(self, seed: int, turns: int) -> None:
+    def __init__(self, seed: int, max_steps: int) -> None:
         self._seed = seed
-        self._turns = turns
+        self._max_steps = max_steps
         self._random = Random(seed)
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0:
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0:
             self._random = Random(f"{self._seed}:{observation.title}")
-        if observation.turn == self._turns:
-            return Turn(done=True, answer=self._random.choice(_WORDS))
+        if observation.step == self._max_steps:
+            return Step(done=True, answer=self._random.choice(_WORDS))
         elements, size = observation.read("elements"), (observation.width, observation.height)
-        return Turn(actions=[self.do(elements, size) for _ in range(self.ACTIONS_PER_TURN)])
+        return Step(actions=[self.do(elements, size) for _ in range(self.ACTIONS_PER_STEP)])
 
     def do(self, elements: Sequence[Element], size: tuple[int, int]) -> Action:
         """Return a random action on a page with these elements and a viewport of this size."""
@@ -120,24 +122,24 @@ class RandomPointer:
         self._seed = seed
         self._random = Random(seed)
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         observation.read("screenshot")
-        if observation.turn == 0:
+        if observation.step == 0:
             self._random = Random(f"{self._seed}:{observation.instruction}")
         x = self._random.uniform(0, observation.width)
         y = self._random.uniform(0, observation.height)
-        return Turn(actions=[web.Click(x=x, y=y)])
+        return Step(actions=[web.Click(x=x, y=y)])
 
 
 def random(
     benchmark: Benchmark,
     *,
     seed: Annotated[int, "Seed of its choices."] = 0,
-    turns: Annotated[int, "Maximum number of steps on web pages."] = 8,
+    max_steps: Annotated[PositiveInt, "Maximum number of steps on web pages."] = 8,
 ) -> RandomFormFiller | RandomVisitor | RandomPointer:
     """Performs random actions: the score of chance."""
     if "elements" in benchmark.lacks:
         return RandomPointer(seed)
     if any(task.actions == "form" for task in benchmark.tasks()):
         return RandomFormFiller(seed)
-    return RandomVisitor(seed, turns)
+    return RandomVisitor(seed, max_steps)

@@ -1,7 +1,7 @@
 """Repeat the actions of a stored run, and say where they do not have the same result.
 
 Passwords of WebGames are new in every episode, so a recorded one is wrong. The answer is therefore
-given with what the present page shows in the place where the recorded page showed the answer.
+replaced by the text that the current page shows where the recorded page showed the answer.
 """
 
 import json
@@ -12,10 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from webproctor.agents.recorded_texts import answer_now
+from webproctor.agents.recorded_texts import current_answer
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, InvalidAction, action_set
-from webproctor.core.episodes import Episode, Snapshot, Turn, TurnRecord
+from webproctor.core.episodes import Episode, Snapshot, Step, StepRecord
 from webproctor.core.errors import ReplayDiffers, UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
@@ -25,14 +25,14 @@ from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text, views_in
 from webproctor.files.reading import file_in, read_text
 from webproctor.run.logs import finished_episodes
-from webproctor.run.provenance import about_run
-from webproctor.run.snapshots import TEXTS, in_words
+from webproctor.run.provenance import read_run_json
+from webproctor.run.snapshots import TEXTS, observation_text
 
 _TARGETS = ("element", "to_element")
 
 
 class RecordedRun:
-    """An agent that repeats the episodes of a run; it does nothing at tasks that have none.
+    """An agent that repeats the episodes of a run; it does nothing on tasks without one.
 
     Each step has the recorded actions, whatever the page shows now. A step whose actions do not
     have the recorded results gets the note `differs`, and each episode with such a step a warning.
@@ -66,9 +66,9 @@ class RecordedRun:
     def actions_for(self, task: Task) -> str:
         """Return the action set that the recorded agent used at a task."""
         episode = self._episodes.get(task.id, Episode(task=task.id))
-        done = {action["name"] for turn in episode.turns for action in turn.actions}
+        names = {action["name"] for step in episode.steps for action in step.actions}
         sets = [task.actions, *sorted(self._accepts - {task.actions})]
-        return max(sets, key=lambda name: len(done & action_set(name).by_name.keys()))
+        return max(sets, key=lambda name: len(names & action_set(name).by_name.keys()))
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
         episode = self._episodes.get(task.id)
@@ -78,8 +78,8 @@ class RecordedRun:
         answer = await replay.run()
         if replay.differences:
             first, *others = replay.differences
-            more = f" (and {len(others)} more differences)" if others else ""
-            warnings.warn(f"{task.id}: {first}{more}", ReplayDiffers, stacklevel=2)
+            rest = f" (and {len(others)} more differences)" if others else ""
+            warnings.warn(f"{task.id}: {first}{rest}", ReplayDiffers, stacklevel=2)
         return answer
 
 
@@ -97,50 +97,54 @@ class _Replay:
         self._episode = episode
         self._session = session
         self._lacks = lacks
-        self._marked = any(_marks(action) for turn in episode.turns for action in turn.actions)
+        self._uses_element_numbers = any(
+            _element_numbers(action) for step in episode.steps for action in step.actions
+        )
         self._texts: list[tuple[str, str]] = []
         self.differences: list[str] = []
 
     async def run(self) -> str | None:
-        turns = self._episode.turns
-        for number, recorded in enumerate(turns, 1):
+        steps = self._episode.steps
+        for number, recorded in enumerate(steps, 1):
             if self._session.over:
-                self.differences.append(f"ended before step {number} of {len(turns)}")
+                self.differences.append(f"ended before step {number} of {len(steps)}")
                 return None
             await self._step(number, recorded)
         return await self._answer()
 
-    async def _step(self, number: int, recorded: TurnRecord) -> None:
-        differ: list[str] = []
+    async def _step(self, number: int, recorded: StepRecord) -> None:
+        differences: list[str] = []
         if recorded.observing or recorded.url:
-            before, now = await self._observe(recorded)
+            recorded_text, current_text = await self._observe(recorded)
             for action in recorded.actions:
-                differ += [_other_mark(mark, before, now) for mark in _marks(action)]
+                differences += [
+                    _element_difference(element_number, recorded_text, current_text)
+                    for element_number in _element_numbers(action)
+                ]
         actions = [self._action(action) for action in recorded.actions]
-        results = await self._session.turn(
-            Turn(actions=actions, thought=recorded.thought, plan=recorded.plan)
+        results = await self._session.step(
+            Step(actions=actions, thought=recorded.thought, plan=recorded.plan)
         )
-        for action, then, now in zip(recorded.actions, recorded.results, results, strict=False):
-            self._texts.append((result_text(then), result_text(now)))
-            if then.ok != now.ok:
-                differ.append(f"{action['name']}: {now.message} (recorded: {then.message})")
-        if differ := [*filter(None, differ)]:
-            self._session.episode.turns[-1].notes["differs"] = differ
-            of = len(self._episode.turns)
-            self.differences += [f"step {number} of {of}: {one}" for one in differ]
+        for action, old, new in zip(recorded.actions, recorded.results, results, strict=False):
+            self._texts.append((result_text(old), result_text(new)))
+            if old.ok != new.ok:
+                differences.append(f"{action['name']}: {new.message} (recorded: {old.message})")
+        if differences := [*filter(None, differences)]:
+            self._session.episode.steps[-1].notes["differs"] = differences
+            total = len(self._episode.steps)
+            self.differences += [f"step {number} of {total}: {one}" for one in differences]
 
     async def _observe(self, recorded: Snapshot) -> tuple[str, str]:
-        """Observe what the recorded agent did; return the recorded text of its views and the
-        present one."""
-        before = self._text(recorded)
-        reads = views_in(before) - self._lacks
-        if self._marked and not reads:
+        """Observe with the views of the recorded agent; return their recorded and current text."""
+        recorded_text = self._text(recorded)
+        reads = views_in(recorded_text) - self._lacks
+        if self._uses_element_numbers and not reads:
             reads = frozenset[View]({"elements"}) - self._lacks
-        seen: Observation = await self._session.observe(reads)
-        now = in_words(seen)
-        if before:
-            self._texts.append((before, now))
-        return before, now
+        observation: Observation = await self._session.observe(reads)
+        current_text = observation_text(observation)
+        if recorded_text:
+            self._texts.append((recorded_text, current_text))
+        return recorded_text, current_text
 
     def _text(self, recorded: Snapshot) -> str:
         path = file_in(self._texts_in, recorded.text) if recorded.text else None
@@ -154,35 +158,37 @@ class _Replay:
         return self._session.actions.read(name, arguments)
 
     async def _answer(self) -> str | None:
-        given = self._episode.answer
-        if given is None:
+        recorded = self._episode.answer
+        if recorded is None:
             return None
         if self._episode.ending.text:
             await self._observe(self._episode.ending)
-        found = answer_now(given, self._texts)
-        if found is None:
+        current = current_answer(recorded, self._texts)
+        if current is None:
             self.differences.append(
-                f"the answer {_short(given)} is given as recorded: its place on the recorded pages "
-                "is not found on the present ones"
+                f"the answer {_short(recorded)} is given as recorded: its place on the recorded "
+                "pages is not found on the present ones"
             )
-        return given if found is None else found
+        return recorded if current is None else current
 
 
-def _marks(action: Mapping[str, Any]) -> list[int]:
+def _element_numbers(action: Mapping[str, Any]) -> list[int]:
     """Return the numbers of the elements that an action refers to."""
-    given = action["arguments"]
-    return [given[name] for name in _TARGETS if isinstance(given.get(name), int)]
+    arguments = action["arguments"]
+    return [arguments[name] for name in _TARGETS if isinstance(arguments.get(name), int)]
 
 
-def _other_mark(number: int, before: str, now: str) -> str:
+def _element_difference(number: int, recorded_text: str, current_text: str) -> str:
     """Say how the line with a mark differs between two texts; "" if it does not."""
-    there, here = (
+    recorded, current = (
         next((line.strip() for line in text.splitlines() if f"[{number}]" in line), "")
-        for text in (before, now)
+        for text in (recorded_text, current_text)
     )
-    if not there or there == here:
+    if not recorded or recorded == current:
         return ""
-    return f"mark {number} is gone" if not here else f"mark {number} is {here} (recorded: {there})"
+    if not current:
+        return f"mark {number} is gone"
+    return f"mark {number} is {current} (recorded: {recorded})"
 
 
 def _short(text: str) -> str:
@@ -191,13 +197,13 @@ def _short(text: str) -> str:
 
 def _coverage(benchmark: Benchmark, episodes: Mapping[str, Episode], limit: int | None) -> Table:
     tag = benchmark.cluster
-    tasks, there = Counter[str](), Counter[str]()
+    tasks, recorded = Counter[str](), Counter[str]()
     for task in benchmark.tasks()[:limit]:
         group = str(task.tags.get(tag, "all"))
         tasks[group] += 1
-        there[group] += task.id in episodes
+        recorded[group] += task.id in episodes
     rows: list[list[str | int | float | None]] = [
-        [name, tasks[name], there[name]] for name in tasks
+        [name, tasks[name], recorded[name]] for name in tasks
     ]
     return Table(
         title="Replayed episodes", columns=[tag or "tasks", "tasks", "recorded"], rows=rows
@@ -222,9 +228,11 @@ def replay_of(folder: Path, benchmark: Benchmark, epoch: int = 1) -> RecordedRun
 def _replay_of(
     folder: Path, benchmark: Benchmark, epoch: int, stamps: tuple[int, ...]
 ) -> RecordedRun:
-    about = about_run(folder)
+    about = read_run_json(folder)
     episodes = {
-        task: episode for (task, of), episode in finished_episodes(folder).items() if of == epoch
+        task: episode
+        for (task, episode_epoch), episode in finished_episodes(folder).items()
+        if episode_epoch == epoch
     }
     if not any(task.id in episodes for task in benchmark.tasks()):
         raise UserError(
@@ -233,29 +241,29 @@ def _replay_of(
         )
     limit = about["condition"].get("limit")
     surface = about["agent_settings"].get("surface", "page")
-    made = RecordedRun(folder, episodes, benchmark, limit, surface)
+    agent = RecordedRun(folder, episodes, benchmark, limit, surface)
     for difference in _differences(about, benchmark, episodes):
         warnings.warn(f"{folder}: {difference}", ReplayDiffers, stacklevel=4)
-    return made
+    return agent
 
 
 def _differences(
     about: Mapping[str, Any], benchmark: Benchmark, episodes: Mapping[str, Episode]
 ) -> Iterator[str]:
     """Yield how a replay differs from the recorded run before it begins, one sentence each."""
-    there = about["condition"]
-    here = json.loads(json.dumps({**benchmark.condition, "version": benchmark.version}))
-    for name, value in here.items():
-        if name in there and there[name] != value:
-            yield f"{name} is {value!r} in the replay (recorded: {there[name]!r})."
-    if there.get("clock") == here.get("clock") == "real":
+    recorded = about["condition"]
+    current = json.loads(json.dumps({**benchmark.condition, "version": benchmark.version}))
+    for name, value in current.items():
+        if name in recorded and recorded[name] != value:
+            yield f"{name} is {value!r} in the replay (recorded: {recorded[name]!r})."
+    if recorded.get("clock") == current.get("clock") == "real":
         yield "the clock is real: games in real time can take another course."
     if (salt := about["settings"].get("salt", "")) != benchmark.salt:
         yield (
             "the puzzles are others, because the salt is another one. Add "
             + (f"--salt {salt}." if salt else "--puzzles published.")
         )
-    tasks = benchmark.tasks()[: there.get("limit")]
+    tasks = benchmark.tasks()[: recorded.get("limit")]
     missing = [task.id for task in tasks if task.id not in episodes]
     if missing:
         yield (

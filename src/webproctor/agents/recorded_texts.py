@@ -1,4 +1,4 @@
-"""Find what stands in a text where a recorded answer stood in an earlier one."""
+"""Find the text of the current page that corresponds to a recorded answer."""
 
 import re
 from collections.abc import Sequence
@@ -6,73 +6,77 @@ from collections.abc import Sequence
 # Characters of context on both sides of the answer: the widest that still match count.
 _WIDTHS = (400, 200, 100, 50, 25, 12)
 # An answer that occurs more often, such as a digit, does not identify a place.
-_MOST_PLACES = 20
-_SHORTEST_WORD = 4
-_AROUND_WORDS = ".,:;!?\"'`()[]{}<>*"
+_MAX_OCCURRENCES = 20
+_MIN_WORD_LENGTH = 4
+_PUNCTUATION = ".,:;!?\"'`()[]{}<>*"
 
 
-def answer_now(answer: str, texts: Sequence[tuple[str, str]]) -> str | None:
-    """Return a recorded answer with what the present texts say in its place.
+def current_answer(answer: str, texts: Sequence[tuple[str, str]]) -> str | None:
+    """Return a recorded answer, replaced by the corresponding text of the current pages.
 
-    If the answer as a whole stands in no recorded text, each of its words that does is looked for.
+    If no recorded text contains the whole answer, each of its words is replaced separately.
 
     Args:
         answer: The recorded answer.
-        texts: Each recorded text with the text of the same step now, in order.
+        texts: Each recorded text with the current text of the same step, in order.
 
     Returns:
-        None if the answer's place is not found, or is not the only one.
+        None if there is no corresponding text, or several differ.
     """
-    if (whole := _latest(answer, texts)) is not None:
-        return whole
-    words = {word.strip(_AROUND_WORDS) for word in answer.split()}
-    now = {
+    if (replacement := _latest(answer, texts)) is not None:
+        return replacement
+    words = {word.strip(_PUNCTUATION) for word in answer.split()}
+    current = {
         word: found
         for word in words
-        if len(word) >= _SHORTEST_WORD and (found := _latest(word, texts)) is not None
+        if len(word) >= _MIN_WORD_LENGTH and (found := _latest(word, texts)) is not None
     }
-    if not now:
+    if not current:
         return None
-    return re.sub("|".join(map(re.escape, now)), lambda match: now[match[0]], answer)
+    return re.sub("|".join(map(re.escape, current)), lambda match: current[match[0]], answer)
 
 
 def _latest(answer: str, texts: Sequence[tuple[str, str]]) -> str | None:
-    found = (
-        in_place_of(answer, before, now) for before, now in reversed(texts) if answer in before
+    candidates = (
+        corresponding_text(answer, recorded, current)
+        for recorded, current in reversed(texts)
+        if answer in recorded
     )
-    return next((one for one in found if one is not None), None)
+    return next((candidate for candidate in candidates if candidate is not None), None)
 
 
-def in_place_of(answer: str, before: str, now: str) -> str | None:
-    """Return what stands in `now` where `answer` stands in `before`.
+def corresponding_text(answer: str, recorded: str, current: str) -> str | None:
+    """Return the text in `current` that corresponds to `answer` in `recorded`.
 
     Returns:
-        None if the place is not found, or several places say different things.
+        None if there is none, or several occurrences have different ones.
     """
-    places = [match.start() for match in re.finditer(re.escape(answer), before)]
-    if not answer or len(places) > _MOST_PLACES:
+    starts = [match.start() for match in re.finditer(re.escape(answer), recorded)]
+    if not answer or len(starts) > _MAX_OCCURRENCES:
         return None
-    found = {_at(before, start, start + len(answer), now) for start in places} - {None}
+    found = {
+        _text_in_context(recorded, start, start + len(answer), current) for start in starts
+    } - {None}
     return found.pop() if len(found) == 1 else None
 
 
-def _at(before: str, start: int, end: int, now: str) -> str | None:
-    """Return what stands in `now` where `before[start:end]` stands, by the text around it."""
-    line = before.rfind("\n", 0, start) + 1, before.find("\n", end)
-    around = [(max(0, start - width), end + width) for width in _WIDTHS]
-    # Last, the rest of its line, where that is not empty.
-    around.append((line[0], line[1] if line[1] >= 0 else len(before)))
-    longest = 10 * (end - start) + 100
-    for begin, stop in around:
-        left, right = before[begin:start], before[end:stop]
+def _text_in_context(recorded: str, start: int, end: int, current: str) -> str | None:
+    """Return the text in `current` with the same context as `recorded[start:end]`."""
+    line = recorded.rfind("\n", 0, start) + 1, recorded.find("\n", end)
+    contexts = [(max(0, start - width), end + width) for width in _WIDTHS]
+    # Last, the rest of its line, if it is not empty.
+    contexts.append((line[0], line[1] if line[1] >= 0 else len(recorded)))
+    max_length = 10 * (end - start) + 100
+    for context_start, context_end in contexts:
+        left, right = recorded[context_start:start], recorded[end:context_end]
         if not (left + right).strip():
             continue
         pattern = (
             (f"(?<={re.escape(left)})" if left else "^")
-            + rf"[^\n]{{1,{longest}}}?"
+            + rf"[^\n]{{1,{max_length}}}?"
             + (f"(?={re.escape(right)})" if right else "$")
         )
-        found = {match[0] for match in re.finditer(pattern, now, re.MULTILINE)}
+        found = {match[0] for match in re.finditer(pattern, current, re.MULTILINE)}
         if found:
             return found.pop() if len(found) == 1 else None
     return None

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Annotated
 
+from pydantic import PositiveInt
+
 from webproctor.agents.recorded_run import replay_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -14,7 +16,7 @@ def replay(
     *,
     predictions: Annotated[Path | None, "File or folder of recorded answers."] = None,
     recorded: Annotated[Path | None, "Folder of a run, whose actions are repeated."] = None,
-    epoch: Annotated[int, "With --recorded: the epoch of that run."] = 1,
+    epoch: Annotated[PositiveInt, "With --recorded: the epoch of that run."] = 1,
 ) -> Agent | SelfDrivenAgent:
     """Executes recorded answers or actions, which are scored like new ones.
 

@@ -43,11 +43,11 @@ def stagehand(
     folder = packages.absolute()
     if not (folder / "node_modules" / PACKAGE / "package.json").is_file():
         raise UserError(f"agent {AGENT!r}: {packages} has no Stagehand. Install it: {INSTALL}.")
-    told = {"WEBPROCTOR_MODEL": program_model, "WEBPROCTOR_PACKAGES": str(folder)}
+    variables = {"WEBPROCTOR_MODEL": program_model, "WEBPROCTOR_PACKAGES": str(folder)}
     return External(
         [node, str(_PROGRAM)],
         secrets=access.secrets,
         hosts=access.hosts,
         readable=[folder / "node_modules", *check_folders(read)],
-        told={**access.named, **told},
+        variables={**access.variables, **variables},
     )

@@ -14,8 +14,8 @@ from webproctor.core.sanitize import clean_text
 from webproctor.environments.browser.recording import TRANSCRIPT
 
 # Maximum size of the file, in characters, and of one text of the readable output.
-_LARGEST = 50_000_000
-_LONGEST_TEXT = 2_000
+_MAX_FILE_SIZE = 50_000_000
+_MAX_TEXT = 2_000
 _FULL = '{"type": "webproctor", "message": "the rest of the transcript is omitted"}\n'
 
 Json = Mapping[str, Any]
@@ -23,14 +23,14 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """What one line of a transcript tells.
+    """The readable content of one line of a transcript.
 
     Attributes:
-        said: Readable lines for the report.
+        lines: Readable lines for the report.
         failure: Why the model gave no answer; "" if it did.
     """
 
-    said: Sequence[str] = ()
+    lines: Sequence[str] = ()
     failure: str = ""
 
 
@@ -38,19 +38,21 @@ class Transcript(ProgramOutput):
     """Reads the output of a program that prints JSON lines.
 
     The lines are written to a file, without images and with secrets redacted. The text for the
-    report has only what they tell.
+    report has only their readable content.
 
     Args:
-        read: Returns what an event tells. Events of another form may raise `KeyError`, `TypeError`,
-            `ValueError` or `AttributeError`; they are only written to the file.
+        read: Returns the readable content of an event. For events of another form it may raise
+            `KeyError`, `TypeError`, `ValueError` or `AttributeError`; they are only written to the
+            file.
         secrets: Values of variables that were passed to the program, which are redacted.
         folder: The folder for the file; None for no file.
 
     Attributes:
-        failure: Why the model gave no answer, by the last event that tells it; "" if it did.
+        failure: Why the model gave no answer, according to the last event that reports a failure;
+            "" if there is none.
     """
 
-    longest: ClassVar[int] = 16_000_000
+    max_line: ClassVar[int] = 16_000_000
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class Transcript(ProgramOutput):
         self.failure = ""
         self._read_event = read
         self._file: TextIO | None = None
-        self._room = _LARGEST
+        self._remaining = _MAX_FILE_SIZE
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = (folder / TRANSCRIPT).open("w", encoding="utf-8")
@@ -72,32 +74,32 @@ class Transcript(ProgramOutput):
             self._file.close()
             self._file = None
 
-    def _said(self, line: str) -> None:
+    def _read_line(self, line: str) -> None:
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
             event = None
         if not isinstance(event, dict):
-            self._keep(line[:_LONGEST_TEXT])
+            self._keep(line[:_MAX_TEXT])
             return
         try:
             self._write(event)
-            told = self._read_event(event)
+            parsed = self._read_event(event)
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
             return
-        self.failure = told.failure or self.failure
-        for text in told.said:
+        self.failure = parsed.failure or self.failure
+        for text in parsed.lines:
             self._keep(shortened(text))
 
     def _write(self, event: dict[str, Any]) -> None:
-        if self._file is None or self._room <= 0:
+        if self._file is None or self._remaining <= 0:
             return
         line = clean_text(json.dumps(redact_json(without_images(event)), ensure_ascii=False))
         for secret in self._secrets:
             line = line.replace(json.dumps(secret)[1:-1], REDACTED)
-        self._room -= len(line)
+        self._remaining -= len(line)
         try:
-            self._file.write(f"{line}\n" if self._room > 0 else _FULL)
+            self._file.write(f"{line}\n" if self._remaining > 0 else _FULL)
         except OSError as error:
             self._keep(f"[the transcript's file is not complete: {error}]")
             self._file = None
@@ -120,9 +122,9 @@ def without_images(value: Any) -> Any:
 
 def shortened(text: str) -> str:
     """Return the beginning of a long text."""
-    if len(text) <= _LONGEST_TEXT:
+    if len(text) <= _MAX_TEXT:
         return text
-    return f"{text[:_LONGEST_TEXT]}... ({len(text):,} characters)"
+    return f"{text[:_MAX_TEXT]}... ({len(text):,} characters)"
 
 
 def call_line(name: str, arguments: Any) -> str:

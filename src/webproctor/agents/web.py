@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from webproctor.agents.conversation import Conversation, calls_before_done, turn_of
+from pydantic import NonNegativeInt, PositiveInt
+
+from webproctor.agents.conversation import Conversation, calls_before_done, step_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, ActionSet
 from webproctor.core.actions.web import web as web_actions
-from webproctor.core.episodes import Turn, added
+from webproctor.core.episodes import Step, added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE, Call, Model, Tool
 from webproctor.core.observations import Observation, View
@@ -37,7 +39,7 @@ PRESETS = {
     ("paper", "webgames"): Preset(
         version=1,
         source="WebGames paper, section 4 and Table 1",
-        agent={"turns": 20, "plan_every": 4, "actions_per_turn": 15},
+        agent={"max_steps": 20, "plan_every": 4, "actions_per_step": 15},
         benchmark={"challenges": "published", "clock": "real", "rule": "published"},
     )
 }
@@ -53,8 +55,8 @@ class WebAgent:
         model: Model,
         *,
         picture: View | None,
-        turns: int,
-        actions_per_turn: int,
+        max_steps: int,
+        actions_per_step: int,
         plan_every: int,
         views: Sequence[TextView],
         tabs: bool,
@@ -64,54 +66,58 @@ class WebAgent:
     ) -> None:
         self._model = model
         self._picture: View | None = picture
-        self._turns = turns
-        self._allowed = actions_per_turn
+        self._max_steps = max_steps
+        self._actions_per_step = actions_per_step
         self._plan_every = plan_every
         self._views = views
         self._view_tokens = view_tokens
         self._history_tokens = history_tokens
         self._screenshots = screenshots
-        self._talk: Conversation | None = None
+        self._conversation: Conversation | None = None
         self._actions: ActionSet = web_actions
         self._tools = [*tools(self._actions), DONE]
-        seen: set[View | None] = {*views, "tabs" if tabs else None, picture}
-        self.reads: frozenset[View] = frozenset(view for view in seen if view)
+        views_read: set[View | None] = {*views, "tabs" if tabs else None, picture}
+        self.reads: frozenset[View] = frozenset(view for view in views_read if view)
 
-    async def act(self, observation: Observation) -> Turn:
-        if observation.turn == 0 or self._talk is None:
-            self._talk = self._begin(observation)
-        talk, number = self._talk, observation.turn
+    async def act(self, observation: Observation) -> Step:
+        if observation.step == 0 or self._conversation is None:
+            self._conversation = self._begin(observation)
+        conversation, step_index = self._conversation, observation.step
         images = [observation.read(self._picture)] if self._picture else []
-        talk.show(self._told(observation), _brief(observation), images, observation.results)
-        spent = []
+        conversation.show(
+            self._view_text(observation), _brief(observation), images, observation.results
+        )
+        usages = []
         plan = ""
-        if self._plan_every and number % self._plan_every == 0:
-            planned = await talk.ask(_PLAN.read_text(encoding="utf-8").strip(), self._tools)
-            plan = planned.text.strip()
-            spent.append(planned.usage)
-            talk.plan = plan or talk.plan
-        reply = await talk.answer(self._tools)
+        if self._plan_every and step_index % self._plan_every == 0:
+            plan_reply = await conversation.ask(
+                _PLAN.read_text(encoding="utf-8").strip(), self._tools
+            )
+            plan = plan_reply.text.strip()
+            usages.append(plan_reply.usage)
+            conversation.plan = plan or conversation.plan
+        reply = await conversation.answer(self._tools)
         calls = calls_before_done(reply)
-        turn = turn_of(reply, self._read(calls), plan=plan)
-        talk.asked([(call, 1) for call in reply.calls])
-        turn.usage = added(*spent, reply.usage)
-        turn.done = turn.done or number + 1 >= self._turns
-        return turn
+        step = step_of(reply, self._read(calls), plan=plan)
+        conversation.record_calls([(call, 1) for call in reply.calls])
+        step.usage = added(*usages, reply.usage)
+        step.done = step.done or step_index + 1 >= self._max_steps
+        return step
 
     def _read(self, calls: Sequence[Call]) -> list[Action]:
-        note = f"refused: a step can have at most {self._allowed} calls"
+        note = f"refused: a step can have at most {self._actions_per_step} calls"
         return [
             self._actions.read(
-                call.name, call.arguments, call.fault if place < self._allowed else note
+                call.name, call.arguments, call.fault if index < self._actions_per_step else note
             )
-            for place, call in enumerate(calls)
+            for index, call in enumerate(calls)
         ]
 
     def _begin(self, observation: Observation) -> Conversation:
         prompt = _PROMPT.read_text(encoding="utf-8").format(
             picture=_PICTURES[self._picture] if self._picture else "",
-            turns=self._turns,
-            actions=self._allowed,
+            steps=self._max_steps,
+            actions=self._actions_per_step,
             task=observation.instruction,
             width=observation.width,
             height=observation.height,
@@ -120,21 +126,21 @@ class WebAgent:
             self._model, prompt, history=self._history_tokens, pictures=self._screenshots
         )
 
-    def _told(self, observation: Observation) -> str:
+    def _view_text(self, observation: Observation) -> str:
         """Return the current view as text."""
-        left = self._turns - observation.turn
-        last = " This is the last step: call done with your answer." if left == 1 else ""
-        step = f"Step {observation.turn + 1} of {self._turns}.{last}"
-        return f"{step}\n\n{page_text(observation, self._views, self._view_tokens)}"
+        remaining = self._max_steps - observation.step
+        last = " This is the last step: call done with your answer." if remaining == 1 else ""
+        heading = f"Step {observation.step + 1} of {self._max_steps}.{last}"
+        return f"{heading}\n\n{page_text(observation, self._views, self._view_tokens)}"
 
 
 def tools(actions: ActionSet) -> list[Tool]:
     """Return an action set as tools."""
-    return [Tool(**one) for one in actions.schema()]
+    return [Tool(**schema) for schema in actions.schema()]
 
 
 def _brief(observation: Observation) -> str:
-    return f"Step {observation.turn + 1}. {page_line(observation)} (the view is omitted)"
+    return f"Step {observation.step + 1}. {page_line(observation)} (the view is omitted)"
 
 
 def web(
@@ -142,15 +148,17 @@ def web(
     model: Model,
     *,
     vision: Annotated[bool, "Send screenshots in addition to text.", "text-only"] = True,
-    turns: Annotated[int, "Maximum number of steps."] = 20,
-    actions_per_turn: Annotated[int, "Maximum number of actions per step."] = 15,
-    plan_every: Annotated[int, "Steps between plans; 0 for no plans."] = 4,
+    max_steps: Annotated[PositiveInt, "Maximum number of steps."] = 20,
+    actions_per_step: Annotated[PositiveInt, "Maximum number of actions per step."] = 15,
+    plan_every: Annotated[NonNegativeInt, "Steps between plans; 0 for no plans."] = 4,
     views: Annotated[
         tuple[TextView, ...], "Text views of a page to send; by default its content."
     ] = (),
-    view_tokens: Annotated[int, "Approximate token limit for all views together."] = 8000,
-    history_tokens: Annotated[int, "Approximate token limit for earlier steps."] = 12000,
-    screenshots: Annotated[int, "Number of latest screenshots sent to the model."] = 1,
+    view_tokens: Annotated[
+        NonNegativeInt, "Approximate token limit for all views together."
+    ] = 8000,
+    history_tokens: Annotated[NonNegativeInt, "Approximate token limit for earlier steps."] = 12000,
+    screenshots: Annotated[NonNegativeInt, "Number of latest screenshots sent to the model."] = 1,
 ) -> WebAgent:
     """A model that reads marked elements, text and screenshots of web pages, and calls actions.
 
@@ -168,8 +176,8 @@ def web(
         model,
         picture=picture,
         tabs="tabs" not in lacks,
-        turns=turns,
-        actions_per_turn=actions_per_turn,
+        max_steps=max_steps,
+        actions_per_step=actions_per_step,
         plan_every=plan_every,
         views=texts,
         view_tokens=view_tokens,

@@ -1,6 +1,7 @@
 """Compare runs, task by task."""
 
 from array import array
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
@@ -24,10 +25,11 @@ class RunPair(BaseModel):
         tasks: Number of tasks that both have.
         difference: Mean score of the second run minus that of the first, on those tasks.
         low, high: Its 95 % confidence interval, by a paired bootstrap over tasks or clusters of
-            tasks; None if there are too few.
+            tasks; None if there are too few, or all are equal.
         only_first, only_second: Tasks that only this run solves. With several epochs, a task
             counts as solved if more than half of its epochs solved it.
-        p: McNemar's exact two-sided p-value for `only_first` and `only_second`.
+        p: McNemar's exact two-sided p-value for `only_first` and `only_second`, by clusters of
+            tasks.
     """
 
     first: str
@@ -108,8 +110,8 @@ class Grid(BaseModel):
         """Labels for which every score is 0."""
         return [
             label
-            for place, label in enumerate(self.labels)
-            if not any(scores[place] for scores in self.scores.values())
+            for index, label in enumerate(self.labels)
+            if not any(scores[index] for scores in self.scores.values())
         ]
 
 
@@ -132,49 +134,59 @@ class Comparison(BaseModel):
 
     def tables(self) -> list[Table]:
         """Return tables of the runs, their metrics with intervals, all pairs, and outcomes."""
-        standing: list[list[str | int | float | None]] = [
+        standing_rows: list[list[str | int | float | None]] = [
             [
-                one.name,
-                one.tasks,
-                one.mean,
-                one.solved,
-                None if one.dollars is None else f"${one.dollars:,.2f}",
-                None if one.per_success is None else f"${one.per_success:,.3f}",
-                f"{one.seconds:,.0f} s",
-                "yes" if one.best else "no",
+                standing.name,
+                standing.tasks,
+                standing.mean,
+                standing.solved,
+                None if standing.dollars is None else f"${standing.dollars:,.2f}",
+                None if standing.per_success is None else f"${standing.per_success:,.3f}",
+                f"{standing.seconds:,.0f} s",
+                "yes" if standing.best else "no",
             ]
-            for one in self.standings
+            for standing in self.standings
         ]
-        paired: list[list[str | int | float | None]] = [
+        pair_rows: list[list[str | int | float | None]] = [
             [
-                f"{one.second} - {one.first}",
-                one.tasks,
-                one.difference,
-                one.low,
-                one.high,
-                len(one.only_second),
-                len(one.only_first),
-                f"{one.p:.3g}",
+                f"{pair.second} - {pair.first}",
+                pair.tasks,
+                pair.difference,
+                pair.low,
+                pair.high,
+                len(pair.only_second),
+                len(pair.only_first),
+                f"{pair.p:.3g}",
             ]
-            for one in self.pairs
+            for pair in self.pairs
         ]
-        names = dict.fromkeys(name for one in self.standings for name in one.figures)
+        names = dict.fromkeys(name for standing in self.standings for name in standing.figures)
         figures: list[list[str | int | float | None]] = [
-            [name, *(one.figure(name) for one in self.standings)] for name in names
+            [name, *(standing.figure(name) for standing in self.standings)] for name in names
         ]
         columns = ["run", "tasks", "mean", "solved", "cost", "per success", "time", "Pareto front"]
         outcomes: list[list[str | int | float | None]] = [
-            [one.name, *one.outcomes.values(), one.without_void] for one in self.standings
+            [standing.name, *standing.outcomes.values(), standing.without_void]
+            for standing in self.standings
         ]
-        between = ["difference", "tasks", "mean", "95% from", "to", "gained", "lost", "McNemar p"]
+        difference_columns = [
+            "difference",
+            "tasks",
+            "mean",
+            "95% from",
+            "to",
+            "gained",
+            "lost",
+            "McNemar p",
+        ]
         return [
-            Table(title="Scores, cost and time", columns=columns, rows=standing),
+            Table(title="Scores, cost and time", columns=columns, rows=standing_rows),
             Table(
                 title="Metrics in percent",
-                columns=["metric", *(one.name for one in self.standings)],
+                columns=["metric", *(standing.name for standing in self.standings)],
                 rows=figures,
             ),
-            Table(title="Differences by task", columns=between, rows=paired),
+            Table(title="Differences by task", columns=difference_columns, rows=pair_rows),
             Table(
                 title="Episode outcomes",
                 columns=["run", *OUTCOMES, "headline without void"],
@@ -186,18 +198,18 @@ class Comparison(BaseModel):
         """Return a table of the conditions that differ between runs; None if none differ."""
         if not self.differing:
             return None
-        columns = ["condition", *(one.name for one in self.standings)]
+        columns = ["condition", *(standing.name for standing in self.standings)]
         rows: list[list[str | int | float | None]] = [
             [key.replace("_", " "), *map(str, values)] for key, values in self.differing.items()
         ]
         return Table(title="Different conditions", columns=columns, rows=rows)
 
 
-def compare(runs: Sequence[Run], called: Sequence[str] = ()) -> Comparison:
+def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
     """Compare runs of one benchmark, in pairs on the tasks that both have.
 
     Args:
-        called: Names of the runs; by default those of `names`.
+        run_names: Names of the runs; by default those of `names`.
 
     Raises:
         UserError: If there are fewer than two runs, one is given twice, or they are of different
@@ -208,22 +220,29 @@ def compare(runs: Sequence[Run], called: Sequence[str] = ()) -> Comparison:
     benchmarks = sorted({run.benchmark for run in runs})
     if len(benchmarks) > 1:
         raise UserError(f"cannot compare runs of different benchmarks: {', '.join(benchmarks)}.")
-    named = dict(zip(called or names(runs), runs, strict=True))
+    runs_by_name = dict(zip(run_names or names(runs), runs, strict=True))
     keys = dict.fromkeys(key for run in runs for key in run.condition)
     differing = {
         key: [run.condition.get(key) for run in runs]
         for key in keys
         if any(run.condition.get(key) != runs[0].condition.get(key) for run in runs)
     }
-    standings = [_standing(name, run) for name, run in named.items()]
+    # A task is solved in most of three epochs more often, or less often, than in one.
+    if len({run.epochs for run in runs}) > 1:
+        differing["epochs"] = [run.epochs for run in runs]
+    standings = [_standing(name, run) for name, run in runs_by_name.items()]
     return Comparison(
         benchmark=benchmarks[0],
         differing=differing,
-        standings=[one.model_copy(update={"best": _on_front(one, standings)}) for one in standings],
-        pairs=[
-            _pair(one, named[one], other, named[other]) for one, other in combinations(named, 2)
+        standings=[
+            standing.model_copy(update={"best": _on_front(standing, standings)})
+            for standing in standings
         ],
-        grid=_grid(named),
+        pairs=[
+            _pair(first, runs_by_name[first], second, runs_by_name[second])
+            for first, second in combinations(runs_by_name, 2)
+        ],
+        grid=_grid(runs_by_name),
     )
 
 
@@ -234,40 +253,45 @@ def names(runs: Sequence[Run]) -> list[str]:
     Raises:
         UserError: If a run is given twice.
     """
-    called = [run.who for run in runs]
+    run_names = [run.who for run in runs]
     folders = [run.folder.resolve().parts for run in runs]
-    alike = [place for place, name in enumerate(called) if called.count(name) > 1]
-    for place in alike:
-        if folders.count(folders[place]) > 1:
-            raise UserError(f"{runs[place].folder}: the run is given twice.")
-    parts = 1
-    while len({folders[place][-parts:] for place in alike}) < len(alike):
-        parts += 1
-    for place in alike:
-        called[place] = "/".join(folders[place][-parts:])
-    return called
+    ambiguous = [index for index, name in enumerate(run_names) if run_names.count(name) > 1]
+    for index in ambiguous:
+        if folders.count(folders[index]) > 1:
+            raise UserError(f"{runs[index].folder}: the run is given twice.")
+    part_count = 1
+    while len({folders[index][-part_count:] for index in ambiguous}) < len(ambiguous):
+        part_count += 1
+    for index in ambiguous:
+        run_names[index] = "/".join(folders[index][-part_count:])
+    return run_names
 
 
 # Maximum number of labels that stay legible side by side.
-_MOST_ACROSS = 80
+_MAX_COLUMNS = 80
 
 
-def _grid(named: Mapping[str, Run]) -> Grid:
+def _grid(runs_by_name: Mapping[str, Run]) -> Grid:
     """Return the scores by task, or by cluster if there are many tasks and they have clusters."""
-    grouped = next(iter(named.values())).grouped
-    first = (run.means.tasks[: _MOST_ACROSS + 1] for run in named.values())
-    across = len(set[str]().union(*first)) > _MOST_ACROSS and grouped
-    of: dict[str, dict[str, array[float]]] = {}
-    for name, run in named.items():
+    grouped = next(iter(runs_by_name.values())).grouped
+    first_tasks = (run.means.tasks[: _MAX_COLUMNS + 1] for run in runs_by_name.values())
+    by_cluster = len(set[str]().union(*first_tasks)) > _MAX_COLUMNS and grouped
+    scores_by_label: dict[str, dict[str, array[float]]] = {}
+    for name, run in runs_by_name.items():
         for result in run.results:
-            label = result.cluster or result.task if across else result.task
-            of.setdefault(label, {}).setdefault(name, array("d")).append(result.score.value)
+            label = result.cluster or result.task if by_cluster else result.task
+            scores_by_label.setdefault(label, {}).setdefault(name, array("d")).append(
+                result.score.value
+            )
     return Grid(
-        of=grouped if across else "task",
-        labels=list(of),
+        of=grouped if by_cluster else "task",
+        labels=list(scores_by_label),
         scores={
-            name: [fmean(scores[name]) if name in scores else None for scores in of.values()]
-            for name in named
+            name: [
+                fmean(scores[name]) if name in scores else None
+                for scores in scores_by_label.values()
+            ]
+            for name in runs_by_name
         },
     )
 
@@ -290,46 +314,50 @@ def _standing(name: str, run: Run) -> Standing:
     )
 
 
-def _on_front(one: Standing, among: Sequence[Standing]) -> bool:
+def _on_front(standing: Standing, standings: Sequence[Standing]) -> bool:
     """Whether no other run is at least as good and as cheap, and better or cheaper.
 
     A run without a known cost counts as free, like agents without a model.
     """
-    cost = one.dollars or 0.0
+    cost = standing.dollars or 0.0
     return not any(
-        other.mean >= one.mean
+        other.mean >= standing.mean
         and (other.dollars or 0.0) <= cost
-        and (other.mean > one.mean or (other.dollars or 0.0) < cost)
-        for other in among
-        if other is not one
+        and (other.mean > standing.mean or (other.dollars or 0.0) < cost)
+        for other in standings
+        if other is not standing
     )
 
 
-def _pair(first: str, one: Run, second: str, other: Run) -> RunPair:
-    before, after = one.means, other.means
-    index = {task: place for place, task in enumerate(before.tasks)}
+def _pair(first_name: str, first: Run, second_name: str, second: Run) -> RunPair:
+    first_means, second_means = first.means, second.means
+    index = {task: position for position, task in enumerate(first_means.tasks)}
     differences, clusters = array("d"), list[str]()
-    gained, lost = list[str](), list[str]()
-    for now, task in enumerate(after.tasks):
-        if (then := index.get(task)) is None:
+    gained, lost, gains = list[str](), list[str](), Counter[str]()
+    for second_index, task in enumerate(second_means.tasks):
+        if (first_index := index.get(task)) is None:
             continue
-        differences.append(after.scores[now] - before.scores[then])
-        clusters.append(after.clusters[now])
+        differences.append(second_means.scores[second_index] - first_means.scores[first_index])
+        clusters.append(second_means.clusters[second_index])
         # Whether more than half of the epochs solved it.
-        solved, was_solved = after.solved[now] > 0.5, before.solved[then] > 0.5
+        solved, was_solved = (
+            second_means.solved[second_index] > 0.5,
+            first_means.solved[first_index] > 0.5,
+        )
         if solved != was_solved:
             (gained if solved else lost).append(task)
+            gains[second_means.clusters[second_index]] += 1 if solved else -1
     if not differences:
-        raise UserError(f"{one.folder} and {other.folder} have no task in common.")
+        raise UserError(f"{first.folder} and {second.folder} have no task in common.")
     low, high = clustered(differences, clusters) or UNKNOWN
     return RunPair(
-        first=first,
-        second=second,
+        first=first_name,
+        second=second_name,
         tasks=len(differences),
         difference=fmean(differences),
         low=low,
         high=high,
         only_first=lost,
         only_second=gained,
-        p=mcnemar(len(lost), len(gained)),
+        p=mcnemar([*gains.values()]),
     )

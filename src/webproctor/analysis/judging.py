@@ -25,8 +25,9 @@ from webproctor.run.results import Run
 
 Verdict = Literal["reasoning", "grounding"]
 FILE = "judgements.json"
-_RIGHT, _POINT = (22, 138, 74), (214, 40, 40)
-_ASK = """A user spoke to an assistant, and a planner rewrote what they said as a description of the
+_CORRECT_COLOUR, _POINT_COLOUR = (22, 138, 74), (214, 40, 40)
+_PROMPT = """\
+A user spoke to an assistant, and a planner rewrote what they said as a description of the
 element to be clicked.
 
 The user said: {instruction}
@@ -70,22 +71,24 @@ def failures(run: Run) -> list[Failure]:
     Raises:
         UserError: If the run has no plans.
     """
-    found = []
+    missed_steps = []
     planned = False
     for result in run.results:
         if result.epoch > 1 or result.outcome == "void":
             continue
-        told: Mapping[str, object] = result.score.details.get("answers", {})
-        answers = {key: Answer.model_validate(one) for key, one in told.items()}
+        stored_answers: Mapping[str, object] = result.score.details.get("answers", {})
+        answers = {key: Answer.model_validate(answer) for key, answer in stored_answers.items()}
         planned = planned or any(answer.plan for answer in answers.values())
-        missed: Sequence[str] = result.score.details.get("missed", [])
-        found += [Failure(key=key, answer=answers[key]) for key in missed if key in answers]
+        missed_keys: Sequence[str] = result.score.details.get("missed", [])
+        missed_steps += [
+            Failure(key=key, answer=answers[key]) for key in missed_keys if key in answers
+        ]
     if not planned:
         raise UserError(
             f"{run.folder}: the run has no plans, so its failures cannot be classified. Use a run "
             "of the agent `planner`."
         )
-    return found
+    return missed_steps
 
 
 def read_judgements(folder: Path) -> Judgements:
@@ -97,61 +100,65 @@ def read_judgements(folder: Path) -> Judgements:
     path = folder / FILE
     if not path.is_file():
         return {}
-    told = read_json(path)
+    content = read_json(path)
     try:
-        return {key: Judgement.model_validate(one) for key, one in told.items()}
+        return {key: Judgement.model_validate(judgement) for key, judgement in content.items()}
     except (AttributeError, ValidationError) as error:
         raise UserError(f"{path}: not a valid file of judgements: {error}.") from error
 
 
 def write_judgements(folder: Path, judgements: Judgements) -> None:
     """Write the judgements into the run's folder, atomically."""
-    told = {key: one.model_dump() for key, one in sorted(judgements.items())}
-    fresh = folder / f"{FILE}.new"
-    fresh.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-    fresh.replace(folder / FILE)
+    content = {key: judgement.model_dump() for key, judgement in sorted(judgements.items())}
+    temporary = folder / f"{FILE}.new"
+    temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    temporary.replace(folder / FILE)
 
 
-def by_rule(found: Sequence[Failure]) -> Judgements:
+def by_rule(failures: Sequence[Failure]) -> Judgements:
     """Judge the steps for which the planner gave no answer as reasoning failures."""
     return {
-        one.key: Judgement(verdict="reasoning", by="rule") for one in found if not one.answer.plan
+        failure.key: Judgement(verdict="reasoning", by="rule")
+        for failure in failures
+        if not failure.answer.plan
     }
 
 
 async def by_model(model: Model, name: str, failure: Failure, target: Target) -> Judgement | None:
     """Ask a model to judge a failure; return None if it answers neither yes nor no."""
-    asked = _ASK.format(instruction=failure.answer.instruction, plan=failure.answer.plan)
-    picture = drawn(target, None)
-    reply = await model.generate([Message("user", asked, images=(picture,))])
-    said = re.findall(r"\b(yes|no)\b", reply.text.lower())
-    if not said:
+    prompt = _PROMPT.format(instruction=failure.answer.instruction, plan=failure.answer.plan)
+    picture = draw_failure(target, None)
+    reply = await model.generate([Message("user", prompt, images=(picture,))])
+    answers = re.findall(r"\b(yes|no)\b", reply.text.lower())
+    if not answers:
         return None
-    return Judgement(verdict="grounding" if said[-1] == "yes" else "reasoning", by=name)
+    return Judgement(verdict="grounding" if answers[-1] == "yes" else "reasoning", by=name)
 
 
-def drawn(target: Target, point: tuple[float, float] | None) -> bytes:
+def draw_failure(target: Target, point: tuple[float, float] | None) -> bytes:
     """Return the screenshot as PNG, with the correct regions in green and a point in red."""
     picture = decode_picture(target.read(), target.key)
-    pen = ImageDraw.Draw(picture)
+    draw = ImageDraw.Draw(picture)
     for region in target.regions:
         left, top, right, bottom = region.corners
-        pen.rectangle((left - 3, top - 3, right + 3, bottom + 3), outline=_RIGHT, width=3)
+        draw.rectangle((left - 3, top - 3, right + 3, bottom + 3), outline=_CORRECT_COLOUR, width=3)
     if point is not None:
         x, y = point
-        pen.ellipse((x - 9, y - 9, x + 9, y + 9), outline=_POINT, width=4)
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+        draw.ellipse((x - 9, y - 9, x + 9, y + 9), outline=_POINT_COLOUR, width=4)
+    file = io.BytesIO()
+    picture.save(file, "PNG", compress_level=1)
+    return file.getvalue()
 
 
-def split(found: Sequence[Failure], judgements: Judgements) -> Table:
+def failure_table(failures: Sequence[Failure], judgements: Judgements) -> Table:
     """Return the shares of reasoning and grounding failures, with Wilson's intervals."""
-    verdicts = [judgements[one.key].verdict for one in found if one.key in judgements]
+    verdicts = [
+        judgements[failure.key].verdict for failure in failures if failure.key in judgements
+    ]
     rows: list[list[str | int | float | None]] = []
     for kind in ("reasoning", "grounding"):
         count = verdicts.count(kind)
         share = count / len(verdicts) if verdicts else None
         rows.append([kind, count, share, *wilson(count, len(verdicts))])
-    title = f"Failures: {len(verdicts)} of {len(found)} judged"
+    title = f"Failures: {len(verdicts)} of {len(failures)} judged"
     return Table(title=title, columns=["failed", "steps", "share", "95% from", "to"], rows=rows)

@@ -19,7 +19,7 @@ Row = dict[str, Any]
 Cell = str | int | float | None
 Format = Literal["csv", "parquet"]
 Markup = Literal["markdown", "latex"]
-_ENDINGS: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
+_SUFFIXES: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -51,7 +51,7 @@ def side_by_side(runs: Sequence[Run], labels: Sequence[str] = ()) -> Table:
 
 
 def tables(run: Run, benchmark: Benchmark, episodes: Mapping[Key, Episode]) -> dict[str, list[Row]]:
-    """Return the rows of the tables `tasks`, `turns` (steps) and `actions`.
+    """Return the rows of the tables `tasks`, `steps` and `actions`.
 
     Each kind of usage (`input_tokens`, `dollars`, ...) and each tag has its own column; a row may
     lack columns of other rows.
@@ -61,7 +61,7 @@ def tables(run: Run, benchmark: Benchmark, episodes: Mapping[Key, Episode]) -> d
     """
     tags = {task.id: task.tags for task in benchmark.tasks()}
     tasks: list[Row] = []
-    turns: list[Row] = []
+    steps: list[Row] = []
     actions: list[Row] = []
     for result in run.results:
         tasks.append(
@@ -72,12 +72,12 @@ def tables(run: Run, benchmark: Benchmark, episodes: Mapping[Key, Episode]) -> d
                 "task": result.task,
                 "epoch": result.epoch,
                 "cluster": result.cluster,
-                "mark": result.score.value,
+                "score": result.score.value,
                 "solved": result.solved,
                 "outcome": result.outcome,
                 "cause": result.cause,
                 "tries": result.tries,
-                "turns": result.turns,
+                "steps": result.steps,
                 "actions": result.actions,
                 "invalid_actions": result.invalid_actions,
                 "refused_requests": result.refused,
@@ -87,38 +87,40 @@ def tables(run: Run, benchmark: Benchmark, episodes: Mapping[Key, Episode]) -> d
             }
         )
         episode = episodes.get((result.task, result.epoch))
-        for number, turn in enumerate(episode.turns if episode else []):
-            turns.append(
+        for number, step in enumerate(episode.steps if episode else []):
+            steps.append(
                 {
                     "task": result.task,
                     "epoch": result.epoch,
-                    "turn": number,
-                    "actions": len(turn.actions),
-                    "seconds": turn.seconds,
-                    "thought": turn.thought,
-                    "plan": turn.plan,
-                    "notes": json.dumps(turn.notes, ensure_ascii=False),
-                    **turn.usage,
+                    "step": number,
+                    "actions": len(step.actions),
+                    "seconds": step.seconds,
+                    "thought": step.thought,
+                    "plan": step.plan,
+                    "notes": json.dumps(step.notes, ensure_ascii=False),
+                    **step.usage,
                 }
             )
-            for place, (action, done) in enumerate(zip(turn.actions, turn.results, strict=False)):
+            for index, (action, action_result) in enumerate(
+                zip(step.actions, step.results, strict=False)
+            ):
                 actions.append(
                     {
                         "task": result.task,
                         "epoch": result.epoch,
-                        "turn": number,
-                        "place": place,
+                        "step": number,
+                        "place": index,
                         "action": action["name"],
                         "arguments": json.dumps(action["arguments"], ensure_ascii=False),
-                        "ok": done.ok,
-                        "page_changed": done.page_changed,
-                        "message": done.message,
+                        "ok": action_result.ok,
+                        "page_changed": action_result.page_changed,
+                        "message": action_result.message,
                     }
                 )
-    return {"tasks": tasks, "turns": turns, "actions": actions}
+    return {"tasks": tasks, "steps": steps, "actions": actions}
 
 
-def write_tables(made: dict[str, list[Row]], folder: Path, form: Format = "csv") -> list[Path]:
+def write_tables(tables: dict[str, list[Row]], folder: Path, format: Format = "csv") -> list[Path]:
     """Write a file for each table; return the paths.
 
     Raises:
@@ -126,10 +128,10 @@ def write_tables(made: dict[str, list[Row]], folder: Path, form: Format = "csv")
     """
     make_folder(folder)
     paths = []
-    for name, rows in made.items():
-        path = folder / f"{name}.{form}"
+    for name, rows in tables.items():
+        path = folder / f"{name}.{format}"
         columns = list(dict.fromkeys(column for row in rows for column in row))
-        (_write_csv if form == "csv" else _write_parquet)(path, columns, rows)
+        (_write_csv if format == "csv" else _write_parquet)(path, columns, rows)
         paths.append(path)
     return paths
 
@@ -162,33 +164,33 @@ def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
     if run.summary is None:
         raise UserError(f"{run.folder}: no task has finished.")
     figures: list[list[Cell]] = [[name, value] for name, value in run.summary.figures.items()]
-    shown = [
+    tables = [
         Table(title=f"{run.benchmark} by {run.who}", columns=["metric", "value"], rows=figures),
         *run.tables(),
         *([run.published] if run.published and run.published.rows else []),
     ]
     make_folder(folder)
-    path = folder / f"tables.{_ENDINGS[markup]}"
-    path.write_text(marked_up(shown, markup), encoding="utf-8")
+    path = folder / f"tables.{_SUFFIXES[markup]}"
+    path.write_text(format_tables(tables, markup), encoding="utf-8")
     return path
 
 
-def marked_up(shown: Sequence[Table], markup: Markup) -> str:
+def format_tables(tables: Sequence[Table], markup: Markup) -> str:
     """Format tables as Markdown or LaTeX, with scores in percent with one decimal."""
-    return "\n".join(map(_markdown if markup == "markdown" else _latex, shown))
+    return "\n".join(map(_markdown if markup == "markdown" else _latex, tables))
 
 
 def _cell(value: Cell) -> str:
     if value is None:
         return "-"
-    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)
+    return f"{100 * value:z.1f}" if isinstance(value, float) else str(value)
 
 
-def _rightwards(table: Table) -> list[bool]:
+def _right_aligned(table: Table) -> list[bool]:
     """Return for each column whether it contains numbers, which are right-aligned."""
     return [
-        any(isinstance(row[place], int | float) for row in table.rows)
-        for place in range(len(table.columns))
+        any(isinstance(row[index], int | float) for row in table.rows)
+        for index in range(len(table.columns))
     ]
 
 
@@ -196,7 +198,7 @@ def _markdown(table: Table) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
-    rule = ["---:" if right else "---" for right in _rightwards(table)]
+    rule = ["---:" if is_right else "---" for is_right in _right_aligned(table)]
     rows = [line([_cell(value) for value in row]) for row in table.rows]
     return "\n".join([f"### {table.title}", "", line(table.columns), line(rule), *rows, ""])
 
@@ -204,16 +206,19 @@ def _markdown(table: Table) -> str:
 def _latex(table: Table) -> str:
     def line(cells: Sequence[str]) -> str:
         return (
-            " & ".join("".join(_LATEX.get(sign, sign) for sign in cell) for cell in cells) + r" \\"
+            " & ".join(
+                "".join(_LATEX.get(character, character) for character in cell) for cell in cells
+            )
+            + r" \\"
         )
 
-    form = "".join("r" if right else "l" for right in _rightwards(table))
+    alignment = "".join("r" if is_right else "l" for is_right in _right_aligned(table))
     title = line([table.title]).removesuffix(r" \\")
     return "\n".join(
         [
             r"\begin{table}",
             rf"\caption{{{title}}}",
-            rf"\begin{{tabular}}{{{form}}}",
+            rf"\begin{{tabular}}{{{alignment}}}",
             r"\hline",
             line(table.columns),
             r"\hline",

@@ -24,7 +24,7 @@ from webproctor.core.tasks import Task
 if TYPE_CHECKING:
     from webproctor.methods.grounding.targets import Target
 
-_HOW = "derive its class from `webproctor.Benchmark` or `webproctor.PageBenchmark`."
+_ADVICE = "derive its class from `webproctor.Benchmark` or `webproctor.PageBenchmark`."
 
 
 class Benchmark(ABC):
@@ -68,12 +68,14 @@ class Benchmark(ABC):
     rescored: ClassVar[tuple[str, ...]] = ()
     salt: str = ""
     published_condition: Mapping[str, Any] = MappingProxyType({})
-    _named: ClassVar[bool] = False  # Whether the class or one that it is derived from sets `name`.
+    _has_name: ClassVar[bool] = (
+        False  # Whether the class or one that it is derived from sets `name`.
+    )
 
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
-        cls._named = cls._named or "name" in vars(cls)
-        if not cls._named:
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls._has_name = cls._has_name or "name" in vars(cls)
+        if not cls._has_name:
             cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
 
     @abstractmethod
@@ -174,11 +176,11 @@ class Benchmark(ABC):
         """Return an agent that replays recorded answers."""
         raise UserError(f"{self.name} has no recorded answers: choose another agent.")
 
-    def noisy_oracle(self, noise: float, seed: int) -> SelfDrivenAgent:
+    def noisy_oracle(self, error_rate: float, seed: int) -> SelfDrivenAgent:
         """Return an oracle that answers a share of the steps wrongly, chosen by the seed.
 
         Args:
-            noise: The share, 0 to 1.
+            error_rate: The share, 0 to 1.
         """
         raise UserError(f"{self.name} has no noisy oracle: choose another agent.")
 
@@ -188,12 +190,12 @@ class Benchmark(ABC):
         *,
         shots: int,
         demonstrations: Path | None,
-        examples: Sequence[str],
+        example_field: Sequence[str],
         encoding: Literal["full", "relevant"],
         window: Literal["baseline", "paper"],
         vision: bool,
         picture: Literal["field", "view"],
-        rounds: int,
+        max_passes: int,
         html_tokens: int,
     ) -> Agent | SelfDrivenAgent:
         """Return an agent that fills in forms with a model; the agent `form` has its settings."""
@@ -246,15 +248,17 @@ def load_benchmark(benchmark: str | Benchmark | Factory, **settings: Any) -> Ben
         return benchmark
     factory = registry.factory("benchmarks", name) if isinstance(benchmark, str) else benchmark
     if not callable(factory):
-        raise UserError(f"{name} is not a benchmark: {_HOW}")
+        raise UserError(f"{name} is not a benchmark: {_ADVICE}")
     if isabstract(factory):
         missing: frozenset[str] = vars(factory)["__abstractmethods__"]
         raise UserError(f"benchmark {name!r} has no {', '.join(sorted(missing))}.")
-    made = (
+    created = (
         registry.make("benchmarks", name, **settings)
         if isinstance(benchmark, str)
         else registry.call(benchmark, f"benchmark {name!r}", (), settings)
     )
-    if not isinstance(made, Benchmark):
-        raise UserError(f"{name} makes {type(made).__name__}, which is not a benchmark: {_HOW}")
-    return made
+    if not isinstance(created, Benchmark):
+        raise UserError(
+            f"{name} makes {type(created).__name__}, which is not a benchmark: {_ADVICE}"
+        )
+    return created

@@ -16,7 +16,7 @@ from webproctor.environments.browser.session import WebSession
 S = TypeVar("S", bound=WebSession)
 _log = logging.getLogger(__name__)
 # Maximum number of pages; the one that has waited longest is closed when there is another.
-_MOST = 16
+_MAX_PAGES = 16
 
 
 class ExpectedPages(Generic[S]):
@@ -33,8 +33,8 @@ class ExpectedPages(Generic[S]):
 
     def expect(self, name: str) -> None:
         """Load a page in the background."""
-        self._loading.append((name, asyncio.create_task(self._loaded(name))))
-        if len(self._loading) > _MOST:
+        self._loading.append((name, asyncio.create_task(self._open(name))))
+        if len(self._loading) > _MAX_PAGES:
             self._discard(self._loading.pop(0)[1])
 
     @asynccontextmanager
@@ -44,50 +44,50 @@ class ExpectedPages(Generic[S]):
         Raises:
             SessionLost: If the page cannot be loaded.
         """
-        if (taken := await self._taken(name)) is None:
+        if (expected := await self._take(name)) is None:
             async with self._load(name) as session:
                 yield session
             return
-        session, stack = taken
+        session, stack = expected
         async with stack:
             yield session
 
-    async def _loaded(self, name: str) -> tuple[S, AsyncExitStack]:
+    async def _open(self, name: str) -> tuple[S, AsyncExitStack]:
         async with AsyncExitStack() as stack:
             session = await stack.enter_async_context(self._load(name))
             return session, stack.pop_all()
 
-    async def _taken(self, name: str) -> tuple[S, AsyncExitStack] | None:
-        while found := next((one for one in self._loading if one[0] == name), None):
-            self._loading.remove(found)
+    async def _take(self, name: str) -> tuple[S, AsyncExitStack] | None:
+        while entry := next((one for one in self._loading if one[0] == name), None):
+            self._loading.remove(entry)
             try:
-                session, stack = await found[1]
-            except (SessionLost, OSError) as fault:
-                _log.info("no page was loaded: %s", fault)
+                session, stack = await entry[1]
+            except (SessionLost, OSError) as error:
+                _log.info("no page was loaded: %s", error)
                 continue
             try:
                 await session.page.catch_up()  # Its browser may have died since.
-            except SessionLost as lost:
-                _log.info("an expected page is not used: %s", lost)
-                self._discard(found[1])
+            except SessionLost as error:
+                _log.info("an expected page is not used: %s", error)
+                self._discard(entry[1])
                 continue
             except BaseException:
-                self._discard(found[1])
+                self._discard(entry[1])
                 raise
             return session, stack
         return None
 
     def _discard(self, loading: asyncio.Task[tuple[S, AsyncExitStack]]) -> None:
-        closing = asyncio.create_task(self._close(loading))
-        self._closing.add(closing)
-        closing.add_done_callback(self._closing.discard)
+        task = asyncio.create_task(self._close(loading))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     async def _close(self, loading: asyncio.Task[tuple[S, AsyncExitStack]]) -> None:
         try:
             _, stack = await loading
             await stack.aclose()
-        except (SessionLost, OSError) as fault:
-            _log.info("an expected page was not closed: %s", fault)
+        except (SessionLost, OSError) as error:
+            _log.info("an expected page was not closed: %s", error)
 
     async def close(self) -> None:
         """Close all pages."""

@@ -67,11 +67,11 @@ class PageBenchmark(OwnBrowser):
     def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
         return Browser({_HOST: self._port}, screen=screen, home=home)
 
-    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
+    async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:
         self._tokens: dict[str, str] = {}
         site = for_browser(_application(self.pages), _HOST, self._tokens)
-        self._port = await open.enter_async_context(serve(site))
-        return await open.enter_async_context(self._browser_for())
+        self._port = await stack.enter_async_context(serve(site))
+        return await stack.enter_async_context(self._browser_for())
 
 
 class _Session(WebSession):
@@ -81,8 +81,8 @@ class _Session(WebSession):
     benchmark: PageBenchmark
 
     async def evidence(self) -> dict[str, Any]:
-        own = await self.benchmark.evidence(self.task, self.page)
-        return await super().evidence() | {"url": self.page.url} | dict(own)
+        extra = await self.benchmark.evidence(self.task, self.page)
+        return await super().evidence() | {"url": self.page.url} | dict(extra)
 
 
 def _application(pages: Mapping[str, str] | Path | ASGIApp) -> ASGIApp:
@@ -94,7 +94,7 @@ def _application(pages: Mapping[str, str] | Path | ASGIApp) -> ASGIApp:
     html = dict(pages)
 
     async def answer(request: Request) -> Response:
-        found = html.get(request.url.path)
-        return Response(status_code=404) if found is None else HTMLResponse(found)
+        body = html.get(request.url.path)
+        return Response(status_code=404) if body is None else HTMLResponse(body)
 
     return Starlette(routes=[Route("/{path:path}", answer)])

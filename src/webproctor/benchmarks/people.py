@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from starlette.types import ASGIApp
 
 from webproctor.core.actions import ActionResult
-from webproctor.core.episodes import TurnRecord
+from webproctor.core.episodes import StepRecord
 from webproctor.core.errors import UserError
 from webproctor.core.sanitize import clean_json
 from webproctor.core.tasks import Task
@@ -26,7 +26,7 @@ REPORTED = "reported by the pages"
 Submit = Callable[[Any], Awaitable[bool]]
 """Stores what a page of an attempt sends as the answer; false if the attempt has ended."""
 # A pointer that moved farther than this between press and release, in pixels, has dragged.
-_DRAGGED = 10
+_DRAG_DISTANCE = 10
 _WHEEL = re.compile(r"(-?\d{1,9}(?:\.\d{1,20})?),(-?\d{1,9}(?:\.\d{1,20})?)", re.ASCII)
 _MODIFIERS = frozenset({"Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"})
 
@@ -36,12 +36,12 @@ class Recorded:
     """What is recorded of an attempt besides its times.
 
     Attributes:
-        turns: The person's actions, one in each step.
+        steps: The person's actions, one in each step.
         evidence: The data for the scorer.
         answer: The answer, if the task asks for one in words.
     """
 
-    turns: list[TurnRecord] = field(default_factory=list)
+    steps: list[StepRecord] = field(default_factory=list)
     evidence: dict[str, Any] = field(default_factory=dict)
     answer: str | None = None
 
@@ -142,7 +142,7 @@ def without_sound(name: str, sound: bool) -> None:
         raise UserError(f"{name} has no recorded instructions: remove --sound.")
 
 
-def turns_of(inputs: Sequence[Input]) -> list[TurnRecord]:
+def steps_of(inputs: Sequence[Input]) -> list[StepRecord]:
     """Return input events as an agent's steps, with one action each.
 
     Characters that are typed in succession are one action, and so are turns of the wheel in
@@ -150,66 +150,69 @@ def turns_of(inputs: Sequence[Input]) -> list[TurnRecord]:
     that no browser reports are skipped.
     """
     calls: list[tuple[dict[str, Any], float]] = []
-    last = 0.0
-    for one in inputs:
-        if not all(map(isfinite, (one.stamp, one.x, one.y))):
+    previous = 0.0
+    for event in inputs:
+        if not all(map(isfinite, (event.stamp, event.x, event.y))):
             continue
-        if one.kind == "up" and calls:
-            _drag(calls[-1][0], one)
-        if (call := _call(one)) is not None:
-            calls.append((call, max(0.0, one.stamp - last)))
-            last = one.stamp
-    return [_turn(list(group)) for _, group in groupby(calls, _joinable(count()))]
+        if event.kind == "up" and calls:
+            _drag(calls[-1][0], event)
+        if (call := _call(event)) is not None:
+            calls.append((call, max(0.0, event.stamp - previous)))
+            previous = event.stamp
+    return [_step(list(group)) for _, group in groupby(calls, _grouping_key(count()))]
 
 
-def _joinable(numbers: Iterator[int]) -> Callable[[tuple[dict[str, Any], float]], object]:
+def _grouping_key(numbers: Iterator[int]) -> Callable[[tuple[dict[str, Any], float]], object]:
     """Return a key that is equal for actions in succession that are parts of one."""
 
-    def key(made: tuple[dict[str, Any], float]) -> object:
-        name = made[0]["name"]
+    def key(item: tuple[dict[str, Any], float]) -> object:
+        name = item[0]["name"]
         return name if name in ("type", "scroll") else next(numbers)
 
     return key
 
 
-def _turn(parts: Sequence[tuple[dict[str, Any], float]]) -> TurnRecord:
+def _step(parts: Sequence[tuple[dict[str, Any], float]]) -> StepRecord:
     """Return a step with the parts of one action."""
     call = parts[0][0]
-    given = [part["arguments"] for part, _ in parts]
+    arguments = [part["arguments"] for part, _ in parts]
     if call["name"] == "type":
-        call["arguments"] = {"text": "".join(one["text"] for one in given)}
+        call["arguments"] = {"text": "".join(one["text"] for one in arguments)}
     elif call["name"] == "scroll":
-        call["arguments"] |= {way: sum(one[way] for one in given) for way in ("down", "right")}
-    seconds = sum(passed for _, passed in parts)
+        call["arguments"] |= {way: sum(one[way] for one in arguments) for way in ("down", "right")}
+    seconds = sum(duration for _, duration in parts)
     done = ActionResult(ok=True, message="")
     actions = [clean_json(call, finite=True)]
-    return TurnRecord(actions=actions, results=[done], seconds=seconds, acting=seconds)
+    return StepRecord(actions=actions, results=[done], seconds=seconds, acting=seconds)
 
 
-def _call(one: Input) -> dict[str, Any] | None:
+def _call(event: Input) -> dict[str, Any] | None:
     """Return an input event as an action; None if it is only a part of one."""
-    place = {"x": one.x, "y": one.y}
-    match one.kind:
+    position = {"x": event.x, "y": event.y}
+    match event.kind:
         case "down":
-            return {"name": "click", "arguments": {**place, "button": one.detail or "left"}}
-        case "wheel" if turned := _WHEEL.fullmatch(one.detail):
-            right, down = (float(part) for part in turned.groups())
-            return {"name": "scroll", "arguments": {**place, "down": down, "right": right}}
-        case "key" if len(one.detail) == 1:
-            return {"name": "type", "arguments": {"text": one.detail}}
+            return {"name": "click", "arguments": {**position, "button": event.detail or "left"}}
+        case "wheel" if wheel := _WHEEL.fullmatch(event.detail):
+            right, down = (float(part) for part in wheel.groups())
+            return {"name": "scroll", "arguments": {**position, "down": down, "right": right}}
+        case "key" if len(event.detail) == 1:
+            return {"name": "type", "arguments": {"text": event.detail}}
         case "insert":
-            return {"name": "type", "arguments": {"text": one.detail}}
-        case "key" if one.detail not in _MODIFIERS:
-            return {"name": "press", "arguments": {"keys": one.detail}}
+            return {"name": "type", "arguments": {"text": event.detail}}
+        case "key" if event.detail not in _MODIFIERS:
+            return {"name": "press", "arguments": {"keys": event.detail}}
         case "paste" | "drop" | "file" | "print":
-            return {"name": one.kind, "arguments": {}}
+            return {"name": event.kind, "arguments": {}}
         case _:
             return None
 
 
 def _drag(call: dict[str, Any], up: Input) -> None:
     """Make a click a drag, if the button is released at another place."""
-    given = call["arguments"]
-    if call["name"] == "click" and max(abs(given["x"] - up.x), abs(given["y"] - up.y)) > _DRAGGED:
-        ends = {"x": given["x"], "y": given["y"], "to_x": up.x, "to_y": up.y}
-        call |= {"name": "drag", "arguments": ends}
+    arguments = call["arguments"]
+    if (
+        call["name"] == "click"
+        and max(abs(arguments["x"] - up.x), abs(arguments["y"] - up.y)) > _DRAG_DISTANCE
+    ):
+        drag = {"x": arguments["x"], "y": arguments["y"], "to_x": up.x, "to_y": up.y}
+        call |= {"name": "drag", "arguments": drag}

@@ -33,22 +33,22 @@ class SharedBrowser(Benchmark):
 
     shared_files: ClassVar[str] = ""
     trusted: ClassVar[bool] = False
-    _open: AsyncExitStack
-    _opening: asyncio.Lock
+    _stack: AsyncExitStack
+    _lock: asyncio.Lock
     browser: Browser | None = None
 
     @abstractmethod
-    async def _start(self, open: AsyncExitStack) -> Browser:
+    async def _start(self, stack: AsyncExitStack) -> Browser:
         """Start the servers and the browser, and enter them into the stack."""
 
-    async def _started(self) -> Browser:
+    async def _shared_browser(self) -> Browser:
         """Return the shared browser."""
-        async with self._opening:
+        async with self._lock:
             return await self._with_browser()
 
     async def _with_browser(self) -> Browser:
         if self.browser is None:
-            self.browser = await self._start(self._open)
+            self.browser = await self._start(self._stack)
         return self.browser
 
     @property
@@ -58,7 +58,7 @@ class SharedBrowser(Benchmark):
 
     async def launch(self) -> None:
         # The first session waits, and takes the page.
-        async with self._opening:
+        async with self._lock:
             await (await self._with_browser()).start(self.first_page)
 
     def prepare(self, count: int) -> None:
@@ -72,7 +72,7 @@ class SharedBrowser(Benchmark):
 
     async def __aenter__(self) -> Self:
         # An event loop of its own for each block: locks belong to one.
-        self._open, self._opening = AsyncExitStack(), asyncio.Lock()
+        self._stack, self._lock = AsyncExitStack(), asyncio.Lock()
         return self
 
     async def __aexit__(
@@ -82,7 +82,7 @@ class SharedBrowser(Benchmark):
         trace: TracebackType | None,
     ) -> None:
         self.browser = None
-        await self._open.aclose()
+        await self._stack.aclose()
 
 
 class OwnBrowser(SharedBrowser):
@@ -98,7 +98,7 @@ class OwnBrowser(SharedBrowser):
         """
 
     async def _surface(
-        self, episode: AsyncExitStack, surface: Surface
+        self, stack: AsyncExitStack, surface: Surface
     ) -> "tuple[Browser, Display | None, Path | None]":
         """Return the browser for an episode on a surface, its display, and its home folder.
 
@@ -109,28 +109,28 @@ class OwnBrowser(SharedBrowser):
         """
         if surface not in self.surfaces:
             raise UserError(f"{self.name} has no surface {surface!r}.")
-        shared = await self._started()
+        shared = await self._shared_browser()
         if surface == "page":
             return shared, None, None
-        home = Path(episode.enter_context(TemporaryDirectory(prefix="webproctor-")))
+        home = Path(stack.enter_context(TemporaryDirectory(prefix="webproctor-")))
         display = None
         if surface == "desktop":
             from webproctor.environments.desktop import Display
 
-            display = await episode.enter_async_context(Display.start())
+            display = await stack.enter_async_context(Display.start())
         browser = self._browser_for(display.screen if display else None, home)
-        return await episode.enter_async_context(browser), display, home
+        return await stack.enter_async_context(browser), display, home
 
     async def _presented(
         self,
-        episode: AsyncExitStack,
+        stack: AsyncExitStack,
         session: WebSession,
         surface: Surface,
         display: "Display | None",
     ) -> Session:
         """Return a session as agents on a surface get it: on a desktop, or lent to a program."""
         if surface == "browser-input":
-            await episode.enter_async_context(lent_page(session))
+            await stack.enter_async_context(lent_page(session))
         if display is None:
             return session
         from webproctor.environments.desktop import DesktopSession

@@ -26,6 +26,8 @@ from webproctor.core.redaction import redact
 from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
+# Set by a shell that completes a command line; see `click.shell_completion`.
+_COMPLETION_VARIABLE = "_WEBPROCTOR_COMPLETE"
 _COMMANDS = {
     "demo": "Run the baselines on the built-in samples.",
     "run": "Run an agent on a benchmark, score it, and write a report.",
@@ -72,8 +74,8 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            said = f"{error.message}{did_you_mean(args[0], _COMMANDS)}"
-            raise click.UsageError(said, error.ctx) from error
+            message = f"{error.message}{did_you_mean(args[0], _COMMANDS)}"
+            raise click.UsageError(message, error.ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -99,20 +101,24 @@ def main() -> None:
         status = command.main(standalone_mode=False)
     except click.exceptions.Abort:
         fail("stopped.", 130)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
-        hint = f" See `{context.command_path} --help`." if context else ""
-        fail(error.format_message() + hint, 2)
+        message = error.format_message()
+        message += "" if message.endswith((".", "?")) else "."
+        fail(message + (f" See `{context.command_path} --help`." if context else ""), 2)
     except UserError as error:
         fail(str(error), 2)
     except DiskFull as error:
-        _fail_on_full_disk(error)
+        _fail_disk_full(error)
     except Exception as error:
         if not is_disk_full(error, Path.cwd()):
             raise
-        named = getattr(error, "filename", None)
-        unnamed = "standard output" if is_output_full() else Path.cwd()
-        _fail_on_full_disk(DiskFull(Path(named).parent if named else unnamed))
+        path = getattr(error, "filename", None)
+        default_path = "standard output" if is_output_full() else Path.cwd()
+        _fail_disk_full(DiskFull(Path(path).parent if path else default_path))
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -123,30 +129,35 @@ def _stop(_: int, frame: FrameType | None) -> None:
         interrupt(signal.SIGINT, frame)
 
 
-def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+def _warn(message: Warning | str, category: type[Warning], *location: Any, **options: Any) -> None:
     """Print our own warnings as one line, without their place in the source."""
     if issubclass(category, CostUnknown | AnswersUnused | ReplayDiffers | WorkerLost):
         click.secho(f"webproctor: {message}", fg="yellow", err=True)
     else:
-        _show_warning(message, category, *where, **more)
+        _show_warning(message, category, *location, **options)
 
 
 def fail(message: str, status: int) -> NoReturn:
     """Print an error, as one JSON object with `--json`, and exit. Secrets are redacted."""
+    if _COMPLETION_VARIABLE in os.environ:  # An error in the words before the completed one.
+        sys.exit(status)
     message = redact(message)
-    if "--json" in sys.argv:
-        click.echo(json.dumps({"error": message}))
-    else:
+    print_json = "--json" in sys.argv
+    if print_json:
+        try:
+            click.echo(json.dumps({"error": message}))
+        except OSError:  # The disk of standard output is full.
+            print_json = False
+    if not print_json:
         click.secho(f"webproctor: {message}", fg="red", err=True)
     sys.exit(status)
 
 
-def _fail_on_full_disk(error: DiskFull) -> NoReturn:
+def _fail_disk_full(error: DiskFull) -> NoReturn:
     """Exit with status 1; the error also goes to standard error with `--json`."""
+    click.secho(f"webproctor: {redact(str(error))}", fg="red", err=True)
+    # Exit handlers fail for the same reason: hide their errors.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if "--json" in sys.argv:
-        click.secho(f"webproctor: {error}", fg="red", err=True)
-    try:
         fail(str(error), 1)
-    finally:
-        # Exit handlers fail for the same reason: hide their errors.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    sys.exit(1)

@@ -29,7 +29,7 @@ def command(folder: Path, out: Path | None, as_json: bool) -> int:
     else:
         count = sum(len(section.runs) for section in board.sections)
         click.echo(f"Runs: {count}; conditions: {len(board.sections)}")
-        for path, why in board.unreadable.items():
-            click.echo(f"Not shown: {path}: {why}", err=True)
+        for path, reason in board.unreadable.items():
+            click.echo(f"Not shown: {path}: {reason}", err=True)
         click.echo(f"Board: {page}")
     return 0

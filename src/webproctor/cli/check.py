@@ -14,8 +14,9 @@ from webproctor.cli.options import (
     PerAgent,
     PerBenchmark,
     agent_options,
-    agents_own,
+    agent_settings_of,
     as_json,
+    named_option,
     option,
 )
 from webproctor.core import registry
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _COLOURS = {"passed": "green", "failed": "red", "skipped": "yellow"}
 
 
-def _of_benchmark(name: str) -> click.Command:
+def _benchmark_command(name: str) -> click.Command:
     @click.option(
         "--check-tasks",
         type=click.IntRange(1),
@@ -39,41 +40,43 @@ def _of_benchmark(name: str) -> click.Command:
         from webproctor.testing import check_benchmark  # Imported here to keep `--help` fast.
 
         run = partial(check_benchmark, name, settings=settings, sample=check_tasks)
-        return _show(name, run, as_json)
+        return _show_checks(name, run, as_json)
 
-    parsed = click.command(name, help=f"Check the benchmark {registry.short(name)}.")(check)
+    click_command = click.command(name, help=f"Check the benchmark {registry.short(name)}.")(check)
     settings = registry.settings(registry.factory("benchmarks", name))
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
-def _of_agent(name: str) -> click.Command:
-    @click.option("--benchmark", help="Benchmark whose first task is run; default: one page.")
+def _agent_command(name: str) -> click.Command:
+    @named_option(
+        "--benchmark", "benchmarks", help="Benchmark whose first task is run; default: one page."
+    )
     @as_json
     def check(benchmark: str | None, as_json: bool, **values: Any) -> int:
         from webproctor.testing import check_agent
 
-        settings = agents_own(values)
+        settings = agent_settings_of(values)
         run = partial(check_agent, name, settings=settings, benchmark=benchmark)
-        return _show(name, run, as_json)
+        return _show_checks(name, run, as_json)
 
-    about = f"Check the agent {registry.short(name)} on one task, with a scripted model."
-    parsed = click.command(name, help=about)(check)
-    parsed.params += agent_options(name, [param.name for param in parsed.params])
-    return parsed
+    help_text = f"Check the agent {registry.short(name)} on one task, with a scripted model."
+    click_command = click.command(name, help=help_text)(check)
+    click_command.params += agent_options(name, [param.name for param in click_command.params])
+    return click_command
 
 
-def _show(name: str, run: "Callable[[], list[Check]]", machine: bool) -> int:
+def _show_checks(name: str, run_checks: "Callable[[], list[Check]]", print_json: bool) -> int:
     with contextlib.redirect_stdout(sys.stderr):  # What a plug-in prints is not a result.
-        checks = run()
-    failed = [one for one in checks if one.outcome == "failed"]
-    if machine:
-        rows = [asdict(one) for one in checks]
+        checks = run_checks()
+    failed = [check for check in checks if check.outcome == "failed"]
+    if print_json:
+        rows = [asdict(check) for check in checks]
         click.echo(json.dumps({"checked": name, "passed": not failed, "checks": rows}))
     else:
-        for one in checks:
-            mark = click.style(f"{one.outcome:>8}", fg=_COLOURS[one.outcome])
-            click.echo(f"{mark}  {one.name}{f': {one.message}' if one.message else ''}")
+        for check in checks:
+            label = click.style(f"{check.outcome:>8}", fg=_COLOURS[check.outcome])
+            click.echo(f"{label}  {check.name}{f': {check.message}' if check.message else ''}")
     return 1 if failed else 0
 
 
@@ -82,5 +85,5 @@ def command() -> None:
     """Check a benchmark or an agent against its interface, on a few tasks."""
 
 
-command.add_command(PerBenchmark("benchmark", _of_benchmark, help="Check a benchmark."))
-command.add_command(PerAgent("agent", _of_agent, help="Check an agent on one task."))
+command.add_command(PerBenchmark("benchmark", _benchmark_command, help="Check a benchmark."))
+command.add_command(PerAgent("agent", _agent_command, help="Check an agent on one task."))

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.cli.model_options import model_options, model_settings
-from webproctor.cli.options import as_json, option, split
+from webproctor.cli.options import as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
 if TYPE_CHECKING:
     from webproctor.collect.store import Store
 
-_NEEDED = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", "psycopg")
-_data = click.option(
+_REQUIRED_PACKAGES = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", "psycopg")
+_data_option = click.option(
     "--data", type=click.Path(path_type=Path), help="Folder of the collection; a server creates it."
 )
 database_option = click.option(
@@ -47,8 +47,8 @@ _PORT_OPTIONS = (
 
 def port_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options of every command that serves pages to people."""
-    for add in reversed(_PORT_OPTIONS):
-        command = add(command)
+    for add_option in reversed(_PORT_OPTIONS):
+        command = add_option(command)
     return command
 
 
@@ -63,7 +63,7 @@ class _Tools(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         require()
-        return super().get_command(ctx, cmd_name) or _serving(cmd_name)
+        return super().get_command(ctx, cmd_name) or _serve_command(cmd_name)
 
 
 @click.group("collect", cls=_Tools, subcommand_metavar="TOOL|export|links [OPTIONS]")
@@ -77,30 +77,30 @@ def require() -> None:
     Raises:
         UserError: If one is missing.
     """
-    if missing := [name for name in _NEEDED if find_spec(name) is None]:
+    if missing := [name for name in _REQUIRED_PACKAGES if find_spec(name) is None]:
         raise UserError(
             f"this command needs further packages ({', '.join(missing)}): "
             "pip install 'webproctor[collect]'."
         )
 
 
-def _opened(
+def _open_collection(
     data: Path | None, database: str | None, *factories: Callable[..., Any], create: bool = False
 ) -> "AbstractContextManager[Store]":
     from webproctor.collect import tool
-    from webproctor.collect.store import opened
+    from webproctor.collect.store import open_store
 
-    return opened(data, database, tool.migrations(*factories), create=create)
+    return open_store(data, database, tool.migrations(*factories), create=create)
 
 
-def _serving(name: str) -> click.Command:
+def _serve_command(name: str) -> click.Command:
     from webproctor.collect import tool
 
     factory = tool.factory(name)
     settings = registry.settings(factory)
     takes_model = registry.takes_model(factory)
 
-    @_data
+    @_data_option
     @database_option
     @port_options
     @as_json
@@ -114,52 +114,60 @@ def _serving(name: str) -> click.Command:
     ) -> int:
         from webproctor.collect.server import origin
 
-        public = origin(public_url) if public_url else ""
-        given = split(values, settings)
-        parts = (_model(values),) if takes_model else ()
-        with _opened(data, database, factory, create=True) as store:
-            made = registry.call(factory, f"collection tool {name!r}", (store, *parts), given)
+        public_origin = origin(public_url) if public_url else ""
+        tool_settings = pop_settings(values, settings)
+        model_arguments = (_model(values, data, name),) if takes_model else ()
+        with _open_collection(data, database, factory, create=True) as store:
+            collection_tool = registry.call(
+                factory, f"collection tool {name!r}", (store, *model_arguments), tool_settings
+            )
 
-            def told(link: str) -> None:
+            def print_link(link: str) -> None:
                 click.echo(
                     json.dumps({"link": link})
                     if as_json
                     else f"Administrator's link: {link}  (press Ctrl-C to stop)"
                 )
 
-            serve_until_stopped(store, registry.short(name), made, port, public, told)
+            serve_until_stopped(
+                store, registry.short(name), collection_tool, port, public_origin, print_link
+            )
         return 0
 
-    about = f"Serve the tool {registry.short(name)} to people with a link."
-    parsed = click.command(name, help=about)(serve)
-    parsed.params = [
+    help_text = f"Serve the tool {registry.short(name)} to people with a link."
+    click_command = click.command(name, help=help_text)(serve)
+    click_command.params = [
         *map(option, settings),
         *(model_options() if takes_model else ()),
-        *parsed.params,
+        *click_command.params,
     ]
-    return parsed
+    return click_command
 
 
-def _model(values: dict[str, Any]) -> Any:
-    """Remove the model's options from the values, and return the model, or None."""
-    told = model_settings(values)
-    if told is None:
+def _model(values: dict[str, Any], data: Path | None, tool: str) -> Any:
+    """Remove the model's options from the values, and return the model, or None.
+
+    Args:
+        data: The folder of the tool's data, which gets the ledger of the model's requests.
+        tool: Name of the tool.
+    """
+    model_values = model_settings(values)
+    if model_values is None:
         return None
     # Imported here, as importing the harness takes a second.
-    from webproctor.harness.accounting import EpisodeAccount
-    from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
+    from webproctor.harness.models import ModelSettings, model_outside_a_run
 
-    made = ModelSettings(**told)
-    return InspectModel(make_model(made), EpisodeAccount(make_account(made)))
+    ledger = f"{registry.short(tool)}-requests.jsonl"
+    return model_outside_a_run(ModelSettings(**model_values), data, ledger)
 
 
 def serve_until_stopped(
-    store: "Store", name: str, tool: Any, port: int, public: str, started: Callable[[str], None]
+    store: "Store", name: str, tool: Any, port: int, public: str, on_start: Callable[[str], None]
 ) -> None:
     """Serve a tool until Ctrl-C.
 
     Args:
-        started: Called with the administrator's link when the server accepts requests.
+        on_start: Called with the administrator's link when the server accepts requests.
 
     Raises:
         UserError: If the tool cannot be prepared, or the port is in use.
@@ -168,7 +176,7 @@ def serve_until_stopped(
 
     async def serve() -> None:
         async with serving(store, name, tool, port, public) as link:
-            started(link)
+            on_start(link)
             await asyncio.Event().wait()
 
     try:
@@ -184,7 +192,7 @@ def serve_until_stopped(
 
 @command.command("export")
 @click.argument("tool")
-@_data
+@_data_option
 @database_option
 @click.option("--what", default="", help="Which of the tool's exports; default: its first.")
 @click.option(
@@ -194,27 +202,27 @@ def serve_until_stopped(
     help="JSON file or folder to write, depending on what is exported; must be new.",
 )
 @as_json
-def _export(
+def _export_command(
     tool: str, data: Path | None, database: str | None, what: str, out: Path, as_json: bool
 ) -> int:
     """Write what people made with TOOL as a JSON file or a folder."""
     from webproctor.collect import tool as tools
 
     factory = tools.factory(tool)
-    with _opened(data, database, factory) as store:
-        made = registry.call(factory, f"collection tool {tool!r}", (store,), {})
-        there = [*made.exports, *made.folders]
-        if not there or (what and what not in there):
+    with _open_collection(data, database, factory) as store:
+        collection_tool = registry.call(factory, f"collection tool {tool!r}", (store,), {})
+        available = [*collection_tool.exports, *collection_tool.folders]
+        if not available or (what and what not in available):
             raise UserError(
-                f"{tool} has no export {what!r}. Available: {', '.join(there) or 'none'}."
+                f"{tool} has no export {what!r}. Available: {', '.join(available) or 'none'}."
             )
-        name = what or there[0]
+        name = what or available[0]
         try:
             with store.reading() as session:
-                if name in made.folders:
-                    count = _written(out, partial(made.folders[name], session))
+                if name in collection_tool.folders:
+                    count = _fill_folder(out, partial(collection_tool.folders[name], session))
                 else:
-                    records = made.exports[name](session)
+                    records = collection_tool.exports[name](session)
                     count = len(records)
                     with out.open("x", encoding="utf-8") as file:
                         file.write(json.dumps(records, indent=2, ensure_ascii=False) + "\n")
@@ -222,29 +230,29 @@ def _export(
             raise UserError(f"--out {out}: exists; choose a new name.") from error
         except OSError as error:
             raise UserError(f"--out {out}: {error.strerror}.") from error
-    told = {"file": str(out), "records": count}
-    click.echo(json.dumps(told) if as_json else f"{out}: {count} records")
+    summary = {"file": str(out), "records": count}
+    click.echo(json.dumps(summary) if as_json else f"{out}: {count} records")
     return 0
 
 
-def _written(folder: Path, write: Callable[[Path], int]) -> int:
+def _fill_folder(folder: Path, write_content: Callable[[Path], int]) -> int:
     """Create a folder, and remove it if it cannot be filled."""
     folder.mkdir(parents=True)
     try:
-        return write(folder)
+        return write_content(folder)
     except BaseException:
         shutil.rmtree(folder)
         raise
 
 
 @command.group("links")
-def _links() -> None:
+def _links_group() -> None:
     """Make, list and withdraw the links that people enter with."""
 
 
-@_links.command("make")
+@_links_group.command("make")
 @click.argument("name")
-@_data
+@_data_option
 @database_option
 @click.option(
     "--role",
@@ -255,23 +263,23 @@ def _links() -> None:
 )
 @click.option("--days", type=int, default=30, show_default=True, help="Days until it expires.")
 @as_json
-def _make(
+def _make_link(
     name: str, data: Path | None, database: str | None, role: Any, days: int, as_json: bool
 ) -> int:
     """Make a link for the person NAME, a pseudonym."""
     from webproctor.collect import links
 
-    with _opened(data, database) as store, store.writing() as session:
+    with _open_collection(data, database) as store, store.writing() as session:
         url = links.url(session, store.key, links.make(session, name, role, days))
     click.echo(json.dumps({"link": url}) if as_json else url)
     return 0
 
 
-@_links.command("list")
-@_data
+@_links_group.command("list")
+@_data_option
 @database_option
 @as_json
-def _list(data: Path | None, database: str | None, as_json: bool) -> int:
+def _list_links(data: Path | None, database: str | None, as_json: bool) -> int:
     """List all links."""
     from rich.console import Console
 
@@ -279,7 +287,7 @@ def _list(data: Path | None, database: str | None, as_json: bool) -> int:
     from webproctor.collect import links
     from webproctor.core.scores import Table
 
-    with _opened(data, database) as store, store.reading() as session:
+    with _open_collection(data, database) as store, store.reading() as session:
         rows = [
             {
                 "name": person.name,
@@ -293,23 +301,23 @@ def _list(data: Path | None, database: str | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(rows))
     else:
-        shown = ("name", "role", "expires", "state")
-        cells: list[list[Any]] = [[row[key] for key in shown] for row in rows]
-        show.table(Table(title="Links", columns=list(shown), rows=cells), Console())
+        columns = ("name", "role", "expires", "state")
+        cells: list[list[Any]] = [[row[key] for key in columns] for row in rows]
+        show.table(Table(title="Links", columns=list(columns), rows=cells), Console())
     return 0
 
 
-@_links.command("withdraw")
+@_links_group.command("withdraw")
 @click.argument("name")
-@_data
+@_data_option
 @database_option
 @as_json
-def _withdraw(name: str, data: Path | None, database: str | None, as_json: bool) -> int:
+def _withdraw_links(name: str, data: Path | None, database: str | None, as_json: bool) -> int:
     """Withdraw all links of the person NAME."""
     from webproctor.collect import links
 
-    with _opened(data, database) as store, store.writing() as session:
+    with _open_collection(data, database) as store, store.writing() as session:
         count = links.withdraw(session, name)
-    told = f"{count} {'link was' if count == 1 else 'links were'} withdrawn."
-    click.echo(json.dumps({"withdrawn": count}) if as_json else told)
+    message = f"{count} {'link was' if count == 1 else 'links were'} withdrawn."
+    click.echo(json.dumps({"withdrawn": count}) if as_json else message)
     return 0

@@ -29,37 +29,42 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     """Compare the runs in FOLDERS, paired by task."""
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis.comparing import compare
-    from webproctor.analysis.tables import marked_up
+    from webproctor.analysis.tables import format_tables
     from webproctor.cli import show
     from webproctor.harness.reading import read_run
     from webproctor.report.comparing import write_comparison
 
-    compared = compare([read_run(folder) for folder in folders])
+    comparison = compare([read_run(folder) for folder in folders])
     page = None
     if out:
         with writing_to(out):
-            page = write_comparison(compared, out)
+            page = write_comparison(comparison, out)
     if as_json:
-        told = compared.model_dump(mode="json")
-        click.echo(json.dumps(told | ({"report": str(page)} if page else {})))
+        content = comparison.model_dump(mode="json")
+        click.echo(json.dumps(content | ({"report": str(page)} if page else {})))
         return 0
     if form != "text":
-        unlike = compared.unlike()
-        click.echo(marked_up([*([unlike] if unlike else []), *compared.tables()], form), nl=False)
+        differences = comparison.unlike()
+        click.echo(
+            format_tables([*([differences] if differences else []), *comparison.tables()], form),
+            nl=False,
+        )
         return 0
     console = Console()
-    for key, values in compared.differing.items():
-        told = ", ".join(map(str, values))
+    for key, values in comparison.differing.items():
+        content = ", ".join(map(str, values))
         console.print(
-            f"Conditions differ: {key} is {told}", style="yellow", highlight=False, markup=False
+            f"Conditions differ: {key} is {content}", style="yellow", highlight=False, markup=False
         )
-    for table in compared.tables():
+    for table in comparison.tables():
         show.table(table, console)
-    for pair in compared.pairs:
-        for who, tasks in ((pair.second, pair.only_second), (pair.first, pair.only_first)):
+    for pair in comparison.pairs:
+        for winner, tasks in ((pair.second, pair.only_second), (pair.first, pair.only_first)):
             if tasks:
-                shown = ", ".join(tasks[:8]) + (", ..." if len(tasks) > 8 else "")
-                console.print(f"Solved only by {who}: {shown}", highlight=False, markup=False)
+                task_list = ", ".join(tasks[:8]) + (", ..." if len(tasks) > 8 else "")
+                console.print(
+                    f"Solved only by {winner}: {task_list}", highlight=False, markup=False
+                )
     if page:
         click.echo(f"Report: {page}")
     return 0

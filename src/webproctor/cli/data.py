@@ -12,9 +12,9 @@ from webproctor.core.errors import UserError
 
 def _command(benchmark: str) -> click.Command:
     data = registry.companion(benchmark, "data")
-    tasks = ["--check DIR", "--get"]
-    tasks += ["--rebuild DIR"] if hasattr(data, "rebuild") else []
-    tasks += ["--record-pictures DIR"] if hasattr(data, "record_pictures") else []
+    actions = ["--check DIR", "--get"]
+    actions += ["--rebuild DIR"] if hasattr(data, "rebuild") else []
+    actions += ["--record-pictures DIR"] if hasattr(data, "record_pictures") else []
 
     @click.command(benchmark)
     @click.option("--check", type=click.Path(path_type=Path), help="Check the data in this folder.")
@@ -61,17 +61,19 @@ def _command(benchmark: str) -> click.Command:
         as_json: bool,
     ) -> int:
         if (check is not None) + (rebuild is not None) + (pictures is not None) + get != 1:
-            listed = ", ".join(tasks[:-1])
-            raise click.UsageError(f"give exactly one of {listed} and {tasks[-1]}.")
+            others = ", ".join(actions[:-1])
+            raise click.UsageError(f"give exactly one of {others} and {actions[-1]}.")
         if pictures is not None:
-            return _record(benchmark, data, pictures, to or Path("data") / "pictures", as_json)
+            return _record_pictures(
+                benchmark, data, pictures, to or Path("data") / "pictures", as_json
+            )
         if rebuild is not None:
             return _rebuild(benchmark, data, rebuild, as_json)
         if check is not None:
             return _check(data, check, as_json)
         if not hasattr(data, "get"):
             raise UserError(f"the data of {benchmark} cannot be downloaded: see its documentation.")
-        got = data.get(
+        result = data.get(
             to or Path("data") / benchmark,
             url=url,
             sha256=sha256,
@@ -79,7 +81,9 @@ def _command(benchmark: str) -> click.Command:
             progress=None if as_json else _progress,
         )
         click.echo(
-            json.dumps(got) if as_json else f"\n{got['tasks']} tasks are in {got['folder']}."
+            json.dumps(result)
+            if as_json
+            else f"\n{result['tasks']} tasks are in {result['folder']}."
         )
         return 0
 
@@ -87,10 +91,10 @@ def _command(benchmark: str) -> click.Command:
     return command
 
 
-def _check(data: object, folder: Path, machine: bool) -> int:
+def _check(data: object, folder: Path, print_json: bool) -> int:
     audit = data.check(folder)  # type: ignore[attr-defined]
     errors = sum(problem["severity"] == "error" for problem in audit["problems"])
-    if machine:
+    if print_json:
         click.echo(json.dumps(audit | {"errors": errors}))
     else:
         for line in audit.get("groups", audit["problems"]):
@@ -101,35 +105,37 @@ def _check(data: object, folder: Path, machine: bool) -> int:
     return 1 if errors else 0
 
 
-def _rebuild(benchmark: str, data: object, folder: Path, machine: bool) -> int:
+def _rebuild(benchmark: str, data: object, folder: Path, print_json: bool) -> int:
     if not hasattr(data, "rebuild"):
         raise click.UsageError(f"{benchmark} has no archived pages.")
-    told = data.rebuild(folder, None)  # type: ignore[attr-defined]
-    click.echo(json.dumps(told) if machine else f"{told['pages']} pages were rebuilt in {folder}.")
+    result = data.rebuild(folder, None)  # type: ignore[attr-defined]
+    click.echo(
+        json.dumps(result) if print_json else f"{result['pages']} pages were rebuilt in {folder}."
+    )
     return 0
 
 
-def _record(benchmark: str, data: object, folder: Path, to: Path, machine: bool) -> int:
+def _record_pictures(benchmark: str, data: object, folder: Path, to: Path, print_json: bool) -> int:
     if not hasattr(data, "record_pictures"):
         raise click.UsageError(f"the pages of {benchmark} name no pictures elsewhere.")
-    got = data.record_pictures(folder, to, None if machine else _files)  # type: ignore[attr-defined]
-    if machine:
-        click.echo(json.dumps(got))
+    result = data.record_pictures(folder, to, None if print_json else _file_progress)  # type: ignore[attr-defined]
+    if print_json:
+        click.echo(json.dumps(result))
         return 0
-    files = f"{got['files']} file{'s' if got['files'] != 1 else ''}"
-    click.echo(f"\n{files} in {got['folder']}.")
-    for task, files in got["absent"].items():
+    files = f"{result['files']} file{'s' if result['files'] != 1 else ''}"
+    click.echo(f"\n{files} in {result['folder']}.")
+    for task, files in result["absent"].items():
         click.secho(f"{task}: {files} file{'s' if files != 1 else ''} not available", fg="yellow")
     return 0
 
 
-def _files(done: int, total: int) -> None:
+def _file_progress(done: int, total: int) -> None:
     click.echo(f"\r{done} of {total} files", nl=False, err=True)
 
 
 def _progress(done: int, total: int | None) -> None:
-    whole = f" of {total / 1e6:.1f}" if total else ""
-    click.echo(f"\r{done / 1e6:.1f}{whole} MB", nl=False, err=True)
+    total_text = f" of {total / 1e6:.1f}" if total else ""
+    click.echo(f"\r{done / 1e6:.1f}{total_text} MB", nl=False, err=True)
 
 
 command = PerBenchmark("data", _command, needs="data", help="Check or download a benchmark's data.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from webproctor.cli.disk import writing_to
+from webproctor.cli.disk import ELSEWHERE, REPEAT, writing_to
 from webproctor.cli.options import as_json, executor, parallel_option, workers_option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 AGENTS = ("oracle", "do-nothing", "random")
 
 
-def _sample(benchmark: str) -> dict[str, Any]:
+def _sample_settings(benchmark: str) -> dict[str, Any]:
     """Return settings for a small run: `SETTINGS` in the benchmark's `demo` module, if any."""
     if not registry.has_companion(benchmark, "demo"):
         return {}
     return registry.companion(benchmark, "demo").SETTINGS
 
 
-def _known(names: tuple[str, ...]) -> list[str]:
+def _selected(names: tuple[str, ...]) -> list[str]:
     """Return the benchmarks of these names; without names, all whose packages are installed."""
-    known = registry.names("benchmarks")
+    available = registry.names("benchmarks")
     for name in names:
-        if name not in known:
-            raise UserError(f"no benchmark {name!r}. Available: {', '.join(known)}.")
-    return [name for name in known if name in names or (not names and _installed(name))]
+        if name not in available:
+            raise UserError(f"no benchmark {name!r}. Available: {', '.join(available)}.")
+    return [name for name in available if name in names or (not names and _installed(name))]
 
 
 def _installed(benchmark: str) -> bool:
@@ -64,16 +64,21 @@ def command(
     from webproctor.report.page import write_report
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    disk_full_hint = ELSEWHERE if out else REPEAT
     out = out or Path("runs") / f"demo-{stamp}"
-    known = _known(benchmarks)
+    selected = _selected(benchmarks)
+    for benchmark in selected:
+        for agent in AGENTS:
+            if (out / f"{benchmark}-{agent}" / "run.json").exists():
+                raise UserError(f"{out}: the folder already contains runs. Choose another folder.")
     make_folder(out)
-    done = []
-    for benchmark in known:
-        settings = _sample(benchmark)
+    finished_runs = []
+    for benchmark in selected:
+        settings = _sample_settings(benchmark)
         for agent in AGENTS:
             if not as_json:
                 click.echo(f"{benchmark}: {agent}", err=True)
-            with writing_to(out), show.progress(quiet=as_json) as progress:
+            with writing_to(out, lambda: disk_full_hint), show.progress(quiet=as_json) as progress:
                 run = runs.run(
                     benchmark,
                     agent,
@@ -86,17 +91,17 @@ def command(
                     on_result=progress.add,
                     on_parallel=progress.parallel,
                 )
-            with writing_to(out):
+            with writing_to(out, lambda: disk_full_hint):
                 write_report(run)
-            done.append(run)
+            finished_runs.append(run)
             if run.missing:
                 raise click.Abort
-    with writing_to(out):
-        report = write_board(Board(sections=sections(done)), out / "report.html")
+    with writing_to(out, lambda: disk_full_hint):
+        report = write_board(Board(sections=sections(finished_runs)), out / "report.html")
     if as_json:
-        outlines = [run.outline() for run in done]
+        outlines = [run.outline() for run in finished_runs]
         click.echo(json.dumps({"folder": str(out), "report": str(report), "runs": outlines}))
     else:
-        show.overview(done)
+        show.overview(finished_runs)
         click.echo(f"Open the report in a browser: {report}")
-    return 0 if all(run.complete for run in done) else 1
+    return 0 if all(run.complete for run in finished_runs) else 1

@@ -12,21 +12,22 @@ _MESSAGES = (*map(os.strerror, sorted(_NO_SPACE)), "database or disk is full")
 
 
 REPEAT = "repeat the command."
+ELSEWHERE = "repeat the command with another folder for --out."
 
 
 class DiskFull(Exception):
     """No space is left on the disk of an output folder, or for standard output."""
 
-    def __init__(self, output: Path | str, then: str = REPEAT) -> None:
-        super().__init__(f"{output}: no space left on the disk. Free some space, then {then}")
+    def __init__(self, output: Path | str, hint: str = REPEAT) -> None:
+        super().__init__(f"{output}: no space left on the disk. Free some space, then {hint}")
 
 
 @contextmanager
-def writing_to(folder: Path, then: Callable[[], str] = lambda: REPEAT) -> Iterator[None]:
+def writing_to(folder: Path, hint: Callable[[], str] = lambda: REPEAT) -> Iterator[None]:
     """Raise an error that names the folder if its disk fills up during the block.
 
     Args:
-        then: Returns what to do after there is space again, for the error.
+        hint: Returns what to do after there is space again, for the error.
 
     Raises:
         DiskFull: If the disk is full.
@@ -36,35 +37,37 @@ def writing_to(folder: Path, then: Callable[[], str] = lambda: REPEAT) -> Iterat
     except Exception as error:
         if not is_disk_full(error, folder):
             raise
-        raise DiskFull(folder, then()) from error
+        raise DiskFull(folder, hint()) from error
 
 
 def is_disk_full(error: BaseException, folder: Path) -> bool:
     """Whether an exception that was raised while writing to a folder was caused by a full disk."""
     unvisited, seen = [error], set()
     while unvisited:
-        one = unvisited.pop()
-        if id(one) in seen:
+        current = unvisited.pop()
+        if id(current) in seen:
             continue
-        seen.add(id(one))
-        if isinstance(one, OSError) and one.errno in _NO_SPACE:
+        seen.add(id(current))
+        if isinstance(current, OSError) and current.errno in _NO_SPACE:
             return True
-        text = str(one)
+        text = str(current)
         if any(message in text for message in _MESSAGES):
             return True
         # SQLite's message if it could not write a page of the database.
         if "disk I/O error" in text and _is_full(folder):
             return True
-        nested = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
-        unvisited += [*nested, *filter(None, (one.__cause__, one.__context__))]
+        grouped = current.exceptions if isinstance(current, BaseExceptionGroup) else ()
+        unvisited += [*grouped, *filter(None, (current.__cause__, current.__context__))]
     return False
 
 
 def _is_full(folder: Path) -> bool:
     """Whether less than 64 KiB are left on a folder's disk."""
-    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-    about = os.statvfs(there)
-    return about.f_bavail * about.f_frsize < 64 * 1024
+    existing = next(
+        path for path in (folder.absolute(), *folder.absolute().parents) if path.exists()
+    )
+    usage = os.statvfs(existing)
+    return usage.f_bavail * usage.f_frsize < 64 * 1024
 
 
 def is_output_full() -> bool:

@@ -5,24 +5,24 @@ import json
 import click
 
 from webproctor.cli.options import as_json
-from webproctor.doctor import examine
+from webproctor.doctor import check_installation
 
 
 @click.command("doctor")
 @as_json
 def command(as_json: bool) -> int:
     """Check the installation, and print the command that fixes each problem."""
-    findings = examine()
+    findings = check_installation()
     healthy = all(finding.ok or not finding.needed for finding in findings)
     if as_json:
         rows = [finding.model_dump() for finding in findings]
         click.echo(json.dumps({"healthy": healthy, "findings": rows}))
         return 0 if healthy else 1
     for finding in findings:
-        mark, colour = ("ok", "green") if finding.ok else ("missing", "red")
+        label, colour = ("ok", "green") if finding.ok else ("missing", "red")
         if not finding.ok and not finding.needed:
-            mark, colour = "optional", "yellow"
-        click.echo(f"{click.style(f'{mark:>8}', fg=colour)}  {finding.name}: {finding.found}")
+            label, colour = "optional", "yellow"
+        click.echo(f"{click.style(f'{label:>8}', fg=colour)}  {finding.name}: {finding.found}")
         if not finding.ok:
             click.echo(f"{'':>10}fix: {finding.fix}")
     return 0 if healthy else 1

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, split
+from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, pop_settings
 from webproctor.core import registry
 
 if TYPE_CHECKING:
@@ -20,7 +20,11 @@ def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
     @click.option("--out", required=True, type=click.Path(path_type=Path), help="Output folder.")
-    @click.option("--images", is_flag=True, help="Include a screenshot of each field.")
+    @click.option(
+        "--include-screenshots",
+        is_flag=True,
+        help="Include a screenshot of each field.",
+    )
     @click.option(
         "--states", is_flag=True, help="Include the page's HTML before each field is filled in."
     )
@@ -28,22 +32,22 @@ def _command(benchmark: str) -> click.Command:
     @parallel_option
     @as_json
     def dump(out: Path, parallel: "Parallel", as_json: bool, **values: Any) -> int:
-        made = load_benchmark(benchmark, **split(values, settings))
-        return _dump(benchmark, made, out, parallel, values, as_json)
+        benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
+        return _dump(benchmark, benchmark_object, out, parallel, values, as_json)
 
-    about = "Write pages, fields and correct actions as JSON Lines."
-    parsed = click.command(benchmark, help=about)(dump)
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    help_text = "Write pages, fields and correct actions as JSON Lines."
+    click_command = click.command(benchmark, help=help_text)(dump)
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
 def _dump(
     benchmark: str,
-    made: Any,
+    benchmark_object: Any,
     out: Path,
     parallel: "Parallel",
     values: dict[str, Any],
-    machine: bool,
+    print_json: bool,
 ) -> int:
     # Imported here to keep `--help` fast.
     from rich.console import Console
@@ -53,26 +57,26 @@ def _dump(
 
     write = registry.companion(benchmark, "dump").dump
     console = Console(stderr=True)
-    with Progress(console=console, disable=machine or not sys.stderr.isatty()) as bar:
-        shown = bar.add_task("", total=len(made.tasks()))
+    with Progress(console=console, disable=print_json or not sys.stderr.isatty()) as bar:
+        progress_task = bar.add_task("", total=len(benchmark_object.tasks()))
         counts = asyncio.run(
             write(
-                made,
+                benchmark_object,
                 out,
                 parallel=parallel,
-                progress=lambda: bar.advance(shown),
-                on_parallel=None if machine else partial(show.parallel, console=console),
+                progress=lambda: bar.advance(progress_task),
+                on_parallel=None if print_json else partial(show.parallel, console=console),
                 **values,
             )
         )
-    if machine:
+    if print_json:
         click.echo(counts.model_dump_json())
         return 0
     click.echo(f"{counts.file}: {counts.instances} instances with {counts.fields} fields")
     if counts.left_out:
         click.echo(f"Left out because the oracle did not solve them: {len(counts.left_out)}")
-    for one in counts.left_out:
-        click.echo(f"  {one.task}: {100 * one.score:.1f} %, {one.why}")
+    for skipped in counts.left_out:
+        click.echo(f"  {skipped.task}: {100 * skipped.score:.1f} %, {skipped.why}")
     return 0
 
 

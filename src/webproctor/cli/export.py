@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, split
+from webproctor.cli.options import (
+    PerBenchmark,
+    agent_option,
+    as_json,
+    option,
+    parallel_option,
+    pop_settings,
+)
 from webproctor.core import registry
 
 if TYPE_CHECKING:
@@ -21,7 +28,7 @@ _RUN = "run"
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
+    @agent_option
     @click.option(
         "--format",
         "layout",
@@ -48,17 +55,22 @@ def _command(benchmark: str) -> click.Command:
         as_json: bool,
         **values: Any,
     ) -> int:
-        made = load_benchmark(benchmark, **split(values, settings))
-        return _export(made, agent, out, include_failed, parallel, as_json)
+        benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
+        return _export(benchmark_object, agent, out, include_failed, parallel, as_json)
 
-    about = "Run an agent on live pages and write its episodes as recorded tasks."
-    parsed = click.command(benchmark, help=about)(export)
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    help_text = "Run an agent on live pages and write its episodes as recorded tasks."
+    click_command = click.command(benchmark, help=help_text)(export)
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
 def _export(
-    benchmark: Any, agent: str, out: Path, include_failed: bool, parallel: "Parallel", machine: bool
+    benchmark: Any,
+    agent: str,
+    out: Path,
+    include_failed: bool,
+    parallel: "Parallel",
+    print_json: bool,
 ) -> int:
     # Imported here to keep `--help` fast.
     from rich.console import Console
@@ -69,33 +81,33 @@ def _export(
     from webproctor.export.records import export
 
     console = Console(stderr=True)
-    with Progress(console=console, disable=machine or not sys.stderr.isatty()) as bar:
-        shown = bar.add_task("", total=len(benchmark.tasks()))
-        told = asyncio.run(
+    with Progress(console=console, disable=print_json or not sys.stderr.isatty()) as bar:
+        progress_task = bar.add_task("", total=len(benchmark.tasks()))
+        summary = asyncio.run(
             export(
                 benchmark,
                 lambda: make_agent(agent, benchmark),
                 out,
                 parallel=parallel,
                 solved_only=not include_failed,
-                progress=lambda: bar.advance(shown),
-                on_parallel=None if machine else partial(show.parallel, console=console),
+                progress=lambda: bar.advance(progress_task),
+                on_parallel=None if print_json else partial(show.parallel, console=console),
             )
         )
-    if machine:
-        click.echo(told.model_dump_json())
+    if print_json:
+        click.echo(summary.model_dump_json())
         return 0
     click.echo(
-        f"{told.tasks} tasks with {told.steps} steps are in {out}. The target of "
-        f"{told.without_positives} steps is not among the candidates."
+        f"{summary.tasks} tasks with {summary.steps} steps are in {out}. The target of "
+        f"{summary.without_positives} steps is not among the candidates."
     )
-    if told.unsaid:
-        listed = ", ".join(f"{name} ({count})" for name, count in told.unsaid.items())
-        click.echo(f"Actions that the format does not support: {listed}.")
-    if told.left_out:
-        click.echo(f"Left out: {len(told.left_out)} tasks.")
-    for one in told.left_out:
-        click.echo(f"  {one.task}: {one.why}")
+    if summary.unsaid:
+        unsupported = ", ".join(f"{name} ({count})" for name, count in summary.unsaid.items())
+        click.echo(f"Actions that the format does not support: {unsupported}.")
+    if summary.left_out:
+        click.echo(f"Left out: {len(summary.left_out)} tasks.")
+    for skipped in summary.left_out:
+        click.echo(f"  {skipped.task}: {skipped.why}")
     return 0
 
 
@@ -109,8 +121,8 @@ def _export(
 )
 @click.option(
     "--by",
-    type=click.Choice(["turn", "episode"]),
-    default="turn",
+    type=click.Choice(["step", "episode"]),
+    default="step",
     show_default=True,
     help="One example per step, or one conversation per episode.",
 )
@@ -134,15 +146,16 @@ def _chats(
     from webproctor.harness.reading import benchmark_of_run, read_run
 
     runs = {folder: (read_run(folder), benchmark_of_run(folder)) for folder in folders}
-    told = write_chats(runs, out, by=by, least=min_score, allow_test=allow_test)
+    summary = write_chats(runs, out, by=by, min_score=min_score, allow_test=allow_test)
     if as_json:
-        click.echo(told.model_dump_json())
+        click.echo(summary.model_dump_json())
         return 0
     click.echo(
-        f"{told.file}: {told.examples} examples of {told.episodes} episodes, {told.images} images"
+        f"{summary.file}: {summary.examples} examples of {summary.episodes} episodes, "
+        f"{summary.images} images"
     )
-    for why, count in told.left_out.items():
-        click.echo(f"Left out: {count} {why}.")
+    for reason, count in summary.left_out.items():
+        click.echo(f"Left out: {count} {reason}.")
     return 0
 
 

@@ -19,19 +19,19 @@ def importing() -> Iterator[None]:
 
     Ctrl-C is handled at the end of the block.
     """
-    before = len(sys.modules)
+    module_count = len(sys.modules)
     gc.disable()
     try:
-        with _interrupted_afterwards():
+        with _deferred_interrupts():
             yield
     finally:
-        if len(sys.modules) > before:
+        if len(sys.modules) > module_count:
             gc.freeze()
         gc.enable()
 
 
 @contextmanager
-def _interrupted_afterwards() -> Iterator[None]:
+def _deferred_interrupts() -> Iterator[None]:
     """Handle an interrupt of the block after it: some callbacks of imports ignore exceptions."""
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler) or threading.current_thread() is not threading.main_thread():
@@ -39,10 +39,10 @@ def _interrupted_afterwards() -> Iterator[None]:
         return
     interrupted: list[FrameType | None] = []
 
-    def note(_: int, frame: FrameType | None) -> None:
+    def record_interrupt(_: int, frame: FrameType | None) -> None:
         interrupted.append(frame)
 
-    signal.signal(signal.SIGINT, note)
+    signal.signal(signal.SIGINT, record_interrupt)
     try:
         yield
     finally:

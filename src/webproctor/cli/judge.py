@@ -22,7 +22,7 @@ from webproctor.core.llm import ModelFailed
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
     "--judge",
-    "who",
+    "judge",
     type=click.Choice(["person", "model"]),
     default="person",
     show_default=True,
@@ -33,7 +33,7 @@ from webproctor.core.llm import ModelFailed
 )
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
 @as_json
-def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> int:
+def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) -> int:
     """Classify the failed steps of the run in folder RUN as reasoning or grounding failures.
 
     Each judgement is saved in the run's folder at once; steps that have one are skipped. The exit
@@ -42,75 +42,81 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis import judging
     from webproctor.cli import show
-    from webproctor.harness.accounting import EpisodeAccount
-    from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
+    from webproctor.harness.models import ModelSettings, model_outside_a_run
     from webproctor.harness.reading import benchmark_of_run, read_run
     from webproctor.report.judging import application
 
-    machine = values.pop("as_json")
+    print_json = values.pop("as_json")
     model = model_settings(values)
-    if (who == "model") != (model is not None):
+    if (judge == "model") != (model is not None):
         raise UserError("--judge model and --model must be given together.")
     run = read_run(folder)
     benchmark = benchmark_of_run(folder)
     targets = benchmark.targets()
-    found = judging.failures(run)
-    judgements = judging.by_rule(found) | judging.read_judgements(folder)
-    left = [one for one in found if one.key not in judgements]
+    failures = judging.failures(run)
+    judgements = judging.by_rule(failures) | judging.read_judgements(folder)
+    remaining = [failure for failure in failures if failure.key not in judgements]
     undecided = 0
-    failed: list[ModelFailed] = []
+    errors: list[ModelFailed] = []
     if model is not None:
         settings = ModelSettings(**model)
-        asked = InspectModel(make_model(settings), EpisodeAccount(make_account(settings)))
+        judge_model = model_outside_a_run(settings, folder, "judge-requests.jsonl")
 
         async def ask() -> None:
-            at_once = asyncio.Semaphore(8)
+            concurrency = asyncio.Semaphore(8)
 
-            async def one(failure: judging.Failure) -> None:
+            async def judge_failure(failure: judging.Failure) -> None:
                 nonlocal undecided
-                async with at_once:
+                async with concurrency:
                     target = targets[failure.key]
                     try:
-                        told = await judging.by_model(asked, settings.name, failure, target)
-                    except ModelFailed as fault:
-                        failed.append(fault)
+                        judgement = await judging.by_model(
+                            judge_model, settings.name, failure, target
+                        )
+                    except ModelFailed as error:
+                        errors.append(error)
                         return
-                if told is None:
+                if judgement is None:
                     undecided += 1
                     return
-                judgements[failure.key] = told
+                judgements[failure.key] = judgement
                 judging.write_judgements(folder, judgements)
 
-            await asyncio.gather(*map(one, left))
+            await asyncio.gather(*map(judge_failure, remaining))
 
         asyncio.run(ask())
-    elif left:
+    elif remaining:
         try:
-            site = partial(application, folder, found, targets, benchmark.histories(), judgements)
-            asyncio.run(_page(site, port, opened, machine))
+            site = partial(
+                application, folder, failures, targets, benchmark.histories(), judgements
+            )
+            asyncio.run(_page(site, port, opened, print_json))
         except KeyboardInterrupt:
             click.echo("stopped; the judgements so far are saved.", err=True)
     judging.write_judgements(folder, judgements)
-    table = judging.split(found, judgements)
-    if machine:
-        told = {row[0]: row[1] for row in table.rows}
-        counts = {"failures": len(found), "judged": sum(one.key in judgements for one in found)}
-        click.echo(json.dumps({**counts, **told, "undecided": undecided}))
+    table = judging.failure_table(failures, judgements)
+    if print_json:
+        counts_by_verdict = {row[0]: row[1] for row in table.rows}
+        counts = {
+            "failures": len(failures),
+            "judged": sum(failure.key in judgements for failure in failures),
+        }
+        click.echo(json.dumps({**counts, **counts_by_verdict, "undecided": undecided}))
     else:
         show.table(table, Console())
         click.echo(f"Judgements: {folder / judging.FILE}")
-    if not failed:
+    if not errors:
         return 0
     click.echo(
-        f"{len(failed)} of {len(left)} steps were not judged: {failed[0]}. The others are saved; "
-        "run the same command again to judge the rest.",
+        f"{len(errors)} of {len(remaining)} steps were not judged: {errors[0]}. The others are "
+        "saved; run the same command again to judge the rest.",
         err=True,
     )
     return 1
 
 
 async def _page(
-    application: Callable[[asyncio.Event], Any], port: int, opened: bool, machine: bool
+    application: Callable[[asyncio.Event], Any], port: int, opened: bool, print_json: bool
 ) -> None:
     """Serve the page until every failure has been judged.
 
@@ -119,17 +125,18 @@ async def _page(
     """
     from webproctor.environments.serving import for_people, serve
 
-    done, token = asyncio.Event(), secrets.token_urlsafe(16)
-    site = for_people(application(done), ["/"], token)
+    all_judged, token = asyncio.Event(), secrets.token_urlsafe(16)
+    site = for_people(application(all_judged), ["/"], token)
     try:
-        async with serve(site, port) as taken:
-            url = f"http://127.0.0.1:{taken}/?token={token}"
+        async with serve(site, port) as actual_port:
+            url = f"http://127.0.0.1:{actual_port}/?token={token}"
             click.echo(
-                url if machine else f"{url}  (press Ctrl-C to stop; judgements are saved)", err=True
+                url if print_json else f"{url}  (press Ctrl-C to stop; judgements are saved)",
+                err=True,
             )
             if opened:
                 await asyncio.to_thread(webbrowser.open, url)
-            await done.wait()
+            await all_judged.wait()
     except OSError as error:
         raise UserError(
             f"cannot listen on port {port}: {error.strerror}. Choose another port."

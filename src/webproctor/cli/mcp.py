@@ -9,25 +9,25 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.cli.options import PerBenchmark, option, split
+from webproctor.cli.options import PerBenchmark, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
 
 
 def _command(benchmark: str) -> click.Command:
-    made = registry.factory("benchmarks", benchmark)
-    settings = registry.settings(made)
+    factory = registry.factory("benchmarks", benchmark)
+    settings = registry.settings(factory)
 
     @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
     @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
     @click.option("--vision/--text-only", default=True, help="Include screenshots in observations.")
     def mcp(limit: int | None, out: Path | None, vision: bool, **values: Any) -> int:
-        return _mcp(benchmark, split(values, settings), limit, out, vision)
+        return _mcp(benchmark, pop_settings(values, settings), limit, out, vision)
 
-    parsed = click.command(benchmark, help=f"Serve {benchmark} to an MCP client.")(mcp)
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    click_command = click.command(benchmark, help=f"Serve {benchmark} to an MCP client.")(mcp)
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
 def _mcp(
@@ -44,11 +44,15 @@ def _mcp(
 
     queue = EpisodeQueue()
 
-    def mcp(benchmark: Benchmark) -> McpAgent:
+    def make_agent(benchmark: Benchmark) -> McpAgent:
         return McpAgent(queue, views_for(benchmark.lacks, vision=vision))
 
-    made = load_benchmark(benchmark, **settings)
-    actions = action_set(task_for(mcp(made), made.tasks()[0], made).actions)
+    benchmark_object = load_benchmark(benchmark, **settings)
+    actions = action_set(
+        task_for(
+            make_agent(benchmark_object), benchmark_object.tasks()[0], benchmark_object
+        ).actions
+    )
     server = mcp_server(tool_schemas(actions), queue.call)
     ready = threading.Event()
 
@@ -57,20 +61,20 @@ def _mcp(
             asyncio.run(serve_on_standard_streams(server, ready.set))
         finally:
             ready.set()
-            queue.leave()
+            queue.disconnect()
 
-    talking = threading.Thread(target=serve, daemon=True)
-    talking.start()
+    server_thread = threading.Thread(target=serve, daemon=True)
+    server_thread.start()
     # The server must own standard output before the run can write to it.
     ready.wait()
     try:
-        run = runs.run(benchmark, mcp, settings=settings, folder=out, limit=limit)
+        run = runs.run(benchmark, make_agent, settings=settings, folder=out, limit=limit)
     finally:
         queue.finish()
     report = write_report(run)
     click.echo(f"{run.progress}; report: {report}", err=True)
     if not run.missing:
-        talking.join()  # Answers that there are no more tasks, until the client leaves.
+        server_thread.join()  # Answers that there are no more tasks, until the client leaves.
     return 0 if run.complete else 1
 
 

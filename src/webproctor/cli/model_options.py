@@ -40,14 +40,24 @@ def _model() -> list[click.Option]:
 
 def _generation() -> list[click.Option]:
     return [
-        click.Option(["--temperature"], type=float, help="Sampling temperature of the model."),
-        click.Option(["--top-p"], type=float, help="Share of probability to sample tokens from."),
+        click.Option(
+            ["--temperature"], type=click.FloatRange(0), help="Sampling temperature of the model."
+        ),
+        click.Option(
+            ["--top-p"],
+            type=click.FloatRange(0, 1),
+            help="Share of probability to sample tokens from.",
+        ),
         click.Option(["--model-seed"], type=int, help="Seed of the model's sampling."),
-        click.Option(["--max-tokens"], type=int, help="Maximum tokens of one answer."),
+        click.Option(
+            ["--max-tokens"], type=click.IntRange(1), help="Maximum tokens of one answer."
+        ),
         click.Option(
             ["--reasoning-effort"], type=click.Choice(EFFORTS), help="How much the model reasons."
         ),
-        click.Option(["--reasoning-tokens"], type=int, help="Maximum tokens of reasoning."),
+        click.Option(
+            ["--reasoning-tokens"], type=click.IntRange(0), help="Maximum tokens of reasoning."
+        ),
         click.Option(
             ["--generate"],
             multiple=True,
@@ -61,13 +71,13 @@ def _sending() -> list[click.Option]:
     return [
         click.Option(
             ["--model-timeout"],
-            type=int,
+            type=click.IntRange(1),
             help="Timeout of an answer in seconds, including retries; default: 600, with --batch "
             "none.",
         ),
         click.Option(
             ["--retries"],
-            type=int,
+            type=click.IntRange(0),
             default=5,
             show_default=True,
             help="Maximum retries of a failed request.",
@@ -84,7 +94,7 @@ def _sending() -> list[click.Option]:
 
 def _cost() -> list[click.Option]:
     return [
-        click.Option(["--budget"], type=float, help="Maximum cost in dollars."),
+        click.Option(["--budget"], type=click.FloatRange(0), help="Maximum cost in dollars."),
         click.Option(
             ["--price"],
             metavar="IN,OUT[,CACHED]",
@@ -112,21 +122,26 @@ def model_settings(values: dict[str, Any]) -> dict[str, Any] | None:
         The settings, or None if no model was given.
 
     Raises:
-        UserError: If a value is invalid, or a budget is given without a model.
+        UserError: If a value is invalid, or another option is given without a model.
     """
-    told = {option.name: values.pop(option.name) for option in model_options() if option.name}
-    name, price = told.pop("model"), told.pop("price")
-    if name is None:
-        if told["budget"] is not None:
-            raise UserError("--budget requires a model: add --model.")
+    options = model_options()
+    values_by_option = {option.name: values.pop(option.name) for option in options if option.name}
+    if values_by_option["model"] is None:
+        for option in options:
+            if values_by_option[option.name] not in (None, False, (), option.default):
+                raise UserError(f"{option.opts[0]} requires a model: add --model.")
         return None
+    name, price = values_by_option.pop("model"), values_by_option.pop("price")
     for option, (setting, flag) in _PAIRS.items():
-        told[setting] = _pairs(told.pop(option), flag)
-    timeout = told.pop("model_timeout")
-    told["seed"] = told.pop("model_seed")
-    told["price"] = None if price is None else _price(price)
-    settings = {"name": name, **{key: value for key, value in told.items() if value is not None}}
-    if timeout is not None or told["batch"]:
+        values_by_option[setting] = _pairs(values_by_option.pop(option), flag)
+    timeout = values_by_option.pop("model_timeout")
+    values_by_option["seed"] = values_by_option.pop("model_seed")
+    values_by_option["price"] = None if price is None else _price(price)
+    settings = {
+        "name": name,
+        **{key: value for key, value in values_by_option.items() if value is not None},
+    }
+    if timeout is not None or values_by_option["batch"]:
         settings["timeout"] = timeout
     return settings
 
@@ -148,13 +163,13 @@ def _not_a_price(text: str) -> UserError:
     )
 
 
-def _pairs(given: tuple[str, ...], flag: str) -> dict[str, Any]:
+def _pairs(texts: tuple[str, ...], flag: str) -> dict[str, Any]:
     """Parse `KEY=VALUE`; a value that is JSON is parsed, others are text."""
     pairs: dict[str, Any] = {}
-    for one in given:
-        key, equals, value = one.partition("=")
-        if not key or not equals:
-            raise UserError(f"{flag} {one}: give KEY=VALUE.")
+    for text in texts:
+        key, separator, value = text.partition("=")
+        if not key or not separator:
+            raise UserError(f"{flag} {text}: give KEY=VALUE.")
         try:
             pairs[key.strip().replace("-", "_")] = json.loads(value)
         except ValueError:

@@ -43,32 +43,34 @@ def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bo
     file = _file(page)
     if mirror is not None and file is None:
         raise UserError("--mirror is for files: the page of an address loads its own pictures.")
-    copies = recorded.Mirrors(recorded.read(mirror) if mirror is not None else None)
+    mirrors = recorded.Mirrors(recorded.read(mirror) if mirror is not None else None)
     try:
-        seen = asyncio.run(look(_address(page), file, Mirror(copies.hosts, copies.find)))
-    except SessionLost as lost:
-        raise UserError(f"{page} cannot be opened: {str(lost).partition(chr(10))[0]}") from lost
+        page_view = asyncio.run(look(_address(page), file, Mirror(mirrors.hosts, mirrors.find)))
+    except SessionLost as error:
+        raise UserError(f"{page} cannot be opened: {str(error).partition(chr(10))[0]}") from error
     if screenshot is not None:
-        screenshot.write_bytes(seen.picture)
+        screenshot.write_bytes(page_view.picture)
     if as_json:
-        click.echo(json.dumps(seen.plain()))
+        click.echo(json.dumps(page_view.as_json()))
         return 0
-    click.secho(f"{seen.title or seen.url}: {len(seen.marks)} marks", bold=True)
-    for mark in seen.marks:
-        click.echo(_line(mark))
-    for heading, text in (("Content", seen.content), ("Accessibility tree", seen.axtree)):
+    click.secho(f"{page_view.title or page_view.url}: {len(page_view.marks)} marks", bold=True)
+    for mark in page_view.marks:
+        click.echo(_mark_line(mark))
+    for heading, text in (("Content", page_view.content), ("Accessibility tree", page_view.axtree)):
         click.secho(f"\n{heading}", bold=True)
         click.echo(text.strip())
     return 0
 
 
-def _line(mark: "Mark") -> str:
+def _mark_line(mark: "Mark") -> str:
     box = mark.box
-    place = f"{box.x:.0f},{box.y:.0f} {box.width:.0f}x{box.height:.0f}" if box else "no box"
+    position = f"{box.x:.0f},{box.y:.0f} {box.width:.0f}x{box.height:.0f}" if box else "no box"
     name = f" {mark.label[:60]!r}" if mark.label else ""
     frame = f" in {mark.frame}" if mark.frame else ""
-    away = "" if mark.view else ", not in view"
-    return f"[{mark.index}] {mark.role or mark.tag}{name} ({place}{away}) {mark.path}{frame}"
+    visibility = "" if mark.view else ", not in view"
+    return (
+        f"[{mark.index}] {mark.role or mark.tag}{name} ({position}{visibility}) {mark.path}{frame}"
+    )
 
 
 def _file(page: str) -> Path | None:

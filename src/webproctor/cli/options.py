@@ -1,10 +1,11 @@
 """Command-line options for the settings of benchmarks, agents and models."""
 
 import types
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
 
 import click
 from click.core import ParameterSource
@@ -24,12 +25,12 @@ as_json = click.option(
 )
 
 
-def _parallel(context: click.Context, param: click.Parameter, given: str | None) -> "Parallel":
+def _parallel(context: click.Context, param: click.Parameter, text: str | None) -> "Parallel":
     # Imported here to keep `--help` fast.
     from webproctor.environments.parallel import parallel
 
     try:
-        return parallel(given)
+        return parallel(text)
     except UserError as error:
         raise click.BadParameter(str(error), context, param) from error
 
@@ -73,67 +74,97 @@ preset_option = click.option(
 )
 
 
+def completion(values: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
+    """Return what completes an option's value in a shell.
+
+    Args:
+        values: Returns the possible values.
+    """
+    return lambda context, param, prefix: [value for value in values() if value.startswith(prefix)]
+
+
+def named_option(flag: str, kind: registry.Kind, **options: Any) -> Callable[[Any], Any]:
+    """Return an option whose value is the name of something registered, or its file."""
+    return click.option(flag, shell_complete=completion(partial(registry.names, kind)), **options)
+
+
+agent_option = named_option(
+    "--agent", "agents", default="oracle", show_default=True, help="Name of the agent."
+)
+
+
 def option(setting: Setting, group: str = "") -> click.Option:
     """Return the command-line option of a setting."""
-    kind, multiple = _kind(setting.type)
+    click_type, multiple = _click_type(setting.type)
     flag = "--" + setting.name.replace("_", "-")
     opposite = setting.opposite or f"no-{flag[2:]}"
-    shown = flag if kind is not bool else f"{flag}/--{opposite}"
+    declaration = flag if click_type is not bool else f"{flag}/--{opposite}"
     default = {} if setting.required else {"default": setting.default}
     return click.Option(
-        [shown, setting.name],
-        type=click.Path(path_type=Path) if kind is Path else kind,
+        [declaration, setting.name],
+        type=click.Path(path_type=Path) if click_type is Path else click_type,
         multiple=multiple,
         required=setting.required,
         show_default=setting.default not in (None, ()),
+        shell_complete=completion(setting.values) if setting.values else None,
         help=f"{setting.help}{f' ({group})' if group else ''}",
         **default,
     )
 
 
-def _kind(hint: Any) -> tuple[Any, bool]:
+def _click_type(hint: Any) -> tuple[Any, bool]:
     if get_origin(hint) in (Union, types.UnionType):
         [hint] = [part for part in get_args(hint) if part is not type(None)]
     if get_origin(hint) is tuple:
-        return _kind(get_args(hint)[0])[0], True
+        return _click_type(get_args(hint)[0])[0], True
+    if get_origin(hint) is Annotated:
+        return _range(*get_args(hint)), False
     if get_origin(hint) is Literal:
         return click.Choice(get_args(hint)), False
     return hint, False
 
 
-def split(values: dict[str, Any], settings: list[Setting]) -> dict[str, Any]:
+def _range(number_type: type, bound: Any) -> click.ParamType:
+    """Return the type of a number with a bound, such as `PositiveInt`."""
+    range_type = click.IntRange if number_type is int else click.FloatRange
+    return range_type(bound.gt, min_open=True) if hasattr(bound, "gt") else range_type(bound.ge)
+
+
+def pop_settings(values: dict[str, Any], settings: list[Setting]) -> dict[str, Any]:
     """Remove the values of these settings from the command line's values, and return them."""
     return {setting.name: values.pop(setting.name) for setting in settings}
 
 
-def named(arguments: list[str], flag: str, default: str) -> str:
+def argument_of(arguments: list[str], flag: str, default: str) -> str:
     """Return an option's value before the command line is parsed."""
-    for place, argument in enumerate(arguments):
-        if argument == flag and place + 1 < len(arguments):
-            return arguments[place + 1]
+    for index, argument in enumerate(arguments):
+        if argument == flag and index + 1 < len(arguments):
+            return arguments[index + 1]
         if argument.startswith(f"{flag}="):
             return argument.partition("=")[2]
     return default
 
 
 # Prefix of an agent's setting if the command already has an option of that name.
-_OF_AGENT = "agent_"
+_AGENT_PREFIX = "agent_"
 
 
-def agents_own(values: dict[str, Any]) -> dict[str, Any]:
+def agent_settings_of(values: dict[str, Any]) -> dict[str, Any]:
     """Return the remaining values under the names of the agent's settings."""
-    return {name.removeprefix(_OF_AGENT): value for name, value in values.items()}
+    return {name.removeprefix(_AGENT_PREFIX): value for name, value in values.items()}
 
 
-def agent_options(agent: str, taken: Collection[str | None]) -> list[click.Option]:
+def agent_options(agent: str, existing: Collection[str | None]) -> list[click.Option]:
     """Return the options for an agent's settings.
 
     Args:
-        taken: The names of the command's other options.
+        existing: The names of the command's other options.
     """
     return [
         option(
-            replace(setting, name=_OF_AGENT + setting.name) if setting.name in taken else setting,
+            replace(setting, name=_AGENT_PREFIX + setting.name)
+            if setting.name in existing
+            else setting,
             f"of agent {agent}",
         )
         for setting in registry.settings(registry.factory("agents", agent))
@@ -149,29 +180,32 @@ class AgentCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         [default] = [param.default for param in self.params if param.name == "agent"]
-        agent, preset = named(args, "--agent", str(default or "")), named(args, "--preset", "")
-        benchmarks, agents = list(self.params), list[click.Option]()
+        agent, preset = (
+            argument_of(args, "--agent", str(default or "")),
+            argument_of(args, "--preset", ""),
+        )
+        benchmark_params, agent_params = list(self.params), list[click.Option]()
         if agent:
-            agents = agent_options(agent, [param.name for param in benchmarks])
-            self.params += agents
+            agent_params = agent_options(agent, [param.name for param in benchmark_params])
+            self.params += agent_params
         if agent and preset:
-            found = find_preset(preset, agent, str(self.name))
-            _set_defaults(benchmarks, found.benchmark)
-            _set_defaults(agents, found.agent)
+            preset_settings = find_preset(preset, agent, str(self.name))
+            _set_defaults(benchmark_params, preset_settings.benchmark)
+            _set_defaults(agent_params, preset_settings.agent)
         try:
             return super().parse_args(ctx, args)
         except click.MissingParameter as error:
-            if error.param in agents:
+            if error.param in agent_params:
                 error.param_hint = f"{error.param.get_error_hint(ctx)} of agent {agent}"
             raise
 
 
 def _set_defaults(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
-    for one in options:
-        name = str(one.name)
-        for key in (name, name.removeprefix(_OF_AGENT)):
+    for param in options:
+        name = str(param.name)
+        for key in (name, name.removeprefix(_AGENT_PREFIX)):
             if key in values:
-                one.default, one.required = values[key], False
+                param.default, param.required = values[key], False
 
 
 class PerBenchmark(click.Group):
@@ -185,9 +219,9 @@ class PerBenchmark(click.Group):
     kind: registry.Kind = "benchmarks"
 
     def __init__(
-        self, name: str, make: Callable[[str], click.Command], *, needs: str = "", **more: Any
+        self, name: str, make: Callable[[str], click.Command], *, needs: str = "", **options: Any
     ) -> None:
-        super().__init__(name, subcommand_metavar=f"{self.kind[:-1].upper()} [OPTIONS]", **more)
+        super().__init__(name, subcommand_metavar=f"{self.kind[:-1].upper()} [OPTIONS]", **options)
         self._make = make
         self._needs = needs
 
@@ -204,13 +238,15 @@ class PerBenchmark(click.Group):
 
     def _missing(self, benchmark: str) -> click.Command:
         """Return a command whose help and error say that the benchmark does not support it."""
-        why = registry.missing_companion(benchmark, self._needs)
+        reason = registry.missing_companion(benchmark, self._needs)
 
         def refuse(**_: Any) -> None:
-            raise UserError(why)
+            raise UserError(reason)
 
-        lenient = {"ignore_unknown_options": True, "allow_extra_args": True}
-        return click.Command(benchmark, callback=refuse, help=why, context_settings=lenient)
+        context_settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+        return click.Command(
+            benchmark, callback=refuse, help=reason, context_settings=context_settings
+        )
 
 
 class PerAgent(PerBenchmark):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from webproctor.collect.store import Store
 
 # Prefix of a benchmark's setting if this command has an option of that name.
-_OF_BENCHMARK = "benchmark_"
+_BENCHMARK_PREFIX = "benchmark_"
 _RUN = "run"
 
 
@@ -34,8 +34,8 @@ def _command(benchmark: str) -> click.Command:
     )
     @database_option
     @click.option(
-        "--participant",
-        "participants",
+        "--person",
+        "people",
         multiple=True,
         metavar="PSEUDONYM",
         help="Print a link for this person; repeatable. Others get links from the administrator.",
@@ -56,68 +56,87 @@ def _command(benchmark: str) -> click.Command:
         help="With --public-url: address of the tasks' pages, such as https://*.tasks.example.org.",
     )
     @click.option(
-        "--serve/--no-serve", "served", default=True,
+        "--serve/--no-serve", "serve", default=True,
         help="Serve, or only write the run folder and its report.",
     )  # fmt: skip
     @as_json
     def play(
         study: Path | None,
         database: str | None,
-        participants: tuple[str, ...],
+        people: tuple[str, ...],
         limit: int | None,
         order_seed: int,
         sound: bool,
         port: int,
         public_url: str,
         task_url: str,
-        served: bool,
+        serve: bool,
         as_json: bool,
         **values: Any,
     ) -> int:
         # Imported here to keep `--help` fast.
-        from webproctor.collect.play import play, study_of
+        from webproctor.collect.play import open_study, play
         from webproctor.collect.play.windows import pattern
         from webproctor.collect.server import origin
-        from webproctor.collect.store import opened
+        from webproctor.collect.store import open_store
         from webproctor.collect.tool import migrations
 
-        public = origin(public_url) if public_url else ""
-        shown = pattern(task_url, public)
+        public_origin = origin(public_url) if public_url else ""
+        task_url_pattern = pattern(task_url, public_origin)
         folder = study or Path("studies") / registry.short(benchmark)
-        given = {name.removeprefix(_OF_BENCHMARK): value for name, value in values.items()}
-        with opened(folder, database, migrations()) as store, writing_to(folder):
-            made = study_of(
-                store, folder / _RUN, benchmark, given, sound=sound, limit=limit, seed=order_seed
+        benchmark_settings = {
+            name.removeprefix(_BENCHMARK_PREFIX): value for name, value in values.items()
+        }
+        with open_store(folder, database, migrations()) as store, writing_to(folder):
+            opened_study = open_study(
+                store,
+                folder / _RUN,
+                benchmark,
+                benchmark_settings,
+                sound=sound,
+                limit=limit,
+                seed=order_seed,
             )
-            made.write()  # What a killed server has not written.
-            if served:
+            opened_study.write()  # What a killed server has not written.
+            if serve:
 
-                def started(link: str) -> None:
-                    _tell(store, participants, link, as_json)
+                def on_start(link: str) -> None:
+                    _print_links(store, people, link, as_json)
 
-                serve_until_stopped(store, "play", play(made, shown), port, public, started)
-                made.write()
-            return _report(made, as_json)
+                serve_until_stopped(
+                    store,
+                    "play",
+                    play(opened_study, task_url_pattern),
+                    port,
+                    public_origin,
+                    on_start,
+                )
+                opened_study.write()
+            return _report(opened_study, as_json)
 
-    about = f"Serve {registry.short(benchmark)} to people with a link, and write a run."
-    parsed = click.command(benchmark, help=about)(play)
-    taken = {param.name for param in parsed.params} | {"participant"}
-    own = [
-        replace(one, name=_OF_BENCHMARK + one.name) if one.name in taken else one
-        for one in settings
+    help_text = f"Serve {registry.short(benchmark)} to people with a link, and write a run."
+    click_command = click.command(benchmark, help=help_text)(play)
+    existing = {param.name for param in click_command.params}
+    prefixed_settings = [
+        replace(setting, name=_BENCHMARK_PREFIX + setting.name)
+        if setting.name in existing
+        else setting
+        for setting in settings
     ]
-    parsed.params = [*map(option, own), *parsed.params]
-    return parsed
+    click_command.params = [*map(option, prefixed_settings), *click_command.params]
+    return click_command
 
 
-def _tell(store: "Store", names: Sequence[str], administrator: str, machine: bool) -> None:
+def _print_links(
+    store: "Store", names: Sequence[str], administrator: str, print_json: bool
+) -> None:
     """Print the links of the administrator and of participants."""
     from webproctor.collect import links
 
     with store.writing() as session:
-        made = {name: links.make(session, name, "annotator") for name in names}
-        urls = {name: links.url(session, store.key, link) for name, link in made.items()}
-    if machine:
+        links_by_name = {name: links.make(session, name, "annotator") for name in names}
+        urls = {name: links.url(session, store.key, link) for name, link in links_by_name.items()}
+    if print_json:
         click.echo(json.dumps({"link": administrator, "participants": urls}))
         return
     for name, url in urls.items():
@@ -125,7 +144,7 @@ def _tell(store: "Store", names: Sequence[str], administrator: str, machine: boo
     click.echo(f"Administrator's link: {administrator}  (press Ctrl-C to stop)")
 
 
-def _report(study: "Study", machine: bool) -> int:
+def _report(study: "Study", print_json: bool) -> int:
     """Write and show the report of the run, if an attempt has ended."""
     from webproctor.cli import show
     from webproctor.harness.reading import read_run
@@ -133,7 +152,7 @@ def _report(study: "Study", machine: bool) -> int:
 
     run = read_run(study.run.folder)
     report = write_report(run)
-    show.outcome(run, report, machine=machine)
+    show.outcome(run, report, print_json=print_json)
     return 0 if run.complete else 1
 
 

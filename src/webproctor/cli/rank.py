@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 
 
@@ -33,18 +33,18 @@ def _command(benchmark: str) -> click.Command:
     )
     @as_json
     def command(ranker: str, device: str, out: Path | None, as_json: bool, **values: Any) -> int:
-        made = load_benchmark(benchmark, **split(values, settings))
-        return _rank(rank, made, ranker, device, out, as_json)
+        benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
+        return _rank(rank, benchmark_object, ranker, device, out, as_json)
 
-    parsed = click.command(
+    click_command = click.command(
         benchmark, help="Measure how high a ranker places the correct elements."
     )(command)
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
 def _rank(
-    rank: Any, benchmark: Any, spec: str, device: str, out: Path | None, machine: bool
+    rank_module: Any, benchmark: Any, spec: str, device: str, out: Path | None, print_json: bool
 ) -> int:
     from rich.console import Console
     from rich.progress import Progress
@@ -54,21 +54,26 @@ def _rank(
     from webproctor.methods.mindact.rankers import ranker
     from webproctor.methods.mindact.ranking import write_scores
 
-    made = ranker(spec, device)
-    with Progress(console=Console(stderr=True), disable=machine or not sys.stderr.isatty()) as bar:
-        shown = bar.add_task("", total=len(benchmark.demonstrations))
-        marks, scores = rank.ranked(
-            benchmark.dataset, benchmark.demonstrations, made, lambda: bar.advance(shown)
+    ranker_object = ranker(spec, device)
+    with Progress(
+        console=Console(stderr=True), disable=print_json or not sys.stderr.isatty()
+    ) as bar:
+        progress_task = bar.add_task("", total=len(benchmark.demonstrations))
+        metrics, scores = rank_module.ranked(
+            benchmark.dataset,
+            benchmark.demonstrations,
+            ranker_object,
+            lambda: bar.advance(progress_task),
         )
     if out is not None:
         write_scores(out, scores)
-    if machine:
-        click.echo(json.dumps({"ranker": made.name, **asdict(marks)}))
+    if print_json:
+        click.echo(json.dumps({"ranker": ranker_object.name, **asdict(metrics)}))
         return 0
     table = Table(
-        title=f"Ranking by {made.name}: {marks.steps} steps",
-        columns=["MRR@50", "top-1", *(f"recall@{k}" for k in marks.recall)],
-        rows=[[marks.mrr, marks.top_1, *marks.recall.values()]],
+        title=f"Ranking by {ranker_object.name}: {metrics.steps} steps",
+        columns=["MRR@50", "top-1", *(f"recall@{k}" for k in metrics.recall)],
+        rows=[[metrics.mrr, metrics.top_1, *metrics.recall.values()]],
     )
     show.table(table, Console())
     if out is not None:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from webproctor.cli.options import as_json
-from webproctor.cli.run import how, run_and_report, run_options
+from webproctor.cli.run import pop_run_options, run_and_report, run_options
 
 
 @click.command("replay")
@@ -22,15 +22,15 @@ def command(folder: Path, epoch: int, as_json: bool, **values: Any) -> int:
     What differs from the recorded run is printed, and noted at the steps in the report.
     """
     # Imported here to keep `--help` fast.
-    from webproctor.run.provenance import about_run, settings_of
+    from webproctor.run.provenance import read_run_json, settings_of
 
-    about = about_run(folder)
+    run_json = read_run_json(folder)
     return run_and_report(
-        about["benchmark"],
+        run_json["benchmark"],
         "replay",
-        settings_of(about),
+        settings_of(run_json),
         {"recorded": folder, "epoch": epoch},
-        machine=as_json,
-        limit=about["condition"].get("limit"),
-        **how(values),
+        print_json=as_json,
+        limit=run_json["condition"].get("limit"),
+        **pop_run_options(values),
     )

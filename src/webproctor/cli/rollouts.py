@@ -11,12 +11,12 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
-_NEEDED = ("fastapi", "prometheus_client")
-_TOKEN = "WEBPROCTOR_ROLLOUTS_TOKEN"
+_REQUIRED_PACKAGES = ("fastapi", "prometheus_client")
+_TOKEN_VARIABLE = "WEBPROCTOR_ROLLOUTS_TOKEN"
 
 
 @click.group("rollouts")
@@ -24,11 +24,11 @@ def command() -> None:
     """Serve a benchmark's episodes to training programs."""
 
 
-def _serving(benchmark: str) -> click.Command:
+def _serve_command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
-        "--sessions", default=16, show_default=True, help="Maximum number of sessions at once."
+        "--max-sessions", default=16, show_default=True, help="Maximum number of sessions at once."
     )
     @click.option(
         "--browsers", default=1, show_default=True, help="Browser processes that share them."
@@ -67,7 +67,7 @@ def _serving(benchmark: str) -> click.Command:
     )
     @as_json
     def serve(
-        sessions: int,
+        max_sessions: int,
         browsers: int,
         renew_after: int,
         renew_memory: int,
@@ -78,24 +78,26 @@ def _serving(benchmark: str) -> click.Command:
         as_json: bool,
         **values: Any,
     ) -> int:
-        if missing := [name for name in _NEEDED if find_spec(name) is None]:
+        if missing := [name for name in _REQUIRED_PACKAGES if find_spec(name) is None]:
             raise UserError(
                 f"rollouts need further packages ({', '.join(missing)}): "
                 "pip install 'webproctor[rollouts]'."
             )
         from webproctor.rollouts.sessions import Sessions
 
-        given = split(values, settings)
-        first = load_benchmark(benchmark, **given)
-        if first.salt and "salt" in given:
-            given["salt"] = first.salt  # All browser processes show the same puzzles.
+        benchmark_settings = pop_settings(values, settings)
+        first_benchmark = load_benchmark(benchmark, **benchmark_settings)
+        if first_benchmark.salt and "salt" in benchmark_settings:
+            benchmark_settings["salt"] = (
+                first_benchmark.salt
+            )  # All browser processes show the same puzzles.
 
         def load() -> Benchmark:
-            return load_benchmark(benchmark, **given)
+            return load_benchmark(benchmark, **benchmark_settings)
 
         pool = Sessions(
             load,
-            most=sessions,
+            limit=max_sessions,
             browsers=browsers,
             renew_after=renew_after,
             renew_memory=renew_memory * 2**20,
@@ -105,26 +107,26 @@ def _serving(benchmark: str) -> click.Command:
         asyncio.run(_serve(pool, benchmark, port, drain, as_json))
         return 0
 
-    parsed = click.command(benchmark, help="Serve episodes over HTTP and WebSockets.")(serve)
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    click_command = click.command(benchmark, help="Serve episodes over HTTP and WebSockets.")(serve)
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
-async def _serve(pool: Any, benchmark: str, port: int, drain: float, machine: bool) -> None:
+async def _serve(pool: Any, benchmark: str, port: int, drain: float, print_json: bool) -> None:
     from webproctor.environments.serving import serve
     from webproctor.rollouts.schema import MESSAGE_BYTES
     from webproctor.rollouts.service import application
 
-    token = os.environ.get(_TOKEN) or secrets.token_urlsafe(24)
+    token = os.environ.get(_TOKEN_VARIABLE) or secrets.token_urlsafe(24)
     stopped = asyncio.Event()
-    for one in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(one, stopped.set)
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signal_number, stopped.set)
     app = application(pool, token, benchmark)
     try:
-        async with pool, serve(app, port, message_bytes=MESSAGE_BYTES) as taken:
-            url = f"http://127.0.0.1:{taken}"
-            told = f"{url}  token: {token}  (press Ctrl-C to stop)"
-            click.echo(json.dumps({"url": url, "token": token}) if machine else told)
+        async with pool, serve(app, port, message_bytes=MESSAGE_BYTES) as actual_port:
+            url = f"http://127.0.0.1:{actual_port}"
+            text = f"{url}  token: {token}  (press Ctrl-C to stop)"
+            click.echo(json.dumps({"url": url, "token": token}) if print_json else text)
             await stopped.wait()
             if pool.open:
                 click.echo(f"waiting up to {drain:g} s for {pool.open} open session(s)", err=True)
@@ -135,4 +137,4 @@ async def _serve(pool: Any, benchmark: str, port: int, drain: float, machine: bo
         ) from error
 
 
-command.add_command(PerBenchmark("serve", _serving, help="Serve episodes of a benchmark."))
+command.add_command(PerBenchmark("serve", _serve_command, help="Serve episodes of a benchmark."))

@@ -17,13 +17,14 @@ from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
-    agents_own,
+    agent_option,
+    agent_settings_of,
     as_json,
     executor,
     option,
     parallel_option,
+    pop_settings,
     preset_option,
-    split,
     workers_option,
 )
 from webproctor.cli.unused import without_unused
@@ -32,7 +33,7 @@ from webproctor.core.redaction import redact
 from webproctor.run.record import parse_record
 
 if TYPE_CHECKING:
-    from webproctor.run.ahead import Ahead
+    from webproctor.run.ahead import EarlyStart
     from webproctor.run.results import Run
 
 
@@ -64,13 +65,13 @@ _RUN_OPTIONS = (
 
 
 def run_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of every command that runs a benchmark; `how` reads them."""
-    for add in reversed(_RUN_OPTIONS):
-        command = add(command)
+    """Add the options of every command that runs a benchmark; `pop_run_options` reads them."""
+    for add_option in reversed(_RUN_OPTIONS):
+        command = add_option(command)
     return command
 
 
-def how(values: dict[str, Any]) -> dict[str, Any]:
+def pop_run_options(values: dict[str, Any]) -> dict[str, Any]:
     """Remove the values of `run_options`, and return them as arguments of `run_and_report`."""
     record, recordings = parse_record(values.pop("record"))
     workers, parallel = values.pop("workers"), values.pop("parallel")
@@ -86,10 +87,10 @@ def how(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _command(benchmark: str) -> click.Command:
-    made = registry.factory("benchmarks", benchmark)
-    settings = registry.settings(made)
+    factory = registry.factory("benchmarks", benchmark)
+    settings = registry.settings(factory)
 
-    @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
+    @agent_option
     @preset_option
     @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
     @click.option(
@@ -102,18 +103,26 @@ def _command(benchmark: str) -> click.Command:
     @run_options
     @as_json
     def run(agent: str, **values: Any) -> int:
-        machine = values.pop("as_json")
-        which = {name: values.pop(name) for name in ("preset", "limit", "epochs")} | how(values)
-        model, which["budget"] = model_and_budget(values)
-        own = split(values, settings)
+        print_json = values.pop("as_json")
+        task_options = {
+            name: values.pop(name) for name in ("preset", "limit", "epochs")
+        } | pop_run_options(values)
+        model, task_options["budget"] = model_and_budget(values)
+        benchmark_settings = pop_settings(values, settings)
         return run_and_report(
-            benchmark, agent, own, agents_own(values), model, machine=machine, **which
+            benchmark,
+            agent,
+            benchmark_settings,
+            agent_settings_of(values),
+            model,
+            print_json=print_json,
+            **task_options,
         )
 
-    about = (made.__doc__ or "").partition("\n")[0]
-    parsed = click.command(benchmark, cls=AgentCommand, help=f"{about}")(run)
-    parsed.params = [*map(option, settings), *parsed.params, *model_options()]
-    return parsed
+    summary = (factory.__doc__ or "").partition("\n")[0]
+    click_command = click.command(benchmark, cls=AgentCommand, help=f"{summary}")(run)
+    click_command.params = [*map(option, settings), *click_command.params, *model_options()]
+    return click_command
 
 
 def run_and_report(
@@ -124,31 +133,33 @@ def run_and_report(
     model: dict[str, Any] | None = None,
     *,
     folder: Path | None,
-    machine: bool,
+    print_json: bool,
     resume: bool,
-    **more: Any,
+    **run_options: Any,
 ) -> int:
     """Run a benchmark, write and show its report; return the exit status.
 
     Args:
         folder: The folder of the run; by default a new one, or the one that `resume` finds.
-        machine: Whether to print JSON.
-        more: Further arguments of `harness.runs.run`.
+        print_json: Whether to print JSON.
+        run_options: Further arguments of `harness.runs.run`.
     """
     with ExitStack() as stack:
-        ahead = None
-        if not resume and more["workers"] is None:
-            settings, ahead = _started(stack, benchmark, agent, settings, more["isolated"])
+        early_start = None
+        if not resume and run_options["workers"] is None:
+            settings, early_start = _start_early(
+                stack, benchmark, agent, settings, run_options["isolated"]
+            )
         # Imported here to keep `--help` fast: importing the harness takes a second.
         with importing(), without_unused():
             from webproctor.harness import folders, runs
             from webproctor.harness.models import ModelSettings
 
         if resume and folder is None:
-            folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])
+            folder = folders.find_unfinished(benchmark, agent, settings, limit=run_options["limit"])
         folder = folder or folders.new_folder(benchmark, agent)
-        then = partial(_continuing, sys.argv, folder)
-        with writing_to(folder, then), show.progress(quiet=machine) as progress:
+        disk_full_hint = partial(_resume_hint, sys.argv, folder)
+        with writing_to(folder, disk_full_hint), show.progress(quiet=print_json) as progress:
             run = runs.run(
                 benchmark,
                 agent,
@@ -157,26 +168,28 @@ def run_and_report(
                 model=ModelSettings(**model) if model else None,
                 folder=folder,
                 resume=resume,
-                **more,
+                **run_options,
                 on_start=progress.start,
                 on_result=progress.add,
                 on_parallel=progress.parallel,
-                ahead=ahead,
+                early_start=early_start,
             )
     # Imported only now, so that the run starts earlier.
     from webproctor.report.page import write_report
 
-    with writing_to(folder, then):
+    with writing_to(folder, disk_full_hint):
         report = write_report(run)
-    show.outcome(run, report, machine=machine)
-    if not machine and not run.complete:
-        click.echo(f"{_unfinished(run)} Resume with: {_resuming(sys.argv, run.folder)}")
+    show.outcome(run, report, print_json=print_json)
+    if not print_json and not run.complete:
+        click.echo(
+            f"{_incomplete_reason(run)} Resume with: {_resume_command(sys.argv, run.folder)}"
+        )
     return 0 if run.complete else 1
 
 
-def _started(
+def _start_early(
     stack: ExitStack, benchmark: str, agent: str, settings: dict[str, Any], isolated: str
-) -> "tuple[dict[str, Any], Ahead | None]":
+) -> "tuple[dict[str, Any], EarlyStart | None]":
     """Create a benchmark; start its browser now, if the agent acts on pages in one.
 
     Args:
@@ -190,36 +203,38 @@ def _started(
     """
     with importing():
         from webproctor.environments.isolation import request
-        from webproctor.run.ahead import started_ahead
-        from webproctor.run.making import made_from
+        from webproctor.run.ahead import start_early
+        from webproctor.run.making import prepare_benchmark
 
         request(isolated)
-        settings, made, _ = made_from(benchmark, settings, None)
+        settings, benchmark_object, _ = prepare_benchmark(benchmark, settings, None)
         on_page = getattr(registry.factory("agents", agent), "surface", "page") == "page"
-    return settings, stack.enter_context(started_ahead(made)) if made.live and on_page else None
+    return settings, stack.enter_context(
+        start_early(benchmark_object)
+    ) if benchmark_object.live and on_page else None
 
 
-def _unfinished(run: "Run") -> str:
+def _incomplete_reason(run: "Run") -> str:
     """Say why a run is not complete."""
-    said = []
+    sentences = []
     if run.missing:
-        said.append(f"Stopped: {run.stopped}." if run.stopped else "Stopped.")
+        sentences.append(f"Stopped: {run.stopped}." if run.stopped else "Stopped.")
     if void := run.outcomes()["void"]:
-        said.append(f"{void} of {len(run.results)} episodes are void and count as failures.")
-    return " ".join(said)
+        sentences.append(f"{void} of {len(run.results)} episodes are void and count as failures.")
+    return " ".join(sentences)
 
 
-def _continuing(arguments: Sequence[str], folder: Path) -> str:
+def _resume_hint(arguments: Sequence[str], folder: Path) -> str:
     """Say how to continue a run after its disk was full; nothing may have been written yet."""
-    return f"resume with: {_resuming(arguments, folder)}" if folder.exists() else REPEAT
+    return f"resume with: {_resume_command(arguments, folder)}" if folder.exists() else REPEAT
 
 
-def _resuming(arguments: Sequence[str], folder: Path) -> str:
+def _resume_command(arguments: Sequence[str], folder: Path) -> str:
     """Return the command that resumes a run, with secrets redacted."""
-    given = [one for one in arguments[1:] if one != "--resume"]
-    if "--out" not in given:
-        given += ["--out", str(folder)]
-    return redact(shlex.join(["webproctor", *given, "--resume"]))
+    words = [word for word in arguments[1:] if word != "--resume"]
+    if "--out" not in words:
+        words += ["--out", str(folder)]
+    return redact(shlex.join(["webproctor", *words, "--resume"]))
 
 
 command = PerBenchmark("run", _command, help="Run an agent on a benchmark and score it.")

@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 from rich.console import Console
 
-from webproctor.cli.disk import writing_to
+from webproctor.cli.disk import ELSEWHERE, writing_to
 from webproctor.cli.options import PerBenchmark, as_json, option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -24,10 +24,10 @@ def _command(benchmark: str) -> click.Command:
         if registry.has_companion(benchmark, "score")
         else None
     )
-    given: list[click.Option] = scoring.options() if scoring else []
-    required = [one for one in given if one.required]
-    for one in required:  # Only without a run.
-        one.required = False
+    score_options: list[click.Option] = scoring.options() if scoring else []
+    required = [score_option for score_option in score_options if score_option.required]
+    for score_option in required:  # Only without a run.
+        score_option.required = False
 
     @as_json
     @click.pass_context
@@ -41,60 +41,77 @@ def _command(benchmark: str) -> click.Command:
         # Imported here to keep `--help` fast.
         from webproctor.cli import show
 
-        said = {key for key in [*values, "out"] if ctx.get_parameter_source(key) in _EXPLICIT}
+        given_names = {
+            key for key in [*values, "out"] if ctx.get_parameter_source(key) in _EXPLICIT
+        }
         if run is not None:
-            return _rescore(benchmark, run, {key: values.get(key) for key in said}, machine=as_json)
+            return _rescore(
+                benchmark, run, {key: values.get(key) for key in given_names}, print_json=as_json
+            )
         if scoring is None:
             raise UserError(f"{benchmark} scores only stored runs: name the folder of one.")
-        for one in required:
-            if values[str(one.name)] is None:
-                raise click.MissingParameter(ctx=ctx, param=one)
+        for score_option in required:
+            if values[str(score_option.name)] is None:
+                raise click.MissingParameter(ctx=ctx, param=score_option)
         if out is not None and (out / "run.json").exists():
             raise UserError(f"{out}: the folder already contains a run. Choose another folder.")
-        values = {str(one.name): values[str(one.name)] for one in given}
-        table, machine = scoring.score(**values)
+        values = {
+            str(score_option.name): values[str(score_option.name)] for score_option in score_options
+        }
+        table, json_text = scoring.score(**values)
         if as_json:
-            click.echo(machine)
+            click.echo(json_text)
         else:
             show.table(table, Console())
         if out is not None:
             _write_run(benchmark, out, *scoring.replayed(**values))
         return 0
 
-    parsed = click.command(benchmark, help=_HELP)(score)
+    click_command = click.command(benchmark, help=_HELP)(score)
     folder = click.Argument(["run"], required=False, type=click.Path(path_type=Path))
-    own = {one.name for one in given}
-    rescored = [one for one in _rescored(benchmark) if one.name not in own]
-    parsed.params = [folder, *given, *map(option, rescored), *parsed.params]
+    option_names = {score_option.name for score_option in score_options}
+    rescore_settings = [
+        setting for setting in _rescore_settings(benchmark) if setting.name not in option_names
+    ]
+    click_command.params = [
+        folder,
+        *score_options,
+        *map(option, rescore_settings),
+        *click_command.params,
+    ]
     if scoring is not None and hasattr(scoring, "replayed"):
-        about = "Also write a run of the agent `replay` with these answers, and its report, here."
-        parsed.params.append(click.Option(["--out"], type=click.Path(path_type=Path), help=about))
-    return parsed
+        help_text = (
+            "Also write a run of the agent `replay` with these answers, and its report, here."
+        )
+        click_command.params.append(
+            click.Option(["--out"], type=click.Path(path_type=Path), help=help_text)
+        )
+    return click_command
 
 
-def _rescored(benchmark: str) -> list[registry.Setting]:
+def _rescore_settings(benchmark: str) -> list[registry.Setting]:
     """Return the settings of a benchmark that affect only scores."""
-    make = registry.factory("benchmarks", benchmark)
-    made = make if isclass(make) else get_type_hints(make).get("return")
-    names: tuple[str, ...] = getattr(made, "rescored", ())
-    return [one for one in registry.settings(make) if one.name in names]
+    factory = registry.factory("benchmarks", benchmark)
+    benchmark_class = factory if isclass(factory) else get_type_hints(factory).get("return")
+    names: tuple[str, ...] = getattr(benchmark_class, "rescored", ())
+    return [setting for setting in registry.settings(factory) if setting.name in names]
 
 
-def _rescore(benchmark: str, folder: Path, settings: dict[str, Any], *, machine: bool) -> int:
+def _rescore(benchmark: str, folder: Path, settings: dict[str, Any], *, print_json: bool) -> int:
     from webproctor.cli import show
     from webproctor.harness.rescoring import rescore
-    from webproctor.run.provenance import about_run
+    from webproctor.run.provenance import read_run_json
 
-    if (there := about_run(folder)["benchmark"]) != registry.located(benchmark):
-        raise UserError(f"{folder}: is a run of {there}, not of {benchmark}.")
+    if (recorded_name := read_run_json(folder)["benchmark"]) != registry.located(benchmark):
+        raise UserError(f"{folder}: is a run of {recorded_name}, not of {benchmark}.")
     run, changed = rescore(folder, settings)
-    if machine:
-        told = {key: {"run": before, "now": now} for key, (before, now) in changed.items()}
-        click.echo(json.dumps(run.outline() | {"changed": told}))
+    if print_json:
+        changes = {key: {"run": before, "now": now} for key, (before, now) in changed.items()}
+        click.echo(json.dumps(run.outline() | {"changed": changes}))
         return 0
     show.run(run)
-    said = [f"{key} {now} instead of {before}" for key, (before, now) in changed.items()]
-    rules = f"with {', '.join(said)}" if said else "with the rules of the run"
+    change_texts = [f"{key} {now} instead of {before}" for key, (before, now) in changed.items()]
+    rules = f"with {', '.join(change_texts)}" if change_texts else "with the rules of the run"
     click.echo(f"Scored {len(run.results)} stored episodes {rules}; {folder} is not changed.")
     return 0
 
@@ -104,7 +121,7 @@ def _write_run(benchmark: str, out: Path, settings: dict[str, Any], answers: Pat
     from webproctor.harness import runs
     from webproctor.report.page import write_report
 
-    with writing_to(out), show.progress(quiet=True):
+    with writing_to(out, lambda: ELSEWHERE), show.progress(quiet=True):
         run = runs.run(
             benchmark,
             "replay",
@@ -112,7 +129,7 @@ def _write_run(benchmark: str, out: Path, settings: dict[str, Any], answers: Pat
             agent_settings={"predictions": answers},
             folder=out,
         )
-    with writing_to(out):
+    with writing_to(out, lambda: ELSEWHERE):
         click.echo(f"Report: {write_report(run)}", err=True)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.threads import in_thread
@@ -26,31 +26,33 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--open/--no-open", "opened", default=True, help="Open the pages in the browser.")
     @as_json
     def serve(port: int, opened: bool, as_json: bool, **values: Any) -> int:
-        made = load_benchmark(benchmark, **split(values, settings))
+        benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
         site = registry.companion(benchmark, "site")
         private = getattr(site, "PRIVATE", ())
         try:
-            asyncio.run(_serve(site.application(made), private, port, opened, as_json))
+            asyncio.run(_serve(site.application(benchmark_object), private, port, opened, as_json))
         except KeyboardInterrupt:
             return 0
         return 0
 
-    parsed = click.command(benchmark, help="Serve the pages, to view and to fill in by hand.")(
-        serve
-    )
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    click_command = click.command(
+        benchmark, help="Serve the pages, to view and to fill in by hand."
+    )(serve)
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
-async def _serve(site: Any, private: Sequence[str], port: int, opened: bool, machine: bool) -> None:
+async def _serve(
+    site: Any, private: Sequence[str], port: int, opened: bool, print_json: bool
+) -> None:
     # Imported here to keep `--help` fast.
     from webproctor.environments.serving import for_people, serve
 
     token = secrets.token_urlsafe(16) if private else ""
     try:
-        async with serve(for_people(site, private, token), port) as taken:
-            url = f"http://127.0.0.1:{taken}/" + (f"?token={token}" if token else "")
-            click.echo(json.dumps({"url": url}) if machine else f"{url}  (press Ctrl-C to stop)")
+        async with serve(for_people(site, private, token), port) as actual_port:
+            url = f"http://127.0.0.1:{actual_port}/" + (f"?token={token}" if token else "")
+            click.echo(json.dumps({"url": url}) if print_json else f"{url}  (press Ctrl-C to stop)")
             if opened:
                 await in_thread(partial(webbrowser.open, url))  # Some browsers block.
             await asyncio.Event().wait()

@@ -27,10 +27,10 @@ from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
 
 # Maximum rows of a table in the terminal; the report has all.
-MOST_ROWS = 40
+MAX_ROWS = 40
 # Words of more characters are split in a narrow terminal.
-_LONGEST_WORD = 16
-_WIDEST = 10_000
+_MAX_WORD_LENGTH = 16
+_MAX_WIDTH = 10_000
 
 
 class RunProgress:
@@ -43,11 +43,11 @@ class RunProgress:
         self._count = 0
         self._sum = 0.0
 
-    def start(self, tasks: int, kept: Iterable[Result]) -> None:
+    def start(self, tasks: int, finished: Iterable[Result]) -> None:
         """Start the bar, with the results kept from a resumed run."""
         self._count, self._sum = 0, 0.0
-        for result in kept:
-            self._take(result)
+        for result in finished:
+            self._count_result(result)
         if self._task is not None:
             self._bar.remove_task(self._task)
         self._task = self._bar.add_task("", total=tasks, completed=self._count, score="-", rate="-")
@@ -55,7 +55,7 @@ class RunProgress:
     def add(self, result: Result) -> None:
         """Add a result."""
         assert self._task is not None
-        self._take(result)
+        self._count_result(result)
         task = self._bar.tasks[0]
         self._bar.update(
             self._task,
@@ -64,19 +64,19 @@ class RunProgress:
             rate=f"{task.speed:.1f}/s" if task.speed else "-",
         )
 
-    def _take(self, result: Result) -> None:
+    def _count_result(self, result: Result) -> None:
         self._count += 1
         self._sum += result.score.value
 
-    def parallel(self, said: str) -> None:
+    def parallel(self, message: str) -> None:
         """Say how many episodes run at the same time, and why."""
         if not self._quiet:
-            parallel(said, self._bar.console)
+            parallel(message, self._bar.console)
 
 
-def parallel(said: str, console: Console) -> None:
+def parallel(message: str, console: Console) -> None:
     """Say how many episodes run at the same time, and why."""
-    console.print(f"Parallel episodes: {said}", highlight=False, markup=False, soft_wrap=True)
+    console.print(f"Parallel episodes: {message}", highlight=False, markup=False, soft_wrap=True)
 
 
 @contextmanager
@@ -108,17 +108,19 @@ def run(run: Run) -> None:
         if spent := run.spent():
             console.print(spent, highlight=False)
         return
-    for each in run.summary.tables:
-        table(each, console)
+    for summary_table in run.summary.tables:
+        table(summary_table, console)
     table(run.spending(), console)
     if repeats := run.repeats():
         table(repeats, console)
     for name, figure in run.summary.figures.items():
         style = "bold" if name == run.summary.headline else ""
-        sure = run.confidence.get(name)
-        between = f"  (95 %: {100 * sure[0]:.2f} to {100 * sure[1]:.2f})" if sure else ""
-        told = f"{name}: {100 * figure:.2f} %{between}"
-        console.print(told, style=style, highlight=False, markup=False)
+        interval = run.confidence.get(name)
+        interval_text = (
+            f"  (95 %: {100 * interval[0]:.2f} to {100 * interval[1]:.2f})" if interval else ""
+        )
+        line = f"{name}: {100 * figure:.2f} %{interval_text}"
+        console.print(line, style=style, highlight=False, markup=False)
     if run.without_void:
         figure = run.without_void[run.summary.headline]
         console.print(
@@ -129,7 +131,9 @@ def run(run: Run) -> None:
     for outcome in ("errored", "void"):
         for cause, count in run.causes(outcome).items():
             example = next(
-                one for one in run.results if one.cause == cause and one.outcome == outcome
+                result
+                for result in run.results
+                if result.cause == cause and result.outcome == outcome
             )
             console.print(
                 f"{count} {outcome} ({cause}), for example {example.task}: {example.message}",
@@ -137,8 +141,8 @@ def run(run: Run) -> None:
                 highlight=False,
                 markup=False,
             )
-    if absent := run.condition.get("absent"):
-        names = ", ".join(absent)
+    if missing_tasks := run.condition.get("absent"):
+        names = ", ".join(missing_tasks)
         console.print(
             f"Left out because files are missing from the data: {names}",
             style="yellow",
@@ -148,13 +152,13 @@ def run(run: Run) -> None:
         console.print(spent, highlight=False)
     # A run that was read, such as that of people, has no time of its own.
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
-    took = f" in {run.seconds:.1f} s ({per_second:.1f}/s)" if run.seconds else ""
-    console.print(f"{run.progress} by {run.who}{took}", highlight=False, markup=False)
+    duration = f" in {run.seconds:.1f} s ({per_second:.1f}/s)" if run.seconds else ""
+    console.print(f"{run.progress} by {run.who}{duration}", highlight=False, markup=False)
 
 
-def outcome(run_: Run, report: Path, *, machine: bool) -> None:
+def outcome(run_: Run, report: Path, *, print_json: bool) -> None:
     """Print a run and the path of its report, or one JSON object."""
-    if machine:
+    if print_json:
         click.echo(json.dumps(run_.outline() | {"report": str(report)}))
     else:
         run(run_)
@@ -166,36 +170,36 @@ def overview(runs: Sequence[Run]) -> None:
     table(side_by_side(runs), Console())
 
 
-def table(shown: Table, console: Console) -> None:
+def table(source: Table, console: Console) -> None:
     """Print the first rows of a table.
 
     In a narrow terminal, cells are wrapped between words; words are split only if they are long. In
     a file or a pipe, no cell is wrapped.
     """
-    rows = [[cell(value) for value in row] for row in shown.rows[:MOST_ROWS]]
+    rows = [[cell(value) for value in row] for row in source.rows[:MAX_ROWS]]
     # Rich would read square brackets in a plain string as markup.
-    rich = RichTable(title=Text(shown.title, style="bold"), title_justify="left", box=None)
-    for place, column in enumerate(shown.columns):
-        words = [word for text in (column, *(row[place] for row in rows)) for word in text.split()]
-        rich.add_column(
+    rich_table = RichTable(title=Text(source.title, style="bold"), title_justify="left", box=None)
+    for index, column in enumerate(source.columns):
+        words = [word for text in (column, *(row[index] for row in rows)) for word in text.split()]
+        rich_table.add_column(
             Text(column),
-            justify="right" if place else "left",
+            justify="right" if index else "left",
             overflow="fold",
-            min_width=min(_LONGEST_WORD, max(map(cell_len, words), default=0)),
+            min_width=min(_MAX_WORD_LENGTH, max(map(cell_len, words), default=0)),
         )
     for row in rows:
-        rich.add_row(*map(Text, row))
+        rich_table.add_row(*map(Text, row))
     if not console.is_terminal:
-        rich.width = console.measure(
-            rich, options=console.options.update(max_width=_WIDEST)
+        rich_table.width = console.measure(
+            rich_table, options=console.options.update(max_width=_MAX_WIDTH)
         ).maximum
-    console.print(rich, crop=False)
-    if (more := len(shown.rows) - MOST_ROWS) > 0:
-        console.print(f"... and {more} more rows in the report", style="dim")
+    console.print(rich_table, crop=False)
+    if (hidden_count := len(source.rows) - MAX_ROWS) > 0:
+        console.print(f"... and {hidden_count} more rows in the report", style="dim")
 
 
 def cell(value: str | int | float | None) -> str:
     """Format a cell; floats are printed as percentages."""
     if value is None:
         return "-"
-    return f"{100 * value:.2f}" if isinstance(value, float) else str(value)
+    return f"{100 * value:z.2f}" if isinstance(value, float) else str(value)

@@ -13,11 +13,12 @@ from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
-    agents_own,
+    agent_settings_of,
     as_json,
+    named_option,
     option,
     parallel_option,
-    split,
+    pop_settings,
 )
 from webproctor.cli.sweep import run_sweep
 from webproctor.core import registry
@@ -30,7 +31,7 @@ from webproctor.methods.speech.noise import Noise
 from webproctor.methods.speech.recognisers import recogniser as make_recogniser
 
 CLEAN = "clean"
-_SAID = "as said"
+_SPOKEN_TEXT = "as said"
 
 
 def _command(benchmark: str) -> click.Command:
@@ -65,69 +66,71 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--seed", default=0, show_default=True, help="Seed of the noise.")
     @click.option("--listen-on", default="", help="Device of the recogniser, such as cuda.")
     @click.option("--keep-audio", is_flag=True, help="Keep the clips with added noise.")
-    @click.option("--agent", default=None, help="Also run this agent with every transcript.")
+    @named_option(
+        "--agent", "agents", default=None, help="Also run this agent with every transcript."
+    )
     @parallel_option
     @click.option("--out", type=click.Path(path_type=Path), help="Output folder.")
     @as_json
     def speech(**values: Any) -> int:
         model, budget = model_and_budget(values)
-        own = split(values, settings)
-        mine = [param.name for param in speech_options if param.name]
-        given = {name: values.pop(name) for name in mine}
-        folder = given["out"] or Path("runs") / f"{benchmark}-speech"
+        benchmark_settings = pop_settings(values, settings)
+        speech_names = [param.name for param in speech_options if param.name]
+        options = {name: values.pop(name) for name in speech_names}
+        folder = options["out"] or Path("runs") / f"{benchmark}-speech"
         make_folder(folder)
-        conditions = _conditions(given["snr"])
-        heard = _listen(benchmark, own, conditions, given, folder)
-        if given["agent"] is None:
-            return _show(heard, given, folder)
-        if own.get("transcripts"):
+        conditions = _conditions(options["snr"])
+        results = _transcribe(benchmark, benchmark_settings, conditions, options, folder)
+        if options["agent"] is None:
+            return _show_results(results, options, folder)
+        if benchmark_settings.get("transcripts"):
             raise UserError("--transcripts cannot be given: this command writes the transcripts.")
-        if not given["as_json"]:
-            _show(heard, given, folder)
+        if not options["as_json"]:
+            _show_results(results, options, folder)
         return run_sweep(
             benchmark,
-            given["agent"],
+            options["agent"],
             "transcripts",
-            {_SAID: None, **{label: folder / f"{label}.json" for label in conditions}},
-            settings=own,
-            agent_settings=agents_own(values),
+            {_SPOKEN_TEXT: None, **{label: folder / f"{label}.json" for label in conditions}},
+            settings=benchmark_settings,
+            agent_settings=agent_settings_of(values),
             model=model,
             budget=budget,
-            parallel=given["parallel"],
+            parallel=options["parallel"],
             out=folder,
-            machine=given["as_json"],
-            known={_SAID: {"WER": 0.0}}
-            | {label: {"WER": told["wer"]} for label, told in heard.items()},
+            print_json=options["as_json"],
+            value_metrics={_SPOKEN_TEXT: {"WER": 0.0}}
+            | {label: {"WER": result["wer"]} for label, result in results.items()},
         )
 
-    about = f"Transcribe the spoken instructions of {benchmark}."
-    parsed = click.command(benchmark, cls=AgentCommand, help=about)(speech)
-    speech_options = list(parsed.params)
-    parsed.params = [*map(option, settings), *parsed.params, *model_options()]
-    return parsed
+    help_text = f"Transcribe the spoken instructions of {benchmark}."
+    click_command = click.command(benchmark, cls=AgentCommand, help=help_text)(speech)
+    speech_options = list(click_command.params)
+    click_command.params = [*map(option, settings), *click_command.params, *model_options()]
+    return click_command
 
 
 def _conditions(snr: str) -> dict[str, float | None]:
     """Parse `--snr` into ratios by label; None for no noise."""
-    found: dict[str, float | None] = {}
+    ratios: dict[str, float | None] = {}
     for part in snr.split(","):
         label = part.strip().removesuffix("dB").strip()
         try:
-            found[CLEAN if label == CLEAN else f"{label}-dB"] = (
+            ratios[CLEAN if label == CLEAN else f"{label}-dB"] = (
                 None if label == CLEAN else float(label)
             )
         except ValueError as error:
             raise UserError(
                 f"--snr {snr}: give numbers in dB or `clean`, separated by commas."
             ) from error
-    return found
+    return ratios
 
 
-def _listen(
+def _transcribe(
     benchmark: str,
-    own: dict[str, Any],
+    benchmark_settings: dict[str, Any],
     conditions: dict[str, float | None],
-    given: dict[str, Any],
+    options: dict[str, Any],
     folder: Path,
 ) -> dict[str, dict[str, Any]]:
     """Transcribe the participants' clips in every condition; write a file of transcripts for each.
@@ -136,125 +139,135 @@ def _listen(
     that a clip is transcribed in the same way whichever participants are selected.
 
     Args:
-        own: The benchmark's settings.
+        benchmark_settings: The benchmark's settings.
     """
-    clips = registry.companion(benchmark, "clips").clips(own.get("data"))
+    clips = registry.companion(benchmark, "clips").clips(benchmark_settings.get("data"))
     sentences = list(dict.fromkeys(clip.text for clip in clips))
-    chosen = _chosen(clips, own.get("participant") or ())
-    texts = [clips[place].text for place in chosen]
-    listener = make_recogniser(given["recogniser"], sentences, given["listen_on"])
-    noisy = any(snr is not None for snr in conditions.values())
+    indices = _clip_indices(clips, benchmark_settings.get("participant") or ())
+    texts = [clips[index].text for index in indices]
+    recogniser = make_recogniser(options["recogniser"], sentences, options["listen_on"])
+    has_noise = any(snr is not None for snr in conditions.values())
     sounds = {
-        place: audio.read(clips[place].path) for place in (range(len(clips)) if noisy else chosen)
+        index: audio.read(clips[index].path)
+        for index in (range(len(clips)) if has_noise else indices)
     }
-    told: dict[str, dict[str, Any]] = {}
+    results: dict[str, dict[str, Any]] = {}
     for label, snr in conditions.items():
-        if not given["as_json"]:
-            click.echo(f"{listener.name}: {label}", err=True)
-        words, details = [], []
-        for place in chosen:
-            clip = clips[place]
-            sound, about = _spoilt(place, clips, sounds, snr, given)
-            if given["keep_audio"]:
-                kept = folder / label / str(clip.participant) / f"{clip.number}.flac"
-                kept.parent.mkdir(parents=True, exist_ok=True)
-                audio.write(kept, sound)
-            words.append(listener.hear(sound))
-            details.append({"participant": clip.participant, "number": clip.number} | about)
-        counted = errors.word_errors(texts, words, given["normaliser"])
-        told[label] = {
-            "recogniser": listener.name,
-            "noise": None if snr is None else given["noise"],
+        if not options["as_json"]:
+            click.echo(f"{recogniser.name}: {label}", err=True)
+        transcribed_texts, details = [], []
+        for index in indices:
+            clip = clips[index]
+            sound, noise_details = _with_noise(index, clips, sounds, snr, options)
+            if options["keep_audio"]:
+                clip_path = folder / label / str(clip.participant) / f"{clip.number}.flac"
+                clip_path.parent.mkdir(parents=True, exist_ok=True)
+                audio.write(clip_path, sound)
+            transcribed_texts.append(recogniser.hear(sound))
+            details.append({"participant": clip.participant, "number": clip.number} | noise_details)
+        error_counts = errors.word_errors(texts, transcribed_texts, options["normaliser"])
+        results[label] = {
+            "recogniser": recogniser.name,
+            "noise": None if snr is None else options["noise"],
             "snr": snr,
-            "normaliser": given["normaliser"],
-            "wer": errors.word_error_rate(counted),
-            "interval": errors.interval(counted),
+            "normaliser": options["normaliser"],
+            "wer": errors.word_error_rate(error_counts),
+            "interval": errors.interval(error_counts),
             **{
-                kind: sum(getattr(one, kind) for one in counted)
+                kind: sum(getattr(counts, kind) for counts in error_counts)
                 for kind in ("substitutions", "deletions", "insertions", "words")
             },
         }
         transcripts.write(
             folder / f"{label}.json",
             {
-                (clips[place].participant, clips[place].number): text
-                for place, text in zip(chosen, words, strict=True)
+                (clips[index].participant, clips[index].number): text
+                for index, text in zip(indices, transcribed_texts, strict=True)
             },
-            told[label]
-            | {"clips": [of | asdict(one) for of, one in zip(details, counted, strict=True)]},
+            results[label]
+            | {
+                "clips": [
+                    clip_details | asdict(counts)
+                    for clip_details, counts in zip(details, error_counts, strict=True)
+                ]
+            },
         )
-    return told
+    return results
 
 
-def _chosen(clips: Sequence[Any], participants: Collection[int]) -> list[int]:
+def _clip_indices(clips: Sequence[Any], participants: Collection[int]) -> list[int]:
     """Return the indices of the clips of these participants; of all clips if none is named.
 
     Raises:
         UserError: If a participant has no clips.
     """
-    there = dict.fromkeys(clip.participant for clip in clips)
-    if missing := sorted(set(participants) - set(there)):
+    existing = dict.fromkeys(clip.participant for clip in clips)
+    if missing := sorted(set(participants) - set(existing)):
         raise UserError(
             f"--participant {missing[0]}: has no clips. The participants are: "
-            f"{', '.join(map(str, there))}."
+            f"{', '.join(map(str, existing))}."
         )
     return [
-        place
-        for place, clip in enumerate(clips)
+        index
+        for index, clip in enumerate(clips)
         if not participants or clip.participant in participants
     ]
 
 
-def _spoilt(
-    place: int,
+def _with_noise(
+    index: int,
     clips: Sequence[Any],
     sounds: Mapping[int, audio.Samples],
     snr: float | None,
-    given: dict[str, Any],
+    options: dict[str, Any],
 ) -> tuple[audio.Samples, dict[str, Any]]:
     """Return a clip with noise, and which noise it is; the clip itself if `snr` is None."""
     if snr is None:
-        return sounds[place], {}
-    clip = clips[place]
+        return sounds[index], {}
+    clip = clips[index]
     # Babble is mixed from other participants.
-    others = [sound for one, sound in sounds.items() if clips[one].participant != clip.participant]
-    seed = f"{given['seed']}/{clip.participant}/{clip.number}"
-    mixed = Noise(given["noise"], others or [*sounds.values()]).over(sounds[place], snr, seed)
+    others = [
+        sound
+        for other_index, sound in sounds.items()
+        if clips[other_index].participant != clip.participant
+    ]
+    seed = f"{options['seed']}/{clip.participant}/{clip.number}"
+    mixed = Noise(options["noise"], others or [*sounds.values()]).over(sounds[index], snr, seed)
     return mixed.samples, {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
 
 
-def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path) -> int:
+def _show_results(results: dict[str, dict[str, Any]], options: dict[str, Any], folder: Path) -> int:
     """Print and plot the word error rates."""
     from webproctor.cli import show
     from webproctor.report.plots import draw_curves
 
-    name = next(iter(heard.values()))["recogniser"]
+    name = next(iter(results.values()))["recogniser"]
     plot = folder / "wer.svg"
     draw_curves(
         plot,
-        [label.removesuffix("-dB") for label in heard],
-        {name: [of["wer"] for of in heard.values()]},
-        across=f"signal-to-noise ratio in dB ({given['noise']})",
-        up=f"word error rate ({given['normaliser']})",
-        bands={name: [of["interval"] or (of["wer"],) * 2 for of in heard.values()]},
+        [label.removesuffix("-dB") for label in results],
+        {name: [result["wer"] for result in results.values()]},
+        x_label=f"signal-to-noise ratio in dB ({options['noise']})",
+        y_label=f"word error rate ({options['normaliser']})",
+        bands={name: [result["interval"] or (result["wer"],) * 2 for result in results.values()]},
     )
-    if given["as_json"]:
-        click.echo(json.dumps({"folder": str(folder), "plot": str(plot), "conditions": heard}))
+    if options["as_json"]:
+        click.echo(json.dumps({"folder": str(folder), "plot": str(plot), "conditions": results}))
         return 0
     rows: list[list[str | int | float | None]] = [
         [
             label,
-            of["wer"],
-            *(of["interval"] or UNKNOWN),
-            of["substitutions"],
-            of["deletions"],
-            of["insertions"],
-            of["words"],
+            result["wer"],
+            *(result["interval"] or UNKNOWN),
+            result["substitutions"],
+            result["deletions"],
+            result["insertions"],
+            result["words"],
         ]
-        for label, of in heard.items()
+        for label, result in results.items()
     ]
     columns = ["condition", "WER %", "95% from", "to", "subst.", "deleted", "inserted", "words"]
-    title = f"{name}, noise {given['noise']}, normaliser {given['normaliser']}"
+    title = f"{name}, noise {options['noise']}, normaliser {options['normaliser']}"
     show.table(Table(title=title, columns=columns, rows=rows), Console())
     click.echo(f"Transcripts: {folder}\nPlot: {plot}")
     return 0

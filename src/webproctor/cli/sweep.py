@@ -1,6 +1,7 @@
 """`webproctor sweep`: run an agent for several values of one setting."""
 
 import json
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,12 +13,13 @@ from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
-    agents_own,
+    agent_option,
+    agent_settings_of,
     as_json,
     option,
     parallel_option,
+    pop_settings,
     preset_option,
-    split,
 )
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
+    @agent_option
     @preset_option
     @click.option(
         "--over", required=True, metavar="SETTING=A,B,...", help="The setting and its values."
@@ -41,12 +43,12 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
     @as_json
     def sweep(agent: str, over: str, parallel: "Parallel", out: Path | None, **values: Any) -> int:
-        machine = values.pop("as_json")
+        print_json = values.pop("as_json")
         preset, limit, epochs = (values.pop(name) for name in ("preset", "limit", "epochs"))
         model, budget = model_and_budget(values)
-        own = split(values, settings)
-        name, _, listed = over.partition("=")
-        labels = [label.strip() for label in listed.split(",") if label.strip()]
+        benchmark_settings = pop_settings(values, settings)
+        name, _, values_text = over.partition("=")
+        labels = [label.strip() for label in values_text.split(",") if label.strip()]
         if not labels:
             raise UserError(f"--over {over}: give a setting and its values, such as past=0,5,10.")
         name = name.strip().replace("-", "_")
@@ -55,8 +57,8 @@ def _command(benchmark: str) -> click.Command:
             agent,
             name,
             {label: label for label in labels},
-            settings=own,
-            agent_settings=agents_own(values),
+            settings=benchmark_settings,
+            agent_settings=agent_settings_of(values),
             model=model,
             budget=budget,
             preset=preset,
@@ -64,13 +66,13 @@ def _command(benchmark: str) -> click.Command:
             epochs=epochs,
             parallel=parallel,
             out=out,
-            machine=machine,
+            print_json=print_json,
         )
 
-    about = (registry.factory("benchmarks", benchmark).__doc__ or "").partition("\n")[0]
-    parsed = click.command(benchmark, cls=AgentCommand, help=about)(sweep)
-    parsed.params = [*map(option, settings), *parsed.params, *model_options()]
-    return parsed
+    help_text = (registry.factory("benchmarks", benchmark).__doc__ or "").partition("\n")[0]
+    click_command = click.command(benchmark, cls=AgentCommand, help=help_text)(sweep)
+    click_command.params = [*map(option, settings), *click_command.params, *model_options()]
+    return click_command
 
 
 def run_sweep(
@@ -85,8 +87,8 @@ def run_sweep(
     budget: float | None,
     parallel: "Parallel",
     out: Path | None,
-    machine: bool,
-    known: dict[str, dict[str, float]] | None = None,
+    print_json: bool,
+    value_metrics: dict[str, dict[str, float]] | None = None,
     preset: str | None = None,
     limit: int | None = None,
     epochs: int = 1,
@@ -96,18 +98,18 @@ def run_sweep(
     Args:
         values: The setting's values by label; None omits the setting.
         budget: Maximum cost of all runs together in dollars.
-        known: Additional metrics by label, shown in the tables.
+        value_metrics: Additional metrics by label, shown in the tables.
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.cli import show
     from webproctor.harness import folders, sweeps
     from webproctor.harness.models import ModelSettings
     from webproctor.report.page import write_overview, write_report
-    from webproctor.report.plots import draw_curves, inside
+    from webproctor.report.plots import draw_curves, svg_element
 
     folder = out or folders.new_folder(benchmark, f"{agent}-by-{over}")
-    resume = f"run the same command with --out {folder}."
-    with writing_to(folder, lambda: resume), show.progress(quiet=machine) as progress:
+    disk_full_hint = f"run the same command with --out {folder}."
+    with writing_to(folder, lambda: disk_full_hint), show.progress(quiet=print_json) as progress:
         points = sweeps.sweep(
             benchmark,
             agent,
@@ -116,8 +118,8 @@ def run_sweep(
             folder,
             settings=settings,
             agent_settings=agent_settings,
-            known=known,
-            on_run=lambda label: None if machine else click.echo(f"{over} {label}", err=True),
+            value_metrics=value_metrics,
+            on_run=lambda label: None if print_json else click.echo(f"{over} {label}", err=True),
             model=ModelSettings(**model) if model else None,
             budget=budget,
             preset=preset,
@@ -128,33 +130,33 @@ def run_sweep(
             on_result=progress.add,
             on_parallel=progress.parallel,
         )
-    with writing_to(folder, lambda: resume):
+    with writing_to(folder, lambda: disk_full_hint):
         for point in points:
             write_report(point.run)
-        told = sweeps.write_table(points, over, folder)
+        content = sweeps.write_table(points, over, folder)
         names = list(dict.fromkeys(name for point in points for name in point.figures))
-        lines = {name: [point.figures.get(name, 0.0) for point in points] for name in names}
+        lines = {name: [point.figures.get(name, nan) for point in points] for name in names}
         plot = folder / "sweep.svg"
-        draw_curves(plot, [point.label for point in points], lines, across=over, up="")
-        drawn = plot.read_text(encoding="utf-8")
+        draw_curves(plot, [point.label for point in points], lines, x_label=over, y_label="")
+        plot_svg = plot.read_text(encoding="utf-8")
         report = write_overview(
             [point.run for point in points],
             folder,
             [f"{over} {point.label}" for point in points],
-            inside(drawn),
+            svg_element(plot_svg),
         )
     complete = len(points) == len(values) and all(point.run.complete for point in points)
-    if machine:
-        click.echo(json.dumps(told | {"plot": str(plot), "report": str(report)}))
+    if print_json:
+        click.echo(json.dumps(content | {"plot": str(plot), "report": str(report)}))
     else:
         rows = [[point.label, *(point.figures.get(name) for name in names)] for point in points]
         show.table(Table(title=f"By {over}", columns=[over, *names], rows=rows), Console())
         click.echo(f"Plot: {plot}\nReport: {report}")
         if not complete:
             void = sum(point.run.outcomes()["void"] for point in points)
-            reasons = [f"Stopped: {one.run.stopped}." for one in points if one.run.stopped]
-            why = f"{void} episodes are void." if void else " ".join(reasons) or "Stopped."
-            click.echo(f"{why} To resume, {resume}")
+            reasons = [f"Stopped: {point.run.stopped}." for point in points if point.run.stopped]
+            reason = f"{void} episodes are void." if void else " ".join(reasons) or "Stopped."
+            click.echo(f"{reason} To resume, {disk_full_hint}")
     return 0 if complete else 1
 
 

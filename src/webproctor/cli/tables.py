@@ -33,12 +33,12 @@ def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
         path = write_summary(run, out or folder / "tables", form)
         click.echo(json.dumps({"files": [str(path)]}) if as_json else str(path))
         return 0
-    made = tables(run, benchmark_of_run(folder), read_episodes(folder))
-    paths = write_tables(made, out or folder / "tables", form)
+    rows_by_table = tables(run, benchmark_of_run(folder), read_episodes(folder))
+    paths = write_tables(rows_by_table, out or folder / "tables", form)
     if as_json:
-        counts = {name: len(rows) for name, rows in made.items()}
+        counts = {name: len(rows) for name, rows in rows_by_table.items()}
         click.echo(json.dumps({"files": list(map(str, paths)), "rows": counts}))
     else:
-        for path, rows in zip(paths, made.values(), strict=True):
+        for path, rows in zip(paths, rows_by_table.values(), strict=True):
             click.echo(f"{path}: {len(rows):,} rows")
     return 0

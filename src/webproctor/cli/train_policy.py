@@ -10,14 +10,14 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
 _COUNT = click.IntRange(1)
 
 
-def _training(benchmark: str) -> click.Command:
+def _train_command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
@@ -34,12 +34,15 @@ def _training(benchmark: str) -> click.Command:
     @click.option(
         "--updates", default=400, show_default=True, type=_COUNT, help="Updates of imitation."
     )
-    @click.option("--batch", default=16, show_default=True, type=_COUNT, help="Steps per update.")
+    @click.option(
+        "--batch-size", default=16, show_default=True, type=_COUNT, help="Steps per update."
+    )
     @click.option(
         "--learning-rate",
         "rate",
         default=1e-3,
         show_default=True,
+        type=click.FloatRange(0),
         help="Learning rate of imitation.",
     )
     @click.option(
@@ -50,7 +53,7 @@ def _training(benchmark: str) -> click.Command:
         help="Rounds of reinforcement learning; 0 for imitation alone.",
     )
     @click.option(
-        "--tasks",
+        "--tasks-per-family",
         default=2,
         show_default=True,
         type=_COUNT,
@@ -64,13 +67,21 @@ def _training(benchmark: str) -> click.Command:
         help="Episodes per task and round.",
     )
     @click.option(
-        "--turns", default=25, show_default=True, type=_COUNT, help="Maximum steps of an episode."
+        "--max-steps",
+        default=25,
+        show_default=True,
+        type=_COUNT,
+        help="Maximum steps of an episode.",
     )
     @click.option(
         "--passes", default=3, show_default=True, type=_COUNT, help="Passes over a round's steps."
     )
     @click.option(
-        "--rl-rate", default=2e-4, show_default=True, help="Learning rate of a round's updates."
+        "--rl-rate",
+        default=2e-4,
+        show_default=True,
+        type=click.FloatRange(0),
+        help="Learning rate of a round's updates.",
     )
     @click.option(
         "--imitation",
@@ -112,11 +123,11 @@ def _training(benchmark: str) -> click.Command:
         from webproctor.training.policy import PolicySettings
         from webproctor.training.policy_run import train_policy
 
-        loaded = load_benchmark(benchmark, **split(values, settings))
+        benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
         torch.set_num_threads(threads)
-        done = asyncio.run(
+        result = asyncio.run(
             train_policy(
-                loaded,
+                benchmark_object,
                 out,
                 PolicySettings(**values, seed=policy_seed),
                 demonstrations=demonstrations,
@@ -128,22 +139,24 @@ def _training(benchmark: str) -> click.Command:
             )
         )
         if as_json:
-            click.echo(json.dumps(asdict(done)))
+            click.echo(json.dumps(asdict(result)))
             return 0
         click.echo(
-            f"{sum(done.demonstrations.values())} demonstrations of "
-            f"{len(done.demonstrations)} families; {len(done.left_out)} tasks without one. "
-            f"Loss {done.losses[-1]:.3f}."
+            f"{sum(result.demonstrations.values())} demonstrations of "
+            f"{len(result.demonstrations)} families; {len(result.left_out)} tasks without one. "
+            f"Loss {result.losses[-1]:.3f}."
         )
-        for number, one in enumerate(done.rounds, 1):
-            click.echo(f"Round {number}: {one.won} of {one.episodes} episodes won.")
+        for number, round_result in enumerate(result.rounds, 1):
+            click.echo(
+                f"Round {number}: {round_result.won} of {round_result.episodes} episodes won."
+            )
         click.echo(f"The policy: {out}")
         return 0
 
-    about = "Train by imitation of the oracle, then by reinforcement learning."
-    parsed = click.command(benchmark, help=about)(train)
-    parsed.params = [*map(option, settings), *parsed.params]
-    return parsed
+    help_text = "Train by imitation of the oracle, then by reinforcement learning."
+    click_command = click.command(benchmark, help=help_text)(train)
+    click_command.params = [*map(option, settings), *click_command.params]
+    return click_command
 
 
-command = PerBenchmark("policy", _training, help="Train a policy that acts on web pages.")
+command = PerBenchmark("policy", _train_command, help="Train a policy that acts on web pages.")

@@ -60,13 +60,13 @@ def without_unused() -> Iterator[None]:
         if "inspect_ai" not in sys.modules and version("inspect-ai") in VERSIONS:
             for name in {*_UNUSED, *_ABSENT} - sys.modules.keys():
                 # Python treats a module that is None as not installed.
-                absent: dict[str, ModuleType | None] = sys.modules  # pyright: ignore
-                absent[name] = _placeholder(name) if name in _UNUSED else None
-                stack.callback(absent.pop, name)
+                modules: dict[str, ModuleType | None] = sys.modules  # pyright: ignore
+                modules[name] = _placeholder(name) if name in _UNUSED else None
+                stack.callback(modules.pop, name)
         yield
 
 
-class _LeftOut(BaseModel):
+class _Omitted(BaseModel):
     """Stands for a class or a function. It is a model, as models of Inspect have such fields."""
 
     def __init__(self, *_: object, **__: object) -> NoReturn:
@@ -74,7 +74,7 @@ class _LeftOut(BaseModel):
 
 
 def _placeholder(module: str) -> ModuleType:
-    made = ModuleType(module)
+    placeholder = ModuleType(module)
     for name in _UNUSED[module]:
-        setattr(made, name, type(name, (_LeftOut,), {}))
-    return made
+        setattr(placeholder, name, type(name, (_Omitted,), {}))
+    return placeholder

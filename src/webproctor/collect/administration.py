@@ -17,7 +17,7 @@ _ROLES = ("annotator", "verifier", "administrator")
 def pages(tool: Tool) -> list[Page]:
     """Return the pages of the administrator."""
 
-    def show(visit: Visit, fault: str = "", made: int = 0, status: int = 200) -> Response:
+    def show(visit: Visit, fault: str = "", new_link: int = 0, status: int = 200) -> Response:
         key = visit.site.store.key
         rows = [
             (person, link, links.state(link), links.url(visit.db, key, link))
@@ -30,13 +30,13 @@ def pages(tool: Tool) -> list[Page]:
             roles=_ROLES,
             days=links.DAYS,
             fault_text=fault,
-            made=made,
+            new_link=new_link,
             tables=tool.progress(visit.db),
         )
 
     def people(visit: Visit) -> Response:
-        made = visit.request.query_params.get("made", "")
-        return show(visit, made=int(made) if made.isascii() and made.isdigit() else 0)
+        link_id = visit.request.query_params.get("made", "")
+        return show(visit, new_link=int(link_id) if link_id.isascii() and link_id.isdigit() else 0)
 
     def make(visit: Visit) -> Response:
         role, days = visit.text("role"), visit.text("days")

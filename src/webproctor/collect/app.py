@@ -23,7 +23,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webproctor.collect import administration, links, security
-from webproctor.collect.bodies import TooLarge, received, refuse_body
+from webproctor.collect.bodies import TooLarge, read_body, refuse_body
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.sockets import Socket, answer_socket
 from webproctor.collect.store import Link, Person, Role, Store, now
@@ -60,11 +60,11 @@ def application(store: Store, name: str, tool: Tool, port: int, public: str = ""
         *_static(name, tool),
     ]
     sockets = [_socket_route(name, socket, site) for socket in tool.sockets]
-    by_kind: Mapping[str, ASGIApp] = {
+    by_scope_type: Mapping[str, ASGIApp] = {
         "http": Router(routes, redirect_slashes=False),
         "websocket": Router(sockets, redirect_slashes=False, default=_missing),
     }
-    return _guarded(by_kind, site, public)
+    return _guarded(by_scope_type, site, public)
 
 
 def _route(page: Page, site: Site) -> Route:
@@ -80,13 +80,17 @@ async def _missing(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _static(name: str, tool: Tool) -> list[BaseRoute]:
-    own = tool.folder / "static"
-    of_tool = [Mount(f"/static/{name}", StaticFiles(directory=own))] if own.is_dir() else []
-    return [*of_tool, Mount("/static", StaticFiles(directory=_HERE / "static"))]
+    static_folder = tool.folder / "static"
+    tool_routes = (
+        [Mount(f"/static/{name}", StaticFiles(directory=static_folder))]
+        if static_folder.is_dir()
+        else []
+    )
+    return [*tool_routes, Mount("/static", StaticFiles(directory=_HERE / "static"))]
 
 
 def _templates(name: str, tool: Tool) -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=ChoiceLoader(
             [
                 PackageLoader("webproctor.collect"),
@@ -98,8 +102,8 @@ def _templates(name: str, tool: Tool) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    made.filters["date"] = lambda moment: f"{moment:%Y-%m-%d %H:%M} UTC"
-    return made
+    environment.filters["date"] = lambda moment: f"{moment:%Y-%m-%d %H:%M} UTC"
+    return environment
 
 
 def _render(
@@ -123,12 +127,14 @@ def _render(
 
 def _start(menu: list[MenuItem]) -> Page:
     """Return the page that leads to the first page of the person's role."""
-    first: Mapping[Role, str] = {role: item.path for item in reversed(menu) for role in item.roles}
+    first_paths: Mapping[Role, str] = {
+        role: item.path for item in reversed(menu) for role in item.roles
+    }
 
     def start(visit: Visit) -> Response:
-        if visit.person.role not in first:
+        if visit.person.role not in first_paths:
             raise Refused(403, "Not for your role", "This tool has no page for you.")
-        return visit.redirect(first[visit.person.role])
+        return visit.redirect(first_paths[visit.person.role])
 
     return Page("/", start, ("annotator", "verifier", "administrator"))
 
@@ -146,15 +152,15 @@ async def _welcome(site: Site, request: Request) -> Response:
 
 async def _enter(site: Site, request: Request) -> Response:
     """Exchange a token for a cookie."""
-    async with received(request, 4096) as (form, _):
+    async with read_body(request, 4096) as (form, _):
         token = str(form.get("token", ""))
     link = await run_in_threadpool(_link, site, token)
-    entered = RedirectResponse("/", 303)
+    response = RedirectResponse("/", 303)
     seconds = int((link.expires - now()).total_seconds())
-    entered.set_cookie(
+    response.set_cookie(
         site.cookie, token, seconds, httponly=True, samesite="strict", secure=site.secure
     )
-    return entered
+    return response
 
 
 def _link(site: Site, token: str) -> Link:
@@ -167,39 +173,39 @@ def _person(site: Site, token: str) -> Person:
         return links.find(session, site.store.key, token).person
 
 
-def _guarded(by_kind: Mapping[str, ASGIApp], site: Site, public: str) -> ASGIApp:
+def _guarded(by_scope_type: Mapping[str, ASGIApp], site: Site, public: str) -> ASGIApp:
     """Refuse requests of other sites, add the headers of security, and show errors as pages."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        started = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal begun
-            begun |= message["type"] == "websocket.accept"
+            nonlocal started
+            started |= message["type"] == "websocket.accept"
             if message["type"].endswith("http.response.start"):  # `websocket.` before a refusal
-                begun = True
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-                # Browsers ask whether a file of ours has changed; pages of people are not stored.
-                own = scope["path"].startswith("/static/")
-                headers["cache-control"] = "no-cache" if own else "no-store"
+                # Browsers revalidate static files; pages of people are not stored.
+                is_static = scope["path"].startswith("/static/")
+                headers["cache-control"] = "no-cache" if is_static else "no-store"
             await send(message)
 
         try:
             headers = Headers(scope=scope)
             if scope["type"] == "websocket" and "origin" not in headers:
                 raise Refused(403, "Request refused", "Refused: the Origin header is missing.")
-            if why := foreign(headers, public):
-                raise Refused(403, "Request refused", f"Refused: {why}.")
-            # With `app`, the router raises errors instead of answering them with its own texts.
-            router = by_kind[scope["type"]]
+            if reason := foreign(headers, public):
+                raise Refused(403, "Request refused", f"Refused: {reason}.")
+            # With `app`, the router raises errors instead of answering them with its own pages.
+            router = by_scope_type[scope["type"]]
             await router({**scope, "app": router}, receive, send_with_headers)
         except TooLarge as error:
             page = _error_page(site, error).encode()
             await refuse_body(page, scope, receive, send_with_headers)
         except Exception as error:
-            if begun:
+            if started:
                 raise
             refused = _refusal(error)
             response = HTMLResponse(_error_page(site, refused), refused.status)
@@ -213,7 +219,7 @@ def _error_page(site: Site, refused: Refused) -> str:
 
 
 def _refusal(error: Exception) -> Refused:
-    """Return how an error is shown. What is not expected is logged, and its text is not shown."""
+    """Return how an error is shown. Unexpected errors are logged, and their text is not shown."""
     if isinstance(error, Refused):
         return error
     if isinstance(error, UserError):

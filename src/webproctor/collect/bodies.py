@@ -1,4 +1,4 @@
-"""Read bodies of requests up to a limit, without holding more than that in memory or on disk."""
+"""Read bodies of requests up to a limit, and store no more than that in memory or on disk."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,53 +14,53 @@ from webproctor.collect.refusals import Refused
 
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Seconds for which the rest of a body is read and dropped after its refusal. A browser that is
-# still sending when the connection is closed shows an error of its own in place of the answer.
+# still sending when the connection is closed shows its own error in place of the answer.
 _LINGER = 10
 
 
 class TooLarge(Refused):
     """A body that exceeds the limit."""
 
-    def __init__(self, most: int) -> None:
-        shown = f"{most / 2**20:g} MiB" if most >= 2**20 else f"{most / 2**10:g} KiB"
-        super().__init__(413, "Too large", f"At most {shown} can be sent here.")
+    def __init__(self, limit: int) -> None:
+        size = f"{limit / 2**20:g} MiB" if limit >= 2**20 else f"{limit / 2**10:g} KiB"
+        super().__init__(413, "Too large", f"At most {size} can be sent here.")
 
 
-def limited(request: Request, most: int) -> Request:
-    """Return the request with a body that raises `TooLarge` after `most` bytes."""
+def limited(request: Request, limit: int) -> Request:
+    """Return the request with a body that raises `TooLarge` after `limit` bytes."""
     length = request.headers.get("content-length", "")
-    if length.isdigit() and int(length) > most:
-        raise TooLarge(most)
-    read = 0
+    if length.isdigit() and int(length) > limit:
+        raise TooLarge(limit)
+    total = 0
 
     async def receive() -> Message:
-        nonlocal read
+        nonlocal total
         message = await request.receive()
-        read += len(message.get("body", b""))
-        if read > most:
-            raise TooLarge(most)
+        total += len(message.get("body", b""))
+        if total > limit:
+            raise TooLarge(limit)
         return message
 
     return Request(request.scope, receive)
 
 
 @asynccontextmanager
-async def received(request: Request, most: int) -> AsyncIterator[tuple[FormData, bytes]]:
-    """Read the body of a request as a form, or as bytes if it is none.
+async def read_body(request: Request, limit: int) -> AsyncIterator[tuple[FormData, bytes]]:
+    """Read the body of a request as a form, or as bytes if it is not a form.
 
     The files of a form exist while the block runs.
 
     Raises:
-        TooLarge: If the body has more than `most` bytes.
+        TooLarge: If the body has more than `limit` bytes.
         Refused: If it is not a valid form.
     """
-    bounded = limited(request, most)
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in _FORMS:
-        yield FormData(), await bounded.body()
+    limited_request = limited(request, limit)
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type not in _FORMS:
+        yield FormData(), await limited_request.body()
         return
     try:
-        form = await bounded.form(max_files=20, max_fields=2000, max_part_size=most)
+        form = await limited_request.form(max_files=20, max_fields=2000, max_part_size=limit)
     except (HTTPException, FormParserError, UnicodeDecodeError) as error:
         raise Refused(400, "This form is not valid", "Load the page again.") from error
     try:

@@ -18,36 +18,36 @@ from webproctor.core.errors import UserError
 
 DAYS = 30
 """Days for which a link is valid by default."""
-MOST_DAYS = 3650
-_NAME_LENGTH = 100
+MAX_DAYS = 3650
+_MAX_NAME_LENGTH = 100
 _ADDRESS = "address"
 _ADMINISTRATOR = "administrator"
 
 
 def make(session: Session, name: str, role: Role, days: int = DAYS) -> Link:
-    """Make a link for a person, who is added if the name is new.
+    """Create a link for a person, who is added if the name is new.
 
     Raises:
         UserError: If the name is empty or too long, has another role, or the days are not 1 to
             3650.
     """
     name = " ".join(name.split())
-    if not name or len(name) > _NAME_LENGTH or not name.isprintable():
-        raise UserError(f"give the link a name of 1 to {_NAME_LENGTH} characters.")
-    if not 1 <= days <= MOST_DAYS:
-        raise UserError(f"a link is valid for 1 to {MOST_DAYS} days, not {days}.")
+    if not name or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
+        raise UserError(f"give the link a name of 1 to {_MAX_NAME_LENGTH} characters.")
+    if not 1 <= days <= MAX_DAYS:
+        raise UserError(f"a link is valid for 1 to {MAX_DAYS} days, not {days}.")
     person = session.scalar(select(Person).where(Person.name == name))
     if person is None:
         person = Person(name=name, role=role)
     elif person.role != role:
-        raise UserError(f"{name} is already {a(person.role)}: choose another name.")
+        raise UserError(f"{name} is already {with_article(person.role)}: choose another name.")
     link = Link(person=person, expires=now() + timedelta(days=days))
     session.add(link)
     session.flush()
     return link
 
 
-def a(role: Role) -> str:
+def with_article(role: Role) -> str:
     """Return a role with its article."""
     return f"{'a' if role == 'verifier' else 'an'} {role}"
 
@@ -78,8 +78,8 @@ def state(link: Link) -> str:
 
 def token(key: bytes, link: Link) -> str:
     """Return the token of a link."""
-    signed = sign(key, f"link {link.id} {int(link.expires.timestamp())}")
-    return f"{link.id}-{signed}"
+    signature = sign(key, f"link {link.id} {int(link.expires.timestamp())}")
+    return f"{link.id}-{signature}"
 
 
 def sign(key: bytes, text: str) -> str:
@@ -87,36 +87,36 @@ def sign(key: bytes, text: str) -> str:
     return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
 
 
-def find(session: Session, key: bytes, given: str) -> Link:
+def find(session: Session, key: bytes, submitted: str) -> Link:
     """Return the valid link of a token.
 
     Raises:
         Refused: If the token is missing, forged or foreign, or the link has expired or was
             withdrawn.
     """
-    if not given:
+    if not submitted:
         raise Refused(401, "Open your link", "Open the link that the administrator gave you.")
-    number, _, _ = given.partition("-")
-    known = number.isascii() and number.isdigit() and len(number) < 10
-    link = session.get(Link, int(number)) if known else None
+    number, _, _ = submitted.partition("-")
+    is_number = number.isascii() and number.isdigit() and len(number) < 10
+    link = session.get(Link, int(number)) if is_number else None
     if link is None or not hmac.compare_digest(
-        token(key, link).encode(), given.encode(errors="replace")
+        token(key, link).encode(), submitted.encode(errors="replace")
     ):
         raise Refused(
             403,
             "This link is not valid",
             "It was changed, is incomplete, or belongs to another collection. Copy the whole link.",
         )
-    if (why := state(link)) != "valid":
-        when = "has expired" if why == "expired" else "was withdrawn"
-        raise Refused(403, f"This link {when}", "Ask the administrator for a new link.")
+    if (link_state := state(link)) != "valid":
+        problem = "has expired" if link_state == "expired" else "was withdrawn"
+        raise Refused(403, f"This link {problem}", "Ask the administrator for a new link.")
     return link
 
 
-def administrators(session: Session) -> Link:
-    """Return a valid link of the person `administrator`; it is made if there is none."""
-    found = select(Link).join(Person).where(Person.name == _ADMINISTRATOR).order_by(Link.id.desc())
-    for link in session.scalars(found):
+def administrator_link(session: Session) -> Link:
+    """Return a valid link of the person `administrator`; create one if there is none."""
+    query = select(Link).join(Person).where(Person.name == _ADMINISTRATOR).order_by(Link.id.desc())
+    for link in session.scalars(query):
         if state(link) == "valid":
             return link
     return make(session, _ADMINISTRATOR, "administrator")
@@ -128,10 +128,10 @@ def set_address(session: Session, address: str) -> None:
 
 
 def url(session: Session, key: bytes, link: Link) -> str:
-    """Return the whole address of a link, at the server that was started last.
+    """Return the URL of a link, at the server that was started last.
 
     Raises:
-        UserError: If none was started yet.
+        UserError: If no server was started yet.
     """
     address = session.get(Setting, _ADDRESS)
     if address is None:

@@ -1,4 +1,4 @@
-"""The headers that tell browsers what a page may do."""
+"""The headers that restrict what a page may do in a browser."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ def headers(*, features: Sequence[str] = (), nonce: str = "") -> Mapping[str, st
         "base-uri 'none'",
         "frame-ancestors 'none'",
     ]
-    allowed = (f"{one}=({'self' if one in features else ''})" for one in _FEATURES)
+    allowed = (f"{feature}=({'self' if feature in features else ''})" for feature in _FEATURES)
     return {
         "content-security-policy": "; ".join(policy),
         "permissions-policy": ", ".join(allowed),

@@ -36,19 +36,19 @@ async def serving(
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            await sockets.run(served(scope, receive, send))
+            await sockets.run(tool_app(scope, receive, send))
         else:
-            await served(scope, receive, send)
+            await tool_app(scope, receive, send)
 
     async with (
         tool.running(),
-        serve(app, port, message_bytes=MESSAGE_BYTES if tool.sockets else 0) as taken,
+        serve(app, port, message_bytes=MESSAGE_BYTES if tool.sockets else 0) as bound_port,
         aclosing(sockets),
     ):
-        served = tool.around(application(store, name, tool, taken, public))
+        tool_app = tool.wrap(application(store, name, tool, bound_port, public))
         with store.writing() as session:
-            links.set_address(session, public or f"http://127.0.0.1:{taken}")
-            link = links.url(session, store.key, links.administrators(session))
+            links.set_address(session, public or f"http://127.0.0.1:{bound_port}")
+            link = links.url(session, store.key, links.administrator_link(session))
         yield link
 
 
@@ -59,9 +59,9 @@ def origin(address: str) -> str:
         UserError: If it has a path, or is not an address of http or https.
     """
     parts = urlsplit(address)
-    whole = f"{parts.scheme}://{parts.netloc}"
-    if parts.scheme not in ("http", "https") or not parts.netloc or address.rstrip("/") != whole:
+    base = f"{parts.scheme}://{parts.netloc}"
+    if parts.scheme not in ("http", "https") or not parts.netloc or address.rstrip("/") != base:
         raise UserError(
             f"--public-url {address}: give scheme and host, such as https://collect.example.org."
         )
-    return whole.lower()
+    return base.lower()

@@ -20,9 +20,9 @@ from webproctor.core.errors import UserError
 MESSAGE_BYTES = 256 * 1024
 """Maximum size of a message of a page; the connection of a larger one is closed."""
 # Seconds between checks whether the person's link is still valid.
-_CHECK = 2.0
-# Messages that are read before the earlier ones are handled.
-_AHEAD = 32
+_CHECK_INTERVAL = 2.0
+# Number of messages that are read before the earlier ones are handled.
+_QUEUE_SIZE = 32
 _LOG = logging.getLogger(__name__)
 # Status codes of RFC 6455, section 7.4.1, and the maximum length of the reason in bytes.
 _INVALID, _REFUSED, _FAILED, _REASON = 1007, 1008, 1011, 123
@@ -33,7 +33,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._received: asyncio.Queue[Any] = asyncio.Queue(_AHEAD)
+        self._received: asyncio.Queue[Any] = asyncio.Queue(_QUEUE_SIZE)
 
     async def receive(self) -> Any:
         """Wait for the next message: a text as JSON data, or bytes."""
@@ -64,11 +64,11 @@ class Connection:
     async def close(self, code: int, reason: str) -> None:
         """End the connection, unless the other side has."""
         if self._socket.client_state is WebSocketState.CONNECTED:
-            short = reason.encode()[:_REASON].decode(errors="ignore")
-            await self._socket.close(code, short)
+            truncated = reason.encode()[:_REASON].decode(errors="ignore")
+            await self._socket.close(code, truncated)
 
 
-Talk = Callable[[Connection], Coroutine[Any, Any, None]]
+ConnectionHandler = Callable[[Connection], Coroutine[Any, Any, None]]
 
 
 @dataclass(frozen=True)
@@ -77,33 +77,33 @@ class Socket:
 
     Attributes:
         path: The path in Starlette's notation.
-        open: The function that gets the visit, in a thread and a transaction that reads, and
-            returns the function that talks. If it raises `Refused`, there is no connection. The
-            function that talks runs in the event loop; it is cancelled when the page ends the
-            connection, the link is no longer valid, or the server stops. When it returns or raises
-            a `UserError`, the connection is closed.
+        open: A function that gets the visit, in a thread and a transaction that reads, and returns
+            the connection handler. If it raises `Refused`, there is no connection. The handler runs
+            in the event loop; it is cancelled when the page ends the connection, the link is no
+            longer valid, or the server stops. When it returns or raises a `UserError`, the
+            connection is closed.
         roles: The roles that may use it.
     """
 
     path: str
-    open: Callable[[Visit], Talk]
+    open: Callable[[Visit], ConnectionHandler]
     roles: Sequence[Role]
 
 
-async def answer_socket(socket: Socket, site: Site, opened: WebSocket) -> None:
+async def answer_socket(socket: Socket, site: Site, websocket: WebSocket) -> None:
     """Handle a WebSocket from the handshake to its end.
 
     Raises:
         Refused: If the handshake is refused.
     """
-    given = opened.cookies.get(site.cookie, "")
+    token = websocket.cookies.get(site.cookie, "")
     # A handshake is an HTTP request by GET.
-    handshake = Request({**opened.scope, "type": "http", "method": "GET"})
+    handshake = Request({**websocket.scope, "type": "http", "method": "GET"})
 
     def enter(session: Session) -> Visit:
-        return Visit.enter(session, site, handshake, given, socket.roles)
+        return Visit.enter(session, site, handshake, token, socket.roles)
 
-    def begin() -> Talk:
+    def open_handler() -> ConnectionHandler:
         with site.store.reading() as session:
             return socket.open(enter(session))
 
@@ -113,14 +113,14 @@ async def answer_socket(socket: Socket, site: Site, opened: WebSocket) -> None:
 
     async def watch() -> None:
         while True:
-            await asyncio.sleep(_CHECK)
+            await asyncio.sleep(_CHECK_INTERVAL)
             await run_in_threadpool(check)
 
-    talk = await run_in_threadpool(begin)
-    await opened.accept()
-    connection = Connection(opened)
+    handler = await run_in_threadpool(open_handler)
+    await websocket.accept()
+    connection = Connection(websocket)
     try:
-        await first(talk(connection), connection.read(), watch())
+        await first(handler(connection), connection.read(), watch())
         await connection.close(1000, "")
     except Refused as refused:
         await connection.close(_REFUSED, f"{refused.title}. {refused.text}")
@@ -133,9 +133,9 @@ async def answer_socket(socket: Socket, site: Site, opened: WebSocket) -> None:
         await connection.close(_FAILED, "The server had an error.")
 
 
-async def first(*works: Coroutine[Any, Any, None]) -> None:
+async def first(*coroutines: Coroutine[Any, Any, None]) -> None:
     """Run coroutines until one ends; cancel the others. The first error is raised."""
-    tasks = [asyncio.ensure_future(work) for work in works]
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from webproctor.core.errors import UserError
-from webproctor.files.reading import faults, read_json
+from webproctor.files.reading import describe_errors, read_json
 
 
 class ListedTask(BaseModel):
@@ -45,13 +45,13 @@ def read_tasks(path: Path) -> list[ListedTask]:
     records: Any = read_json(path)
     if not isinstance(records, list) or not records:
         raise UserError(f"{path}: must be a JSON array of tasks.")
-    found: dict[str, ListedTask] = {}
+    tasks: dict[str, ListedTask] = {}
     for number, record in enumerate(records, 1):
         try:
             task = ListedTask.model_validate(record)
         except ValidationError as error:
-            raise UserError(f"{path}, task {number}: {faults(error)}") from error
-        if task.id in found:
+            raise UserError(f"{path}, task {number}: {describe_errors(error)}") from error
+        if task.id in tasks:
             raise UserError(f"{path}, task {number}: the id {task.id!r} is used twice.")
-        found[task.id] = task
-    return list(found.values())
+        tasks[task.id] = task
+    return list(tasks.values())

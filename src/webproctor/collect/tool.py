@@ -42,11 +42,11 @@ class MenuItem:
     roles: Sequence[Role]
 
 
-async def _nothing() -> None:
+async def _prepare_nothing() -> None:
     """Prepare nothing."""
 
 
-def _alone(app: ASGIApp) -> ASGIApp:
+def _unwrapped(app: ASGIApp) -> ASGIApp:
     return app
 
 
@@ -56,7 +56,7 @@ def _no_tables(_: Session) -> list[Table]:
 
 @dataclass(frozen=True)
 class Tool:
-    """What a tool brings. Only the first four are required.
+    """A tool. Only the first four attributes are required.
 
     Attributes:
         title: The name that people see.
@@ -74,7 +74,7 @@ class Tool:
         folders: Functions that write what the tool exports as a folder, by name: each gets a new,
             empty folder and returns the number of its records. Without `exports`, the first is the
             default.
-        around: Wraps the web application, for a tool that also answers requests to other hosts.
+        wrap: Wraps the web application, for a tool that also answers requests to other hosts.
     """
 
     title: str
@@ -82,12 +82,12 @@ class Tool:
     pages: Sequence[Page]
     menu: Sequence[MenuItem]
     sockets: Sequence[Socket] = ()
-    prepare: Callable[[], Awaitable[None]] = _nothing
+    prepare: Callable[[], Awaitable[None]] = _prepare_nothing
     running: Callable[[], AbstractAsyncContextManager[Any]] = nullcontext
     progress: Callable[[Session], list[Table]] = _no_tables
     exports: Mapping[str, Callable[[Session], Json]] = field(default_factory=dict)
     folders: Mapping[str, Callable[[Session, Path], int]] = field(default_factory=dict)
-    around: Callable[[ASGIApp], ASGIApp] = _alone
+    wrap: Callable[[ASGIApp], ASGIApp] = _unwrapped
 
 
 def names() -> list[str]:
@@ -110,8 +110,11 @@ def migrations(*factories: Callable[..., Tool]) -> list[Path]:
     A database has the tables of all of them, so that every tool can be started on it.
     """
     installed = [factory(name) for name in registry.names("collection_tools")]
-    outside = {Path(inspect.getfile(one)).parent for one in (*installed, *factories)}
+    external = {
+        Path(inspect.getfile(factory_function)).parent
+        for factory_function in (*installed, *factories)
+    }
     included = {path for folder in tools.__path__ for path in Path(folder).iterdir()}
     included.add(Path(__file__).parent / "play")
-    found = (folder / "migrations" for folder in sorted(outside | included))
-    return [folder for folder in found if folder.is_dir()]
+    folders = (folder / "migrations" for folder in sorted(external | included))
+    return [folder for folder in folders if folder.is_dir()]

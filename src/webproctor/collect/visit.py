@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from webproctor.collect import links
-from webproctor.collect.bodies import received
+from webproctor.collect.bodies import read_body
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.store import Person, Role, Store, Table
 from webproctor.core.sanitize import clean_text
@@ -37,14 +37,14 @@ class Page:
             own by `visit.site.store`, in a thread.
         roles: The roles that may see it; others get status 403.
         method: `GET`, or `POST`, `PUT` or `DELETE` for what changes something.
-        most_bytes: Maximum size of the request's body; larger ones get status 413.
+        max_bytes: Maximum size of the request's body; larger ones get status 413.
     """
 
     path: str
     answer: Handler
     roles: Sequence[Role]
     method: Literal["GET", "POST", "PUT", "DELETE"] = "GET"
-    most_bytes: int = FORM_BYTES
+    max_bytes: int = FORM_BYTES
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Visit:
         request: The request.
         person: The person, by the link they entered with.
         form: The fields of a form.
-        body: The body of a request that is no form.
+        body: The body of a request that is not a form.
     """
 
     site: Site
@@ -94,7 +94,9 @@ class Visit:
         """
         person = links.find(session, site.store.key, token).person
         if person.role not in roles:
-            raise Refused(403, "Not for your role", f"You are {links.a(person.role)} here.")
+            raise Refused(
+                403, "Not for your role", f"You are {links.with_article(person.role)} here."
+            )
         return cls(site, request, person, _db=session)
 
     @property
@@ -152,17 +154,17 @@ class Visit:
         """Return a row by its id.
 
         Args:
-            own: Whether it must be the person's own: its column `person_id`.
-            lock: Whether others wait until this transaction ends before they get it by `lock`.
+            own: Whether the row must belong to the person, by its column `person_id`.
+            lock: Whether other transactions that lock the row wait until this one ends.
 
         Raises:
             Refused: With status 404, if there is none.
         """
         # An id of a path can be larger than what a column holds.
-        found = self.db.get(table, id, with_for_update=lock) if id < 2**31 else None
-        if found is None or (own and getattr(found, "person_id", None) != self.person.id):
+        row = self.db.get(table, id, with_for_update=lock) if id < 2**31 else None
+        if row is None or (own and getattr(row, "person_id", None) != self.person.id):
             raise not_found()
-        return found
+        return row
 
     def render(self, template: str, status: int = 200, **values: Any) -> Response:
         """Return a page from a template, which also gets the `visit`."""
@@ -175,25 +177,24 @@ class Visit:
     def download(self, name: str, value: Any) -> Response:
         """Return a value as a JSON file that the browser saves."""
         text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-        attached = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type="application/json", headers=attached)
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/json", headers=headers)
 
 
 async def answer(page: Page, site: Site, request: Request) -> Response:
     """Return the answer of a page to a request.
 
-    The order matters: a body is read only after the person has been checked, and only up to the
-    page's limit.
+    The person is checked before the body is read, and the body is read only up to the page's limit.
     """
-    given = request.cookies.get(site.cookie, "")
+    token = request.cookies.get(site.cookie, "")
 
     def enter(session: Session) -> Visit:
-        return Visit.enter(session, site, request, given, page.roles)
+        return Visit.enter(session, site, request, token, page.roles)
 
     def call(visit: Visit) -> Response:
-        told = page.answer(visit)
-        assert isinstance(told, Response)
-        return told
+        response = page.answer(visit)
+        assert isinstance(response, Response)
+        return response
 
     def read() -> Response:
         with site.store.reading() as session:
@@ -203,15 +204,15 @@ async def answer(page: Page, site: Site, request: Request) -> Response:
         with site.store.reading() as session:
             return enter(session).person
 
-    waits = inspect.iscoroutinefunction(page.answer)
-    if page.method == "GET" and not waits:
+    is_async = inspect.iscoroutinefunction(page.answer)
+    if page.method == "GET" and not is_async:
         return await run_in_threadpool(read)
     person = await run_in_threadpool(check)
     if page.method == "GET":
         return await page.answer(Visit(site, request, person))  # type: ignore[misc]
-    async with received(request, page.most_bytes) as (form, body):
-        sent = form.get("csrf") or request.headers.get("x-csrf-token", "")
-        _check_csrf(sent, site.store, person)
+    async with read_body(request, page.max_bytes) as (form, body):
+        csrf_token = form.get("csrf") or request.headers.get("x-csrf-token", "")
+        _check_csrf(csrf_token, site.store, person)
 
         def write() -> Response:
             with site.store.writing() as session:
@@ -219,7 +220,7 @@ async def answer(page: Page, site: Site, request: Request) -> Response:
                 visit.form, visit.body = form, body
                 return call(visit)
 
-        if waits:
+        if is_async:
             return await page.answer(Visit(site, request, person, form, body))  # type: ignore[misc]
         return await run_in_threadpool(write)
 
@@ -228,9 +229,9 @@ def _csrf(store: Store, person: Person) -> str:
     return links.sign(store.key, f"form {person.id}")
 
 
-def _check_csrf(sent: Any, store: Store, person: Person) -> None:
-    given = sent if isinstance(sent, str) else ""
-    if not hmac.compare_digest(given.encode(errors="replace"), _csrf(store, person).encode()):
+def _check_csrf(submitted: Any, store: Store, person: Person) -> None:
+    token = submitted if isinstance(submitted, str) else ""
+    if not hmac.compare_digest(token.encode(errors="replace"), _csrf(store, person).encode()):
         raise Refused(
             403,
             "This form is out of date",

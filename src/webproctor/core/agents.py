@@ -3,7 +3,7 @@
 from collections.abc import Awaitable
 from typing import Protocol, runtime_checkable
 
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
@@ -18,7 +18,7 @@ class Agent(Protocol):
         """The views that the agent reads; no others are computed."""
         ...
 
-    def act(self, observation: Observation) -> Turn | Awaitable[Turn]:
+    def act(self, observation: Observation) -> Step | Awaitable[Step]:
         """Return the next step. A plain function is called in a thread of its own: it may block."""
         ...
 

@@ -1,7 +1,7 @@
 """Time limits that do not count the time in which this process was stopped.
 
-A process is stopped by Ctrl-Z and SIGSTOP, with its container, or with its virtual machine. It does
-not receive what was sent to it meanwhile, so this is not the time of those who had to send it.
+A process is stopped by Ctrl-Z and SIGSTOP, with its container, or with its virtual machine. A
+stopped process receives no messages, so this time must not count as a delay of their senders.
 """
 
 import asyncio
@@ -10,18 +10,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 TICK = 1.0
-"""Seconds between two moments in which the process notices that it runs."""
-# A longer pause is not that of a busy process.
-_LONGEST_PAUSE = 3 * TICK
+"""Seconds between two checks of whether the process was stopped."""
+# A pause between two checks that is longer than this is not caused by a busy process.
+_MAX_BUSY_PAUSE = 3 * TICK
 
 
 class AwakeClock:
     """A monotonic clock without the time in which the process was stopped.
 
-    It must be read at every `TICK`: pauses are those in which nobody has read it.
+    It must be read every `TICK` seconds: a longer time between two readings counts as a pause.
 
     Attributes:
-        stopped: Seconds in which the process was stopped, when the clock was read.
+        stopped: Seconds in which the process was stopped, until the clock was last read.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class AwakeClock:
     def now(self) -> float:
         """Return the time in seconds from an unknown start."""
         read, self._read = self._read, time.monotonic()
-        if self._read - read > _LONGEST_PAUSE:
+        if self._read - read > _MAX_BUSY_PAUSE:
             self.stopped += self._read - read
         return self._read - self.stopped
 

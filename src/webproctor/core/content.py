@@ -22,9 +22,9 @@ NOTES = {
     "[beside the viewport]": "beside",
 }
 END = "[end of the page]"
-MOST_HEADINGS = 5
+MAX_HEADINGS = 5
 # Maximum length of a heading in a note, and of a line around a match, in characters.
-LONGEST_HEADING, LONGEST_MATCH = 60, 400
+MAX_HEADING_LENGTH, MAX_MATCH_LENGTH = 60, 400
 _NOTE = re.compile(r"^\[(?:the page: .*|truncated: .*|end of the page)\]$")
 _NUMBER = re.compile(r"(?<!\\)\[\d+ ")
 _HEADING = re.compile(r"^ *(?:- |\d+\. )*#{1,6} ")
@@ -92,7 +92,7 @@ def plain(line: str) -> str:
     return " ".join(re.sub(r"\\([\[\]\\\"])", r"\1", words).split())
 
 
-def truncated(content: str, budget: int) -> str:
+def truncate_content(content: str, budget: int) -> str:
     """Truncate the view to a token budget.
 
     Lines in the viewport are kept first, then those that follow, then those before, the nearest
@@ -105,49 +105,49 @@ def truncated(content: str, budget: int) -> str:
     if tokens(content) <= budget:
         return content
     page = parse(content)
-    kept, room = set[int](), budget
+    kept, remaining = set[int](), budget
     for line in _by_use(page.lines):
-        room -= tokens(_within(line, budget) + "\n")
-        if room < 0:
+        remaining -= tokens(_within_budget(line, budget) + "\n")
+        if remaining < 0:
             break
         kept.add(line.number)
-    told = [page.size] if page.size else []
+    parts = [page.size] if page.size else []
     for shown, group in groupby(page.lines, lambda line: line.number in kept):
         lines = list(group)
-        told += _shown(lines, budget, told) if shown else [_left_out(lines)]
-    return "\n".join([*told, *([page.end] if page.end else [])])
+        parts += _shown(lines, budget, parts) if shown else [_left_out(lines)]
+    return "\n".join([*parts, *([page.end] if page.end else [])])
 
 
 def _by_use(lines: Sequence[Line]) -> list[Line]:
     """Order lines: in the viewport, after its first line, before it."""
     first = next((line.number for line in lines if line.where == IN), 1)
     after = [line for line in lines if line.number >= first]
-    inside = [line for line in after if line.where == IN]
-    beyond = [line for line in after if line.where != IN]
-    return [*inside, *beyond, *(line for line in reversed(lines) if line.number < first)]
+    visible = [line for line in after if line.where == IN]
+    following = [line for line in after if line.where != IN]
+    return [*visible, *following, *(line for line in reversed(lines) if line.number < first)]
 
 
-def _shown(lines: Sequence[Line], budget: int, before: Sequence[str]) -> list[str]:
+def _shown(lines: Sequence[Line], budget: int, previous: Sequence[str]) -> list[str]:
     """Return lines with notes where they leave or enter the viewport."""
     names = {where: note for note, where in NOTES.items()}
-    told: list[str] = []
-    # After a note on lines that are left out, it is always said.
-    where = "" if before and before[-1].startswith("[truncated: ") else IN
+    parts: list[str] = []
+    # After a note on omitted lines, the note on the viewport is always repeated.
+    where = "" if previous and previous[-1].startswith("[truncated: ") else IN
     for line in lines:
         if line.where != where:
             where = line.where
-            told.append(names[where])
-        told.append(_within(line, budget))
-    return told
+            parts.append(names[where])
+        parts.append(_within_budget(line, budget))
+    return parts
 
 
-def _within(line: Line, budget: int) -> str:
+def _within_budget(line: Line, budget: int) -> str:
     """Shorten a line that would take more than half of a budget."""
-    longest = max(1, budget // 2) * CHARACTERS
-    if tokens(line.text) * CHARACTERS <= longest + CHARACTERS:
+    limit = max(1, budget // 2) * CHARACTERS
+    if tokens(line.text) * CHARACTERS <= limit + CHARACTERS:
         return line.text
-    text = line.text[:longest]
-    while tokens(text) * CHARACTERS > longest:
+    text = line.text[:limit]
+    while tokens(text) * CHARACTERS > limit:
         text = text[: len(text) // 2]
     return (
         f"{text} [truncated: line {line.number} has {len(line.text):,} characters; use find_text]"
@@ -159,14 +159,14 @@ def _left_out(lines: Sequence[Line]) -> str:
     first, last = lines[0].number, lines[-1].number
     span = f"lines {first:,} to {last:,} are" if last > first else f"line {first:,} is"
     headings = [plain(_HEADING.sub("", one.text)) for one in lines if _HEADING.match(one.text)]
-    shown = ", ".join(f'"{escaped(one[:LONGEST_HEADING])}"' for one in headings[:MOST_HEADINGS])
-    more = f" and {len(headings) - MOST_HEADINGS} more" if len(headings) > MOST_HEADINGS else ""
-    told = [f"truncated: {span} not shown", f"elements in them: {count:,}"]
-    told += [f"headings: {shown}{more}"] if headings else []
-    return f"[{'; '.join([*told, f'read_more with line {first} shows them'])}]"
+    shown = ", ".join(f'"{escaped(one[:MAX_HEADING_LENGTH])}"' for one in headings[:MAX_HEADINGS])
+    others = f" and {len(headings) - MAX_HEADINGS} more" if len(headings) > MAX_HEADINGS else ""
+    parts = [f"truncated: {span} not shown", f"elements in them: {count:,}"]
+    parts += [f"headings: {shown}{others}"] if headings else []
+    return f"[{'; '.join([*parts, f'read_more with line {first} shows them'])}]"
 
 
-def part(content: str, first: int, budget: int) -> str:
+def lines_from(content: str, first: int, budget: int) -> str:
     """Return the lines from a number on, as far as a token budget reaches.
 
     Args:
@@ -174,33 +174,35 @@ def part(content: str, first: int, budget: int) -> str:
         budget: Tokens, without the note.
     """
     page = parse(content)
-    kept, room = list[Line](), budget
+    shown, remaining = list[Line](), budget
     for line in page.lines[first - 1 :]:
-        room -= tokens(_within(line, budget) + "\n")
-        if room < 0 and kept:
+        remaining -= tokens(_within_budget(line, budget) + "\n")
+        if remaining < 0 and shown:
             break
-        kept.append(line)
-    rest = page.lines[first - 1 + len(kept) :]
-    return "\n".join([*(_within(one, budget) for one in kept), _left_out(rest) if rest else END])
+        shown.append(line)
+    rest = page.lines[first - 1 + len(shown) :]
+    return "\n".join(
+        [*(_within_budget(one, budget) for one in shown), _left_out(rest) if rest else END]
+    )
 
 
-def found(content: str, wanted: str) -> list[Line]:
+def find_lines(content: str, query: str) -> list[Line]:
     """Return the lines that contain a text; upper and lower case and white space do not matter."""
-    words = " ".join(wanted.split()).casefold()
+    words = " ".join(query.split()).casefold()
     return [line for line in parse(content).lines if words in plain(line.text).casefold()]
 
 
-def around(content: str, line: Line, wanted: str) -> str:
+def context_lines(content: str, line: Line, query: str) -> str:
     """Return a line with its number, the line before and the line after it, each shortened."""
     lines = parse(content).lines
-    near = lines[max(0, line.number - 2) : line.number + 1]
-    return "\n".join(f"{one.number}: {_near(one.text, wanted)}" for one in near)
+    nearby = lines[max(0, line.number - 2) : line.number + 1]
+    return "\n".join(f"{one.number}: {_around_match(one.text, query)}" for one in nearby)
 
 
-def _near(text: str, wanted: str) -> str:
+def _around_match(text: str, query: str) -> str:
     """Return the part of a line around a text."""
-    if len(text) <= LONGEST_MATCH:
+    if len(text) <= MAX_MATCH_LENGTH:
         return text
-    begin = max(0, text.casefold().find(wanted.casefold()) - LONGEST_MATCH // 2)
-    kept = text[begin : begin + LONGEST_MATCH]
-    return f"{'… ' if begin else ''}{escaped(plain(kept))} …"
+    start = max(0, text.casefold().find(query.casefold()) - MAX_MATCH_LENGTH // 2)
+    excerpt = text[start : start + MAX_MATCH_LENGTH]
+    return f"{'… ' if start else ''}{escaped(plain(excerpt))} …"

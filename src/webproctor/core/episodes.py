@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import AliasChoices, BaseModel, Field, FiniteFloat
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.outcomes import EpisodeError, Outcome, outcome_of
 from webproctor.core.sessions import Rect
 
 
-class Turn(BaseModel):
+class Step(BaseModel):
     """An agent's response to one observation.
 
     Attributes:
@@ -18,7 +18,7 @@ class Turn(BaseModel):
         answer: The agent's final answer, if the task asks for one.
         thought: The agent's reasoning, shown in reports.
         plan: The agent's plan, shown in reports.
-        usage: The cost of the step, by name (tokens, seconds, dollars).
+        usage: The cost of the step, by name (tokens, seconds, dollars), as finite numbers.
         notes: Details of the decision as JSON data, such as the pool of candidates or a model's raw
             outputs.
     """
@@ -28,7 +28,7 @@ class Turn(BaseModel):
     answer: str | None = None
     thought: str = ""
     plan: str = ""
-    usage: dict[str, float] = {}
+    usage: dict[str, FiniteFloat] = {}
     notes: dict[str, Any] = {}
 
 
@@ -49,7 +49,7 @@ class Snapshot(BaseModel):
     rects: list[Rect | None] = []
 
 
-class TurnRecord(Snapshot):
+class StepRecord(Snapshot):
     """The record of one step, as plain data.
 
     Attributes:
@@ -105,7 +105,7 @@ class Episode(BaseModel):
 
     Attributes:
         task: The task's id.
-        turns: The records of all steps, in order.
+        steps: The records of all steps, in order.
         answer: The agent's final answer, if it gave one.
         evidence: The data for the scorer, read from the session at the end.
         error: Why the episode ended before the agent had finished, or None.
@@ -118,7 +118,8 @@ class Episode(BaseModel):
     """
 
     task: str
-    turns: list[TurnRecord] = []
+    # Earlier versions wrote `turns`.
+    steps: list[StepRecord] = Field(default=[], validation_alias=AliasChoices("steps", "turns"))
     ending: Snapshot = Snapshot()
     answer: str | None = None
     evidence: dict[str, Any] = Field(default_factory=dict)
@@ -131,7 +132,7 @@ class Episode(BaseModel):
     @property
     def used(self) -> dict[str, float]:
         """What the episode's model requests used; if unknown, what its steps used."""
-        return self.usage or added(*(turn.usage for turn in self.turns))
+        return self.usage or added(*(step.usage for step in self.steps))
 
     @property
     def outcome(self) -> Outcome:

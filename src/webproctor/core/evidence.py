@@ -3,30 +3,30 @@
 from webproctor.core.sanitize import clean_text
 
 # Maximum number of entries, and maximum length of each in characters.
-MOST_ENTRIES = 1000
-LONGEST_ENTRY = 2000
+MAX_ENTRIES = 1000
+MAX_ENTRY_LENGTH = 2000
 
 
 class EntryList(list[str]):
     """A list that keeps the first entries and counts the others.
 
     Attributes:
-        more: Number of entries left out.
+        omitted: Number of entries left out.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.more = 0
+        self.omitted = 0
 
     def append(self, entry: str) -> None:
-        """Add an entry, truncated to `LONGEST_ENTRY` characters, unless the list is full."""
-        if len(self) >= MOST_ENTRIES:
-            self.more += 1
+        """Add an entry, truncated to `MAX_ENTRY_LENGTH` characters, unless the list is full."""
+        if len(self) >= MAX_ENTRIES:
+            self.omitted += 1
             return
-        if len(entry) > LONGEST_ENTRY:
-            entry = f"{entry[:LONGEST_ENTRY]}... ({len(entry):,} characters)"
+        if len(entry) > MAX_ENTRY_LENGTH:
+            entry = f"{entry[:MAX_ENTRY_LENGTH]}... ({len(entry):,} characters)"
         super().append(clean_text(entry))
 
-    def told(self) -> list[str]:
+    def as_evidence(self) -> list[str]:
         """Return the entries as evidence; the last one says how many are left out, if any."""
-        return [*self, *([f"[{self.more:,} more are left out]"] if self.more else [])]
+        return [*self, *([f"[{self.omitted:,} more are left out]"] if self.omitted else [])]

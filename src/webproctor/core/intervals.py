@@ -11,27 +11,28 @@ from statistics import NormalDist
 Interval = tuple[float, float]
 UNKNOWN = None, None
 """The interval of a metric with too few cases for an interval."""
-_MOST_DRAWN = 2_000_000
-FEWEST = 5
-"""Minimum number of cases or clusters for a bootstrap."""
+_MAX_DRAWS = 2_000_000
+MIN_CASES = 5
+"""Minimum number of cases or clusters for an estimate of their variance."""
+_SMALLEST = 1e-12  # Smaller differences are rounding errors.
 
 
-def wilson(hits: int, of: int, level: float = 0.95) -> Interval:
-    """Return Wilson's interval of a rate, in 0 to 1; (0, 1) if `of` is 0."""
-    if not of:
+def wilson(hits: int, cases: int, level: float = 0.95) -> Interval:
+    """Return Wilson's interval of a rate, in 0 to 1; (0, 1) if `cases` is 0."""
+    if not cases:
         return 0.0, 1.0
-    rate, square = hits / of, NormalDist().inv_cdf((1 + level) / 2) ** 2
+    rate, square = hits / cases, NormalDist().inv_cdf((1 + level) / 2) ** 2
     middle = hits + square / 2
-    half = (square * (of * rate * (1 - rate) + square / 4)) ** 0.5
-    low = (middle - half) / (of + square) if hits else 0.0
-    high = (middle + half) / (of + square) if hits < of else 1.0
+    half = (square * (cases * rate * (1 - rate) + square / 4)) ** 0.5
+    low = (middle - half) / (cases + square) if hits else 0.0
+    high = (middle + half) / (cases + square) if hits < cases else 1.0
     return low, high
 
 
 def bootstrap(
     values: Sequence[float], level: float = 0.95, *, resamples: int = 5000, seed: int = 0
 ) -> Interval | None:
-    """Return the bootstrap interval of a mean; None for fewer than five values.
+    """Return the bootstrap interval of a mean; None for fewer than five values, or equal ones.
 
     For the difference of two systems on the same tasks, pass each task's difference: the interval
     is then the paired one.
@@ -42,7 +43,8 @@ def bootstrap(
 def clustered(
     values: Sequence[float], clusters: Sequence[str], level: float = 0.95, *, seed: int = 0
 ) -> Interval | None:
-    """Return the cluster bootstrap interval of a mean; None for fewer than five clusters.
+    """Return the cluster bootstrap interval of a mean; None for fewer than five clusters, or equal
+    ones.
 
     Results of tasks of one family, website or participant are correlated, so whole clusters are
     resampled. If each task is its own cluster, this is the plain bootstrap.
@@ -55,50 +57,90 @@ def clustered(
     return bootstrap_ratio(list(sums.values()), list(counts.values()), level, seed=seed)
 
 
-def share(hits: Sequence[bool], clusters: Sequence[str]) -> tuple[Interval | None, str]:
-    """Return the interval of a rate, or None, and the name of the method.
+def mean_interval(values: Sequence[float], clusters: Sequence[str]) -> tuple[Interval | None, str]:
+    """Return the interval of a mean of values from 0 to 1, or None, and the name of the method.
 
-    Independent tasks: Wilson's interval. Clustered tasks: the cluster bootstrap; if all results are
-    equal, resampling has no variance, and Wilson's interval over the number of clusters is used.
+    Values that are all 0 or 1, of independent tasks: Wilson's interval. Otherwise Wilson's interval
+    with the error over clusters; if all values are equal, over the number of clusters.
     """
-    apart = len(set(clusters))
-    if apart == len(clusters):
-        return wilson(sum(hits), len(hits)), "Wilson"
-    if len(set(hits)) == 1:
-        return wilson(apart if hits[0] else 0, apart), f"Wilson over {apart} clusters"
-    return clustered(hits, clusters), drawn_over(apart, "clusters")
+    count = len(set(clusters))
+    unit = "tasks" if count == len(clusters) else "clusters"
+    if all(value in (0, 1) for value in values):
+        if unit == "tasks":
+            return wilson(round(sum(values)), count), "Wilson"
+        if len(set(values)) == 1:
+            return wilson(round(count * values[0]), count), f"Wilson over {count} clusters"
+    if count < MIN_CASES:
+        return None, f"too few {unit}: {count}"
+    sums: dict[str, float] = {}
+    counts: dict[str, float] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + value
+        counts[cluster] = counts.get(cluster, 0.0) + 1
+    mean = sum(values) / len(values)
+    squares = sum((total - mean * counts[cluster]) ** 2 for cluster, total in sums.items())
+    error = (count / (count - 1) * squares) ** 0.5 / len(values)
+    if error < _SMALLEST:  # For example if half of the epochs of each task solved it.
+        return None, f"all {unit} are equal"
+    return adjusted_wilson(mean, error, count), f"adjusted Wilson over {count} {unit}"
 
 
-def drawn_over(count: int, what: str) -> str:
-    """Return the name of the bootstrap over so many tasks or clusters, or that they are too few."""
-    return f"bootstrap over {count} {what}" if count >= FEWEST else f"too few {what}: {count}"
+def adjusted_wilson(value: float, error: float, clusters: int, level: float = 0.95) -> Interval:
+    """Return the interval of a value from 0 to 1, given its standard error over clusters.
+
+    It is Wilson's interval for the number of cases that has this error, with Student's t in place
+    of the normal quantile (Franco, Little, Louis and Slud, "Comparative Study of Confidence
+    Intervals for Proportions in Complex Sample Surveys", Journal of Survey Statistics and
+    Methodology 7(3), 2019). Near 0 and 1, intervals of the form value ± t errors are too narrow
+    (`bench/intervals.py`).
+    """
+    cases, square = value * (1 - value) / error**2, _students_t(clusters - 1, level) ** 2
+    middle = cases * value + square / 2
+    half = (square * (cases * value * (1 - value) + square / 4)) ** 0.5
+    return (middle - half) / (cases + square), (middle + half) / (cases + square)
 
 
-def jackknife(whole: float, without: Sequence[float], level: float = 0.95) -> Interval:
+def bootstrap_label(count: int, unit: str) -> str:
+    """Return the name of the bootstrap over a number of tasks or clusters, or a note that there are
+    too few."""
+    return f"bootstrap over {count} {unit}" if count >= MIN_CASES else f"too few {unit}: {count}"
+
+
+def jackknife(estimate: float, leave_one_out: Sequence[float], level: float = 0.95) -> Interval:
     """Return the jackknife interval of a smooth metric, from its leave-one-group-out values.
 
     Args:
-        whole: The metric of all cases.
-        without: The metric without each group; two or more groups of about the same size.
+        estimate: The metric of all cases, from 0 to 1.
+        leave_one_out: The metric without each group; two or more groups of about the same size,
+            which do not all give the same value.
     """
-    groups = len(without)
-    mean = sum(without) / groups
-    error = ((groups - 1) / groups * sum((value - mean) ** 2 for value in without)) ** 0.5
-    reach = _students_t(groups - 1, level) * error
-    return whole - reach, whole + reach
+    groups = len(leave_one_out)
+    mean = sum(leave_one_out) / groups
+    error = ((groups - 1) / groups * sum((value - mean) ** 2 for value in leave_one_out)) ** 0.5
+    return adjusted_wilson(estimate, error, groups, level)
 
 
-def mcnemar(only_first: int, only_second: int) -> float:
+def mcnemar(gains: Sequence[int]) -> float:
     """Return the exact two-sided p-value of McNemar's test of two systems on the same tasks.
 
-    Args:
-        only_first, only_second: Numbers of tasks that only one of the systems solved. Tasks that
-            both or neither solved do not affect the test.
-    """
-    from scipy.special import bdtr
+    It is the probability of a sum of gains at least as far from 0, if the two systems were
+    exchanged in each cluster with a chance of 1/2. Whole clusters are exchanged, because tasks of a
+    cluster are correlated.
 
-    fewer, both = min(only_first, only_second), only_first + only_second
-    return min(1.0, 2 * float(bdtr(fewer, both, 0.5)))
+    Args:
+        gains: For each cluster, the number of tasks that only the second system solved minus the
+            number that only the first one solved. Zeros do not affect the test.
+    """
+    import numpy
+
+    sizes, total = [abs(gain) for gain in gains if gain], abs(sum(gains))
+    maximum = sum(sizes)
+    chances = numpy.zeros(2 * maximum + 1)  # Of each sum, from -maximum to maximum.
+    chances[maximum] = 1.0
+    for size in sizes:
+        chances = (numpy.roll(chances, size) + numpy.roll(chances, -size)) / 2
+    # Both tails of the distribution.
+    return min(1.0, 2 * float(chances[maximum + total :].sum()))
 
 
 def bootstrap_ratio(
@@ -111,32 +153,35 @@ def bootstrap_ratio(
 ) -> Interval | None:
     """Return the bootstrap interval of a ratio of two sums, such as a word error rate.
 
-    Cases are resampled as pairs. None for fewer than five cases.
+    Cases are resampled as pairs. None for fewer than five cases, or equal ones: that all of a few
+    cases are equal does not make the ratio certain.
     """
     count = len(parts)
-    if count < FEWEST:
+    if count < MIN_CASES:
         return None
     import numpy
 
     part, whole = numpy.asarray(parts, dtype=float), numpy.asarray(wholes, dtype=float)
     if not whole.sum():
-        return 0.0, 0.0
+        return None
     generator = numpy.random.default_rng(seed)
     totals = numpy.empty((2, resamples))
-    rows = max(1, _MOST_DRAWN // count)  # All draws of many cases would need gigabytes.
+    rows = max(1, _MAX_DRAWS // count)  # All draws of many cases would need gigabytes.
     for first in range(0, resamples, rows):
-        drawn = generator.integers(0, count, (min(rows, resamples - first), count))
-        for total, of in zip(totals, (part, whole), strict=True):
-            total[first : first + rows] = of[drawn].sum(axis=1)
+        draws = generator.integers(0, count, (min(rows, resamples - first), count))
+        for total, values in zip(totals, (part, whole), strict=True):
+            total[first : first + rows] = values[draws].sum(axis=1)
     ratios = totals[0][totals[1] > 0] / totals[1][totals[1] > 0]
     tail = NormalDist().cdf(-((count / (count - 1)) ** 0.5) * _students_t(count - 1, level))
+    if ratios.max() - ratios.min() < _SMALLEST:
+        return None
     low, high = numpy.quantile(ratios, [tail, 1 - tail])
     return float(low), float(high)
 
 
-def _students_t(freedom: int, level: float) -> float:
+def _students_t(degrees: int, level: float) -> float:
     """Return the quantile t such that Student's t is within ±t with this probability."""
     # `scipy.stats` has the same function, but importing it takes longer than a small run.
     from scipy.special import stdtrit
 
-    return float(stdtrit(freedom, (1 + level) / 2))
+    return float(stdtrit(degrees, (1 + level) / 2))

@@ -11,8 +11,9 @@ from pathlib import Path
 from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.awake import not_while_stopped
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
+from webproctor.core.exits import contain_exits
 from webproctor.core.observations import Observation
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.recorder import EpisodeRecorder, Look, Perform, perform_directly
@@ -46,62 +47,63 @@ async def run_episode(
         UserError: If the agent or the session finds a user error, such as a view that the agent
             reads without declaring it.
     """
+    contain_exits()
     episode = Episode(task=task.id)
-    started = time.perf_counter()
+    started_at = time.perf_counter()
 
-    async def direct(turn: Turn) -> list[ActionResult]:
-        return await perform_directly(session.act, turn)
+    async def direct(step: Step) -> list[ActionResult]:
+        return await perform_directly(session.act, step)
 
-    recorded = EpisodeRecorder(session, task, episode, perform or direct, look, folder)
-    limit = asyncio.timeout(task.limits.seconds)
+    recorder = EpisodeRecorder(session, task, episode, perform or direct, look, folder)
+    timeout = asyncio.timeout(task.limits.seconds)
     try:
-        async with limit, not_while_stopped(limit):
-            answer = await _drive(task, recorded, agent)
-            answer = recorded.statement if answer is None else answer
+        async with timeout, not_while_stopped(timeout):
+            answer = await _run_agent(task, recorder, agent)
+            answer = recorder.statement if answer is None else answer
             episode.answer = None if answer is None else clean_text(answer)
-            if recorded.lost:
-                raise recorded.lost
-            episode.ending = await recorded.ending()
-            episode.evidence = await recorded.evidence()
+            if recorder.lost:
+                raise recorder.lost
+            episode.ending = await recorder.ending()
+            episode.evidence = await recorder.evidence()
     except UserError:
         raise
-    except (Exception, SystemExit) as fault:  # noqa: BLE001 - any error of the agent is a result
-        episode.error = error_of(recorded.lost or fault)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the agent is a result
+        episode.error = error_of(recorder.lost or error)
         # A model that does not answer also raises TimeoutError.
-        if isinstance(fault, TimeoutError) and limit.expired() and not recorded.lost:
+        if isinstance(error, TimeoutError) and timeout.expired() and not recorder.lost:
             message = f"the episode took longer than {task.limits.seconds:g} s"
             episode.error = EpisodeError(cause="time limit", message=message)
         if episode.outcome == "errored":
             # Read the evidence anyway, if the session still works.
             with contextlib.suppress(SessionLost):
-                episode.evidence = await recorded.evidence()
-    episode.seconds = time.perf_counter() - started
+                episode.evidence = await recorder.evidence()
+    episode.seconds = time.perf_counter() - started_at
     return episode
 
 
-async def _drive(
+async def _run_agent(
     task: Task, session: EpisodeRecorder, agent: Agent | SelfDrivenAgent
 ) -> str | None:
     # An agent with `act` may have a helper called `run`.
     if not isinstance(agent, Agent):
         return await agent.run(task, session)
-    for _ in range(task.limits.turns):
-        turn = await _next(agent, await session.observe(agent.reads))
-        await session.turn(turn)
-        if turn.done or session.over or session.statement is not None:
-            return turn.answer
+    for _ in range(task.limits.steps):
+        step = await _next_step(agent, await session.observe(agent.reads))
+        await session.step(step)
+        if step.done or session.over or session.statement is not None:
+            return step.answer
     return None
 
 
-async def _next(agent: Agent, observation: Observation) -> Turn:
+async def _next_step(agent: Agent, observation: Observation) -> Step:
     """Return the agent's next step, without blocking other episodes."""
-    turn = (
+    returned = (
         agent.act(observation)
         if inspect.iscoroutinefunction(agent.act)
         else await in_thread(partial(agent.act, observation))
     )
-    made = await turn if inspect.isawaitable(turn) else turn
-    if not isinstance(made, Turn):
-        told = "None" if made is None else f"{type(made).__name__} {reprlib.repr(made)}"
-        raise TypeError(f"act must return a Turn; it returned {told}")
-    return made
+    step = await returned if inspect.isawaitable(returned) else returned
+    if not isinstance(step, Step):
+        description = "None" if step is None else f"{type(step).__name__} {reprlib.repr(step)}"
+        raise TypeError(f"act must return a Step; it returned {description}")
+    return step

@@ -70,7 +70,7 @@ class Observation(BaseModel):
     Attributes:
         instruction: The task's instruction; in tasks with several instructions, the latest one.
         key: The identifier of this step in the data of an offline session; empty elsewhere.
-        turn: The index of the step that this observation begins, from 0.
+        step: The index of the step that this observation begins, from 0.
         url: The address of the page.
         title: The title of the page.
         width, height: The size of the viewport in CSS pixels; points of actions are within it.
@@ -95,7 +95,7 @@ class Observation(BaseModel):
 
     instruction: str = ""
     key: str = ""
-    turn: int = 0
+    step: int = 0
     url: str = ""
     title: str = ""
     width: int = 0

@@ -19,7 +19,7 @@ NO_RECORD = "no record"
 """The cause of a void episode without a record."""
 _NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
 _NO_MEMORY = frozenset({errno.ENOMEM})
-_LONGEST_TRACEBACK = 20_000
+_MAX_TRACEBACK = 20_000
 
 
 # Messages of providers and programs may quote keys.
@@ -54,36 +54,39 @@ def outcome_of(error: EpisodeError | None) -> Outcome:
     return "void" if error.void else "errored"
 
 
-def error_of(fault: BaseException) -> EpisodeError:
+def error_of(error: BaseException) -> EpisodeError:
     """Convert the exception that ended an episode; `SessionLost` makes the episode void."""
-    if isinstance(fault, SessionLost):
-        why = fault.__cause__ if fault.cause == "environment" else None
+    if isinstance(error, SessionLost):
+        underlying = error.__cause__ if error.cause == "environment" else None
         return EpisodeError(
-            cause=fault.cause, message=clean_text(str(fault)), void=True, traceback=_traceback(why)
+            cause=error.cause,
+            message=clean_text(str(error)),
+            void=True,
+            traceback=_traceback(underlying),
         )
-    if isinstance(fault, ModelFailed):
-        return EpisodeError(cause=fault.cause, message=clean_text(str(fault)))
-    if isinstance(fault, TimeLimitReached):
-        return EpisodeError(cause="time limit", message=clean_text(str(fault)))
-    message = clean_text(f"{type(fault).__name__}: {fault}")
-    return EpisodeError(cause="agent", message=message, traceback=_traceback(fault))
+    if isinstance(error, ModelFailed):
+        return EpisodeError(cause=error.cause, message=clean_text(str(error)))
+    if isinstance(error, TimeLimitReached):
+        return EpisodeError(cause="time limit", message=clean_text(str(error)))
+    message = clean_text(f"{type(error).__name__}: {error}")
+    return EpisodeError(cause="agent", message=message, traceback=_traceback(error))
 
 
-def lost_by(fault: BaseException) -> SessionLost:
+def lost_by(error: BaseException) -> SessionLost:
     """Convert an exception of the environment to `SessionLost` with its cause."""
-    if isinstance(fault, SessionLost):
-        return fault
+    if isinstance(error, SessionLost):
+        return error
     cause = "environment"
-    if isinstance(fault, OSError) and fault.errno in _NO_SPACE:
+    if isinstance(error, OSError) and error.errno in _NO_SPACE:
         cause = "disk full"
-    elif isinstance(fault, MemoryError) or getattr(fault, "errno", None) in _NO_MEMORY:
+    elif isinstance(error, MemoryError) or getattr(error, "errno", None) in _NO_MEMORY:
         cause = "out of memory"
-    lost = SessionLost(cause, f"{type(fault).__name__}: {fault}")
-    lost.__cause__ = fault
+    lost = SessionLost(cause, f"{type(error).__name__}: {error}")
+    lost.__cause__ = error
     return lost
 
 
-def _traceback(fault: BaseException | None) -> str:
-    if fault is None:
+def _traceback(error: BaseException | None) -> str:
+    if error is None:
         return ""
-    return clean_text("".join(traceback.format_exception(fault))[-_LONGEST_TRACEBACK:])
+    return clean_text("".join(traceback.format_exception(error))[-_MAX_TRACEBACK:])

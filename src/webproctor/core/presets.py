@@ -51,15 +51,21 @@ def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
     """
     factory = registry.factory("agents", agent) if isinstance(agent, str) else agent
     label = registry.short(agent) if isinstance(agent, str) else factory.__name__
-    there = presets_of(factory)
-    if (found := there.get((name, registry.short(benchmark)))) is None:
-        names = {one for one, _ in there}
-        listed = ", ".join(f"{one} on {where}" for one, where in sorted(there)) or "none"
+    presets = presets_of(factory)
+    if (preset := presets.get((name, registry.short(benchmark)))) is None:
+        names = {preset_name for preset_name, _ in presets}
+        listed = (
+            ", ".join(
+                f"{preset_name} on {benchmark_name}"
+                for preset_name, benchmark_name in sorted(presets)
+            )
+            or "none"
+        )
         raise UserError(
             f"agent {label!r} has no preset {name!r} for {benchmark}."
             f"{did_you_mean(name, names)} Its presets: {listed}."
         )
-    return found
+    return preset
 
 
 def described(
@@ -73,9 +79,9 @@ def described(
     """
     changed = [
         key
-        for wanted, given in ((preset.agent, agent), (preset.benchmark, benchmark))
-        for key, value in wanted.items()
-        if _listed(given.get(key, value)) != _listed(value)
+        for preset_values, run_values in ((preset.agent, agent), (preset.benchmark, benchmark))
+        for key, value in preset_values.items()
+        if _listed(run_values.get(key, value)) != _listed(value)
     ]
     return f"{name} (version {preset.version})" + (
         f", except {', '.join(changed)}" if changed else ""

@@ -17,9 +17,9 @@ def package(folder: Path) -> ModuleType:
     """Return a folder as a package, whose modules `submodule` imports; `__init__.py` is not run."""
     name = f"webproctor_folder_{_digest(folder)}"
     if name not in sys.modules:
-        made = ModuleType(name)
-        made.__path__ = [str(folder.resolve())]
-        sys.modules[name] = made
+        module = ModuleType(name)
+        module.__path__ = [str(folder.resolve())]
+        sys.modules[name] = module
     return sys.modules[name]
 
 
@@ -64,7 +64,7 @@ def _imported(name: str, path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise UserError(f"{path}: cannot be imported: {fault(error, path)}.") from error
+        raise UserError(f"{path}: cannot be imported: {describe_error(error, path)}.") from error
     return module
 
 
@@ -72,14 +72,14 @@ def _digest(path: Path) -> str:
     return sha256(str(path.resolve()).encode()).hexdigest()[:16]
 
 
-def fault(error: BaseException, path: Path) -> str:
+def describe_error(error: BaseException, path: Path) -> str:
     """Describe an exception of a file, with the line of the file that raised it."""
     line = _line(error, str(path))
     return f"{f'line {line}: ' if line else ''}{type(error).__name__}: {error}"
 
 
 @contextmanager
-def called(function: Callable[..., Any], label: str) -> Iterator[None]:
+def errors_as_user_errors(function: Callable[..., Any], label: str) -> Iterator[None]:
     """Convert what a function or class that is not part of webproctor raises to a `UserError`.
 
     Args:
@@ -99,8 +99,8 @@ def called(function: Callable[..., Any], label: str) -> Iterator[None]:
             raise
         file = getattr(sys.modules.get(module), "__file__", None) or ""
         line = _line(error, file)
-        place = f" ({Path(file).name}, line {line})" if line else ""
-        raise UserError(f"{label}: {type(error).__name__}: {error}{place}.") from error
+        location = f" ({Path(file).name}, line {line})" if line else ""
+        raise UserError(f"{label}: {type(error).__name__}: {error}{location}.") from error
 
 
 def _line(error: BaseException, file: str) -> int | None:

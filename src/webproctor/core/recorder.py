@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction, InvalidAction
-from webproctor.core.episodes import Episode, Snapshot, Turn, TurnRecord
+from webproctor.core.episodes import Episode, Snapshot, Step, StepRecord
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.outcomes import lost_by
@@ -15,38 +15,38 @@ from webproctor.core.sanitize import clean_json
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
 
-Perform = Callable[[Turn], Awaitable[Sequence[ActionResult]]]
+Perform = Callable[[Step], Awaitable[Sequence[ActionResult]]]
 Act = Callable[[Action], Awaitable[ActionResult]]
 Look = Callable[[Session, Observation | None, Sequence[Action]], Awaitable[Snapshot]]
 """Takes a snapshot of a session before a step.
 
 It is called with the session, the agent's last observation (or None), which can be reused, and the
 actions that follow."""
-_MOST_NOTED = 20
+_MAX_NOTED = 20
 
 
-async def perform_directly(act: Act, turn: Turn) -> list[ActionResult]:
+async def perform_directly(act: Act, step: Step) -> list[ActionResult]:
     """Execute a step's actions in order; skip the rest if the page changes.
 
     Args:
         act: Executes one action, such as a session's `act`.
-        turn: The step.
+        step: The step.
     """
     results: list[ActionResult] = []
-    for action in turn.actions:
+    for action in step.actions:
         results.append(await perform_next(act, action, results[-1] if results else None))
     return results
 
 
-async def perform_next(act: Act, action: Action, before: ActionResult | None) -> ActionResult:
+async def perform_next(act: Act, action: Action, previous: ActionResult | None) -> ActionResult:
     """Execute one action of a step, or skip it if the page has changed.
 
     Args:
         act: Executes one action, such as a session's `act`.
         action: The action.
-        before: The result of the action before it in this step; None for the first.
+        previous: The result of the action before it in this step; None for the first.
     """
-    if before is not None and before.page_changed:
+    if previous is not None and previous.page_changed:
         note = "skipped: the page changed before this action"
         return ActionResult(ok=False, message=note, page_changed=True)
     if isinstance(action, InvalidAction):
@@ -77,8 +77,8 @@ class EpisodeRecorder:
         self._perform = perform
         self._look = look
         self.folder = folder
-        self._shown: Observation | None = None
-        self._started = time.perf_counter()
+        self._last_observation: Observation | None = None
+        self._thinking_since = time.perf_counter()
         self._observing = 0.0
         self._noted: dict[str, int] = {}
         self.lost: SessionLost | None = None
@@ -90,8 +90,8 @@ class EpisodeRecorder:
             yield
         except (UserError, BadAction):
             raise
-        except (Exception, SystemExit) as fault:  # noqa: BLE001 - any error makes the episode void
-            self.lost = lost_by(fault)
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - any error makes the episode void
+            self.lost = lost_by(error)
             raise self.lost from self.lost.__cause__
 
     @property
@@ -109,77 +109,77 @@ class EpisodeRecorder:
         return self.unwrapped.statement
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        started = time.perf_counter()
+        started_at = time.perf_counter()
         with self._environment():
-            observation = self._shown = await self.unwrapped.observe(reads)
-        self._observing = time.perf_counter() - started
-        turns = self.episode.turns
-        last = tuple(turns[-1].results) if turns else ()
+            observation = self._last_observation = await self.unwrapped.observe(reads)
+        self._observing = time.perf_counter() - started_at
+        steps = self.episode.steps
+        last = tuple(steps[-1].results) if steps else ()
         # Sessions with several instructions provide the current one.
-        told = observation.instruction or self.task.instruction
-        seen = {"instruction": told, "turn": len(turns), "results": last}
-        self._started = time.perf_counter()
-        return observation.model_copy(update=seen)
+        instruction = observation.instruction or self.task.instruction
+        updates = {"instruction": instruction, "step": len(steps), "results": last}
+        self._thinking_since = time.perf_counter()
+        return observation.model_copy(update=updates)
 
     async def act(self, action: Action) -> ActionResult:
-        return (await self.turn(Turn(actions=[action])))[0]
+        return (await self.step(Step(actions=[action])))[0]
 
-    async def turn(self, turn: Turn) -> Sequence[ActionResult]:
+    async def step(self, step: Step) -> Sequence[ActionResult]:
         """Execute a step; actions beyond the task's limit are refused."""
-        allowed = self.task.limits.actions_per_turn
-        said = turn.model_dump(include={"thought", "plan", "answer", "notes"})
-        turn = turn.model_copy(update=clean_json(said, finite=True))
-        within = turn.model_copy(update={"actions": turn.actions[:allowed]})
-        shown = self._shown
-        if turn.actions:  # Without actions, the observation is still valid at the end.
-            self._shown = None
-        thinking = time.perf_counter() - self._started
+        limit = self.task.limits.actions_per_step
+        texts = step.model_dump(include={"thought", "plan", "answer", "notes"})
+        step = step.model_copy(update=clean_json(texts, finite=True))
+        executed = step.model_copy(update={"actions": step.actions[:limit]})
+        observation = self._last_observation
+        if step.actions:  # Without actions, the observation is still valid at the end.
+            self._last_observation = None
+        thinking = time.perf_counter() - self._thinking_since
         snapshot = Snapshot()
-        if self._look is not None and turn.actions:
+        if self._look is not None and step.actions:
             with self._environment():
-                snapshot = await self._look(self.unwrapped, shown, within.actions)
-        began = time.perf_counter()
+                snapshot = await self._look(self.unwrapped, observation, executed.actions)
+        started_at = time.perf_counter()
         with self._environment():
-            results = list(await self._perform(within)) if within.actions else []
-        acting = time.perf_counter() - began
-        note = f"refused: at most {allowed} actions per step are allowed"
-        results += [ActionResult(ok=False, message=note) for _ in turn.actions[allowed:]]
-        record = TurnRecord(
-            actions=[action.call() for action in turn.actions],
+            results = list(await self._perform(executed)) if executed.actions else []
+        acting = time.perf_counter() - started_at
+        note = f"refused: at most {limit} actions per step are allowed"
+        results += [ActionResult(ok=False, message=note) for _ in step.actions[limit:]]
+        record = StepRecord(
+            actions=[action.call() for action in step.actions],
             results=results,
             seconds=thinking + acting,
             acting=acting,
             observing=self._observing,
-            noted=self._fresh(),
-            url=shown.url if shown else "",
+            noted=self._new_events(),
+            url=observation.url if observation else "",
             **snapshot.model_dump(),
-            **turn.model_dump(include={"thought", "plan", "usage", "notes"}),
+            **step.model_dump(include={"thought", "plan", "usage", "notes"}),
         )
-        self.episode.turns.append(record)
-        self._started, self._observing = time.perf_counter(), 0.0
+        self.episode.steps.append(record)
+        self._thinking_since, self._observing = time.perf_counter(), 0.0
         return results
 
-    def _fresh(self) -> list[tuple[str, str]]:
+    def _new_events(self) -> list[tuple[str, str]]:
         """Return the events that the session has recorded since the last step."""
-        noted = self.unwrapped.noted
-        fresh = [
-            (kind, str(one))
-            for kind, all in noted.items()
-            for one in all[self._noted.get(kind, 0) :][:_MOST_NOTED]
+        events = self.unwrapped.noted
+        new = [
+            (kind, str(entry))
+            for kind, entries in events.items()
+            for entry in entries[self._noted.get(kind, 0) :][:_MAX_NOTED]
         ]
-        self._noted = {kind: len(all) for kind, all in noted.items()}
-        return fresh
+        self._noted = {kind: len(entries) for kind, entries in events.items()}
+        return new
 
     def skip(self) -> None:
         """Leave the events so far out of the next step's record."""
-        self._fresh()
+        self._new_events()
 
     async def ending(self) -> Snapshot:
         """Take the final snapshot, when the agent has finished."""
         if self._look is None or self.over:
             return Snapshot()
         with self._environment():
-            return await self._look(self.unwrapped, self._shown, ())
+            return await self._look(self.unwrapped, self._last_observation, ())
 
     async def evidence(self) -> dict[str, Any]:
         with self._environment():

@@ -6,13 +6,13 @@ from typing import Any
 
 REDACTED = "[redacted]"
 # Shorter values can be common words.
-_SHORTEST = 8
+_MIN_SECRET_LENGTH = 8
 _SECRET_NAME = re.compile(r"(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)(?:$|_)", re.I)
 _FORMS = (
     # User name and password of an address; the host stays.
     (re.compile(r"(?<=://)[^\s/@\"']+@"), f"{REDACTED}@"),
     (re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]{8,}"), rf"\g<1>{REDACTED}"),
-    (re.compile(r"\b(?:sk|pk|rk|hf|ghp|gho|xox[abp]|AIza)[-_]?[\w-]{16,}"), REDACTED),
+    (re.compile(r"\b(?:(?:sk|pk|rk|hf|ghp|gho|xox[abp])[-_]|AIza)[\w-]{16,}"), REDACTED),
     (
         re.compile(
             r"(?i)((?:api[-_]?key|access[-_]?token|auth[-_]?token|password|passwd|secret)"
@@ -43,13 +43,15 @@ def redact_json(value: Any) -> Any:
     if isinstance(value, dict):
         return {
             key: REDACTED
-            if isinstance(one, str) and one and _SECRET_NAME.search(str(key))
-            else redact_json(one)
-            for key, one in value.items()
+            if isinstance(item, str) and item and _SECRET_NAME.search(str(key))
+            else redact_json(item)
+            for key, item in value.items()
         }
-    return [redact_json(one) for one in value] if isinstance(value, list | tuple) else value
+    return [redact_json(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _values() -> list[str]:
-    named = (value for name, value in os.environ.items() if _SECRET_NAME.search(name))
-    return sorted({value for value in named if len(value) >= _SHORTEST}, key=len, reverse=True)
+    values = (value for name, value in os.environ.items() if _SECRET_NAME.search(name))
+    return sorted(
+        {value for value in values if len(value) >= _MIN_SECRET_LENGTH}, key=len, reverse=True
+    )

@@ -14,7 +14,7 @@ An agent with a model takes it as its second parameter: `def web(benchmark, mode
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -29,7 +29,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from pydantic import ConfigDict, ValidationError, validate_call
 
 from webproctor.core.errors import UserError, did_you_mean
-from webproctor.core.python_files import called, defined_in
+from webproctor.core.python_files import defined_in, errors_as_user_errors
 
 Kind = Literal[
     "benchmarks",
@@ -67,7 +67,9 @@ _COMPANIONS = {
 class Setting:
     """One keyword parameter of a factory: its name, type, default and help text.
 
-    A boolean can have an `opposite`: the name of its false value, such as `text-only`.
+    A boolean can have an `opposite`: the name of its false value, such as `text-only`. A text can
+    have `values`: a function that returns the possible ones, with which shells complete it. The
+    type of a number can have a bound, such as `pydantic.PositiveInt`.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Setting:
     default: Any
     help: str
     opposite: str = ""
+    values: Callable[[], Iterable[str]] | None = None
 
     @property
     def required(self) -> bool:
@@ -101,17 +104,17 @@ def find(kind: Kind, name: str, included: Mapping[str, Any] | None = None) -> An
     Raises:
         UserError: If there is nothing of that name, or it cannot be imported.
     """
-    if named := _IN_FILE.fullmatch(name):
-        return defined_in(Path(named["file"]), named["name"])
+    if match := _IN_FILE.fullmatch(name):
+        return defined_in(Path(match["file"]), match["name"])
     known = {**_registered(kind), **(included or {})}
     if name not in known:
-        there = ", ".join(sorted(known))
+        available = ", ".join(sorted(known))
         raise UserError(
-            f"no {label(kind)} {name!r}.{did_you_mean(name, known)} Available: {there}; or "
+            f"no {label(kind)} {name!r}.{did_you_mean(name, known)} Available: {available}; or "
             "path/file.py:NAME."
         )
-    found = known[name]
-    return _load(found, label(kind)) if isinstance(found, EntryPoint) else found
+    value = known[name]
+    return _load(value, label(kind)) if isinstance(value, EntryPoint) else value
 
 
 def modules(package: str, attribute: str = "") -> dict[str, EntryPoint]:
@@ -128,7 +131,7 @@ def modules(package: str, attribute: str = "") -> dict[str, EntryPoint]:
     }
 
 
-def parted(spec: str) -> tuple[str, str]:
+def split_spec(spec: str) -> tuple[str, str]:
     """Return the name and the setting of `NAME:SETTING`; the setting is "" if there is none."""
     parts = _SPEC.fullmatch(spec)
     assert parts is not None
@@ -136,7 +139,7 @@ def parted(spec: str) -> tuple[str, str]:
 
 
 def create(
-    kind: Kind, spec: str, included: Mapping[str, Any], parts: Sequence[str], **given: Any
+    kind: Kind, spec: str, included: Mapping[str, Any], attributes: Sequence[str], **values: Any
 ) -> Any:
     """Create something from `NAME`, `NAME:SETTING`, or a file's `path/file.py:NAME[:SETTING]`.
 
@@ -144,22 +147,23 @@ def create(
     of the given values that it has parameters for.
 
     Args:
-        parts: Attributes that the result must have.
-        given: Values by name of the parameter.
+        attributes: Attributes that the result must have.
+        values: Values by name of the parameter.
 
     Raises:
         UserError: If there is nothing of that name, or it does not make what is needed.
     """
-    name, setting = parted(spec)
+    name, setting = split_spec(spec)
     make = find(kind, name, included)
-    what = f"{label(kind)} {name!r}"
+    description = f"{label(kind)} {name!r}"
     if not callable(make):
-        raise UserError(f"{what}: is neither a function nor a class.")
-    made = make(*arguments(make, {"setting": setting, **given}))
-    for part in parts:
-        if not hasattr(made, part):
-            raise UserError(f"{what}: makes {type(made).__name__}, which has no {part!r}.")
-    return made
+        raise UserError(f"{description}: is neither a function nor a class.")
+    created = make(*arguments(make, {"setting": setting, **values}))
+    for attribute in attributes:
+        if not hasattr(created, attribute):
+            type_name = type(created).__name__
+            raise UserError(f"{description}: makes {type_name}, which has no {attribute!r}.")
+    return created
 
 
 @cache
@@ -169,10 +173,10 @@ def factory(kind: Kind, name: str) -> Factory:
     Raises:
         UserError: If the name is not registered.
     """
-    found = find(kind, name)
-    if not callable(found):
+    value = find(kind, name)
+    if not callable(value):
         raise UserError(f"{label(kind)} {name!r}: is neither a function nor a class.")
-    return found
+    return value
 
 
 def label(kind: Kind) -> str:
@@ -182,14 +186,14 @@ def label(kind: Kind) -> str:
 
 def located(name: str) -> str:
     """Return a name with the absolute path of its file, if it has one."""
-    named = _IN_FILE.fullmatch(name)
-    return f"{Path(named['file']).resolve()}:{named['name']}" if named else name
+    match = _IN_FILE.fullmatch(name)
+    return f"{Path(match['file']).resolve()}:{match['name']}" if match else name
 
 
 def short(name: str) -> str:
     """Return a name without its file."""
-    named = _IN_FILE.fullmatch(name)
-    return named["name"] if named else name
+    match = _IN_FILE.fullmatch(name)
+    return match["name"] if match else name
 
 
 def _load(point: EntryPoint, label: str) -> Any:
@@ -202,26 +206,26 @@ def _load(point: EntryPoint, label: str) -> Any:
         ) from error
 
 
-def arguments(make: Factory, given: Mapping[str, Any]) -> list[Any]:
+def arguments(make: Factory, available: Mapping[str, Any]) -> list[Any]:
     """Return the positional arguments that a factory takes, out of those that are available.
 
     Raises:
         UserError: If it requires another one.
     """
-    found = []
+    result = []
     for parameter in inspect.signature(make).parameters.values():
         if parameter.kind not in _POSITIONAL:
             continue
-        if parameter.name in given:
-            found.append(given[parameter.name])
+        if parameter.name in available:
+            result.append(available[parameter.name])
         elif parameter.default is inspect.Parameter.empty:
             raise UserError(
                 f"{make.__name__} requires the argument {parameter.name!r}. A factory can have the "
-                f"positional parameters {' and '.join(given)}; settings are keyword-only."
+                f"positional parameters {' and '.join(available)}; settings are keyword-only."
             )
         else:
-            found.append(parameter.default)
-    return found
+            result.append(parameter.default)
+    return result
 
 
 def companion(benchmark: str, module: str) -> ModuleType:
@@ -254,16 +258,17 @@ def _package(benchmark: str) -> str:
 def settings(make: Factory) -> list[Setting]:
     """Return the settings of a factory, in the order of its signature."""
     hints = get_type_hints(make.__init__ if isclass(make) else make, include_extras=True)
-    found = []
+    result = []
     for parameter in inspect.signature(make).parameters.values():
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
-        hint, help, opposite = hints.get(parameter.name, str), "", ""
-        if get_origin(hint) is Annotated:
-            hint, help, *more = get_args(hint)
-            opposite = more[0] if more else ""
-        found.append(Setting(parameter.name, hint, parameter.default, help, opposite))
-    return found
+        hint, *annotations = get_args(Annotated[hints.get(parameter.name, str), ""])
+        help, opposite, *_ = [one for one in annotations if isinstance(one, str)] + [""]
+        values: list[Any] = [one for one in annotations if callable(one)]
+        bounds = [one for one in annotations if not isinstance(one, str) and not callable(one)]
+        kind = Annotated[hint, *bounds] if bounds else hint
+        result.append(Setting(parameter.name, kind, parameter.default, help, opposite, *values))
+    return result
 
 
 def absolute(make: Factory, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -290,8 +295,8 @@ def takes_model(make: Factory) -> bool:
 
 def needs_model(make: Factory) -> bool:
     """Whether a factory requires a model."""
-    taken = inspect.signature(make).parameters.get("model")
-    return taken is not None and taken.default is inspect.Parameter.empty
+    parameter = inspect.signature(make).parameters.get("model")
+    return parameter is not None and parameter.default is inspect.Parameter.empty
 
 
 def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
@@ -301,9 +306,9 @@ def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
         UserError: If the name is unknown, or a setting is missing, unknown or of the wrong type, or
             if a factory that is not part of webproctor raises an exception.
     """
-    found, named = factory(kind, name), f"{label(kind)} {name!r}"
-    with called(found, named):
-        return call(found, named, arguments, values)
+    factory_function, description = factory(kind, name), f"{label(kind)} {name!r}"
+    with errors_as_user_errors(factory_function, description):
+        return call(factory_function, description, arguments, values)
 
 
 def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[str, Any]) -> Any:
@@ -316,33 +321,33 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
         UserError: If a setting is missing, unknown or of the wrong type.
     """
     known = {setting.name: setting for setting in settings(make)}
-    given = dict(values)
+    resolved = dict(values)
     for value in values:
         if value not in known:
-            there = f"Available: {', '.join(known)}." if known else "It has no settings."
+            available = f"Available: {', '.join(known)}." if known else "It has no settings."
             raise UserError(
-                f"{label} has no setting {value!r}.{did_you_mean(value, known)} {there}"
+                f"{label} has no setting {value!r}.{did_you_mean(value, known)} {available}"
             )
         # Some callers, such as Inspect, pass several values as one comma-separated string.
         if get_origin(known[value].type) is tuple and isinstance(values[value], str):
-            given[value] = tuple(part.strip() for part in values[value].split(","))
+            resolved[value] = tuple(part.strip() for part in values[value].split(","))
     if isclass(make):
         # Pydantic checks the arguments of functions, not of classes.
         for setting in known.values():
-            if setting.required and setting.name not in given:
+            if setting.required and setting.name not in resolved:
                 raise UserError(f"{label}, setting {setting.name!r}: missing.")
-        return make(*arguments, **given)
+        return make(*arguments, **resolved)
     checked = validate_call(config=_CHECKED)(make)
     try:
-        return checked(*arguments, **given)
+        return checked(*arguments, **resolved)
     except ValidationError as error:
         fault = error.errors()[0]
         first, *rest = fault["loc"]
         if isinstance(first, int):  # An argument that is passed by position.
             first = list(inspect.signature(make).parameters)[first]
-        where = ".".join(map(str, (first, *rest)))
-        told = fault["msg"]
+        path = ".".join(map(str, (first, *rest)))
+        message = fault["msg"]
         if fault["type"] == "literal_error":
             expected = fault.get("ctx", {}).get("expected")
-            told = f"must be {expected}, not {fault['input']!r}"
-        raise UserError(f"{label}, setting {where!r}: {told}.") from error
+            message = f"must be {expected}, not {fault['input']!r}"
+        raise UserError(f"{label}, setting {path!r}: {message}.") from error

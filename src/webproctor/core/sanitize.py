@@ -13,7 +13,7 @@ from typing import Any
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 # Integers of more bits exceed the range of a float; Python refuses to print the longest.
-_MOST_BITS = 1024
+_MAX_BITS = 1024
 
 
 def clean_text(text: str) -> str:
@@ -40,10 +40,12 @@ def clean_json(value: Any, *, finite: bool = False) -> Any:
     root: list[Any] = [value]
     unvisited: list[Any] = [root]
     while unvisited:
-        holder = unvisited.pop()
-        pairs = list(holder.items()) if isinstance(holder, dict) else list(enumerate(holder))
-        if isinstance(holder, dict):
-            holder.clear()
+        container = unvisited.pop()
+        pairs = (
+            list(container.items()) if isinstance(container, dict) else list(enumerate(container))
+        )
+        if isinstance(container, dict):
+            container.clear()
         for key, one in pairs:
             if isinstance(one, dict):
                 one = dict(one)
@@ -53,7 +55,7 @@ def clean_json(value: Any, *, finite: bool = False) -> Any:
                 unvisited.append(one)
             else:
                 one = _clean_scalar(one, finite)
-            holder[_clean_scalar(key, False)] = one
+            container[_clean_scalar(key, False)] = one
     return root[0]
 
 
@@ -80,7 +82,7 @@ def _clean_scalar(value: Any, finite: bool) -> Any:
 def _finite(value: Any) -> Any:
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
-    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
         return f"an integer of about {round(value.bit_length() * math.log10(2))} digits"
     return value
 

@@ -25,13 +25,13 @@ class Limits:
     """Limits of one episode; when one is reached, the episode ends and is scored as it is.
 
     Attributes:
-        turns: Steps of the agent, each with one observation and one reply.
-        actions_per_turn: Actions in one step; further ones are refused.
+        steps: Steps of the agent, each with one observation and one reply.
+        actions_per_step: Actions in one step; further ones are refused.
         seconds: Wall-clock seconds for the whole episode.
     """
 
-    turns: int = 20
-    actions_per_turn: int = 15
+    steps: int = 20
+    actions_per_step: int = 15
     seconds: float = 300.0
 
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from webproctor.core.actions import ActionResult
-from webproctor.core.content import truncated
+from webproctor.core.content import truncate_content
 from webproctor.core.observations import Element, Observation, View
-from webproctor.core.tokens import cut, tokens
+from webproctor.core.tokens import tokens, truncate
 
 TextView = Literal["content", "elements", "text", "axtree", "html", "pruned_html", "relevant_html"]
 _HEADINGS: dict[TextView, str] = {
@@ -29,14 +29,14 @@ SEPARATE: tuple[TextView, ...] = ("elements", "text")
 RESULT_TOKENS = 4000
 """Token limit for what one action returned (a file, a page's text)."""
 # Maximum shown length of a control's value, in characters.
-LONGEST_VALUE = 300
+MAX_VALUE_LENGTH = 300
 
 
 def result_text(result: ActionResult, budget: int = RESULT_TOKENS) -> str:
     """Return an action's message and data, with the data truncated to a token budget."""
     if result.data is None:
         return result.message
-    return f"{result.message}:\n{cut(result.data, budget)}"
+    return f"{result.message}:\n{truncate(result.data, budget)}"
 
 
 def elements_text(elements: Sequence[Element], budget: int) -> str:
@@ -47,10 +47,10 @@ def elements_text(elements: Sequence[Element], budget: int) -> str:
     then visible ones.
     """
     lines = {one.index: _line(one) for one in elements}
-    room, shown = budget, set()
+    remaining, shown = budget, set()
     for one in sorted(elements, key=lambda one: (not one.view, one.index)):
-        room -= tokens(lines[one.index] + "\n")
-        if room < 0:
+        remaining -= tokens(lines[one.index] + "\n")
+        if remaining < 0:
             break
         shown.add(one.index)
     kept = [line for index, line in lines.items() if index in shown]
@@ -86,9 +86,13 @@ def view_text(observation: Observation, view: TextView, budget: int) -> str:
     if view == "elements":
         shown = elements_text(value, budget)
     else:
-        shown = truncated(value, budget) if view == "content" else cut(value.strip(), budget)
-    told = "\n".join(part for part in (shown, *(f"[{note}]" for note in notes)) if part)
-    return f"{_HEADINGS[view]}\n{told or '(none)'}"
+        shown = (
+            truncate_content(value, budget)
+            if view == "content"
+            else truncate(value.strip(), budget)
+        )
+    body = "\n".join(part for part in (shown, *(f"[{note}]" for note in notes)) if part)
+    return f"{_HEADINGS[view]}\n{body or '(none)'}"
 
 
 def views_in(text: str) -> frozenset[View]:
@@ -110,14 +114,14 @@ def page_text(observation: Observation, views: Sequence[TextView], budget: int) 
     if views == CONTENT and observation.content is None:
         # A session that does not know the view, and returns others.
         views = [view for view in SEPARATE if getattr(observation, view) is not None] or views
-    part = budget // max(1, len(views))
+    view_budget = budget // max(1, len(views))
     tabs = observation.tabs or ()
-    listed = "\n".join(["Tabs", *(f"{number}: {tab}" for number, tab in enumerate(tabs))])
+    tab_list = "\n".join(["Tabs", *(f"{number}: {tab}" for number, tab in enumerate(tabs))])
     return "\n\n".join(
         [
             page_line(observation),
-            *([listed] if len(tabs) > 1 else []),
-            *(view_text(observation, view, part) for view in views),
+            *([tab_list] if len(tabs) > 1 else []),
+            *(view_text(observation, view, view_budget) for view in views),
         ]
     )
 
@@ -147,6 +151,6 @@ def _line(element: Element) -> str:
 
 
 def _short(value: str) -> str:
-    if len(value) <= LONGEST_VALUE:
+    if len(value) <= MAX_VALUE_LENGTH:
         return repr(value)
-    return f"{value[:LONGEST_VALUE]!r}... ({len(value):,} characters)"
+    return f"{value[:MAX_VALUE_LENGTH]!r}... ({len(value):,} characters)"

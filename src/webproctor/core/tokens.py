@@ -13,36 +13,36 @@ def tokens(text: str) -> int:
     return wide + -(-(len(text) - wide) // CHARACTERS)
 
 
-def cut(text: str, budget: int, keep: str = "start") -> str:
+def truncate(text: str, budget: int, keep: str = "start") -> str:
     """Truncate a text to a token budget: whole lines from its start or its end, and a note.
 
     Args:
         budget: Tokens, without the note.
         keep: `start` or `end`: the end to keep.
     """
-    whole = tokens(text)
-    if whole <= budget:
+    total = tokens(text)
+    if total <= budget:
         return text
     lines = text.splitlines()
     if keep == "end":
         lines.reverse()
     kept: list[str] = []
-    room = budget
+    remaining = budget
     for line in lines:
         cost = tokens(line + "\n")
-        if cost > room:
+        if cost > remaining:
             # The first line alone exceeds the budget: keep a part of it.
-            length = room * CHARACTERS if not kept else 0
+            length = remaining * CHARACTERS if not kept else 0
             while length:
                 part = line[:length] if keep == "start" else line[-length:]
-                if tokens(part) <= room:
+                if tokens(part) <= remaining:
                     kept.append(part)
                     break
                 length //= 2
             break
         kept.append(line)
-        room -= cost
-    note = f"[truncated: {tokens(chr(10).join(kept)):,} of about {whole:,} tokens are shown]"
+        remaining -= cost
+    note = f"[truncated: {tokens(chr(10).join(kept)):,} of about {total:,} tokens are shown]"
     if keep == "end":
         return "\n".join([note, *reversed(kept)])
     return "\n".join([*kept, note])

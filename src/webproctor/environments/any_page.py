@@ -43,7 +43,7 @@ class Mark(Element):
 
 
 @dataclass(frozen=True)
-class Look:
+class PageViews:
     """The views of a page that an agent can read.
 
     Attributes:
@@ -70,11 +70,20 @@ class Look:
     relevant_html: str
     picture: bytes
 
-    def plain(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return everything except the picture, as JSON data."""
-        kept = ("url", "title", "content", "text", "axtree", "html", "pruned_html", "relevant_html")
+        names = (
+            "url",
+            "title",
+            "content",
+            "text",
+            "axtree",
+            "html",
+            "pruned_html",
+            "relevant_html",
+        )
         marks = [mark.model_dump() for mark in self.marks]
-        return {name: getattr(self, name) for name in kept} | {"marks": marks}
+        return {name: getattr(self, name) for name in names} | {"marks": marks}
 
 
 async def observe(page: "PlaywrightPage", reads: frozenset[View] = _AS_AGENT) -> Observation:
@@ -91,14 +100,14 @@ async def observe(page: "PlaywrightPage", reads: frozenset[View] = _AS_AGENT) ->
     """
     from webproctor.environments.browser.foreign import ForeignPage
 
-    driver = await page.context.new_cdp_session(page)
+    session = await page.context.new_cdp_session(page)
     try:
-        return Observation(**await views(ForeignPage(driver), reads - {"tabs"}))
+        return Observation(**await views(ForeignPage(session), reads - {"tabs"}))
     finally:
-        await driver.detach()
+        await session.detach()
 
 
-async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirror) -> Look:
+async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirror) -> PageViews:
     """Open and observe an address, or a file, which is served on loopback together with its folder.
 
     An archived page (`.mhtml`) is opened from disk, without anything that is not in the archive.
@@ -111,7 +120,7 @@ async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirr
     """
     if file is None:
         host = urlsplit(url).hostname or ""
-        async with Browser({}, let_out=[host]) as browser:
+        async with Browser({}, external_hosts=[host]) as browser:
             return await _look(browser, url)
     # The server does not follow links out of the folder.
     file = await asyncio.to_thread(file.resolve)
@@ -119,11 +128,11 @@ async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirr
         async with Browser({}) as browser:
             return await _look(browser, archive=file)
     token = secrets.token_urlsafe(16)
-    async with serve(_neighbours(file, token)) as port, Browser({_HOST: port}) as browser:
+    async with serve(_folder_app(file, token)) as port, Browser({_HOST: port}) as browser:
         return await _look(browser, f"http://{_HOST}/{quote(file.name)}", token, mirror=mirror)
 
 
-def _neighbours(file: Path, token: str) -> ASGIApp:
+def _folder_app(file: Path, token: str) -> ASGIApp:
     """Serve the folder of a file to browsers that have the token."""
     site = Starlette(routes=[Mount("/", StaticFiles(directory=file.parent))])
     return for_browser(site, _HOST, {token: "/"})
@@ -135,7 +144,7 @@ async def _look(
     token: str = "",
     archive: Path | None = None,
     mirror: Mirror = no_mirror,
-) -> Look:
+) -> PageViews:
     async with browser.page(mirror=mirror) as page:
         if token:
             await give_token(page, _HOST, token)
@@ -143,8 +152,8 @@ async def _look(
             # A sandboxed browser can read the page's own folder only.
             url = shutil.copyfile(archive, page.folder / archive.name).resolve().as_uri()
         session = await WebSession.open(page, url)
-        await session.rest()
-        seen = await session.observe(
+        await session.wait_until_idle()
+        observation = await session.observe(
             frozenset(
                 {
                     *("content", "elements", "text", "axtree", "marked_screenshot"),
@@ -155,17 +164,17 @@ async def _look(
         details = await page.call("elements.details")
     marks = tuple(
         Mark(**element.model_dump(), **detail)
-        for element, detail in zip(seen.read("elements"), details, strict=True)
+        for element, detail in zip(observation.read("elements"), details, strict=True)
     )
-    return Look(
-        url=seen.url,
-        title=seen.title,
+    return PageViews(
+        url=observation.url,
+        title=observation.title,
         marks=marks,
-        content=seen.read("content"),
-        text=seen.read("text"),
-        axtree=seen.read("axtree"),
-        html=seen.read("html"),
-        pruned_html=seen.read("pruned_html"),
-        relevant_html=seen.read("relevant_html"),
-        picture=seen.read("marked_screenshot"),
+        content=observation.read("content"),
+        text=observation.read("text"),
+        axtree=observation.read("axtree"),
+        html=observation.read("html"),
+        pruned_html=observation.read("pruned_html"),
+        relevant_html=observation.read("relevant_html"),
+        picture=observation.read("marked_screenshot"),
     )

@@ -21,7 +21,7 @@ class Connection(H11Protocol):
     for ever, and every user of the machine can connect to the port.
     """
 
-    _limit: asyncio.TimerHandle | None = None
+    _timer: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,10 +48,10 @@ class Connection(H11Protocol):
         upgraded = self.transport.get_protocol() is not self
         if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop()
-        elif self._limit is None:
-            self._limit = self.loop.call_later(ARRIVAL, self.transport.close)
+        elif self._timer is None:
+            self._timer = self.loop.call_later(ARRIVAL, self.transport.close)
 
     def _stop(self) -> None:
-        if self._limit is not None:
-            self._limit.cancel()
-            self._limit = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

@@ -22,12 +22,12 @@ class Memory:
     """The memory that this process may use.
 
     Attributes:
-        whole: Bytes of the machine, or of the smallest limit of its control groups.
+        total: Bytes of the machine, or of the smallest limit of its control groups.
         free: Bytes of these that are available.
         stalled: Share of the last 10 s in which some process waited for memory, 0 to 1.
     """
 
-    whole: float
+    total: float
     free: float
     stalled: float = 0.0
 
@@ -75,23 +75,23 @@ class Machine:
         try:
             lines = _text(self.root / "proc/meminfo").splitlines()
             rows = {line.split(":")[0]: 1024.0 * int(line.split()[1]) for line in lines if line}
-            whole, free = rows["MemTotal"], rows["MemAvailable"]
+            total, free = rows["MemTotal"], rows["MemAvailable"]
         except (*_ERRORS, KeyError, IndexError):
             return None
         stalled = [_stalled(self.root / "proc/pressure/memory")]
         for group in self._groups("memory"):
-            for most, used in (
+            for limit_file, usage_file in (
                 ("memory.max", "memory.current"),
                 ("memory.limit_in_bytes", "memory.usage_in_bytes"),
             ):
                 with suppress(*_ERRORS):
-                    limit = _number(group / most)  # Raises ValueError for "max".
+                    limit = _number(group / limit_file)  # Raises ValueError for "max".
                     # Pages of files that were not used recently are given up on demand.
-                    taken = _number(group / used) - _inactive(group / "memory.stat")
+                    used_bytes = _number(group / usage_file) - _inactive(group / "memory.stat")
                     if limit < rows["MemTotal"]:
-                        whole, free = min(whole, limit), min(free, max(0.0, limit - taken))
+                        total, free = min(total, limit), min(free, max(0.0, limit - used_bytes))
                         stalled.append(_stalled(group / "memory.pressure"))
-        return Memory(whole=whole, free=free, stalled=max(stalled))
+        return Memory(total=total, free=free, stalled=max(stalled))
 
     def usage(self) -> Usage | None:
         """Return what this process and its descendants use; None if the system does not say."""
@@ -103,10 +103,10 @@ class Machine:
                 fields = _text(path / "stat").rpartition(")")[2].split()
                 parents[int(path.name)] = int(fields[1])
                 ticks[int(path.name)] = sum(map(int, fields[11:15]))  # with those of exited ones
-        this = os.getpid()
-        if this not in parents:
+        own_pid = os.getpid()
+        if own_pid not in parents:
             return None
-        tree = list(_descendants(this, parents))
+        tree = list(_descendants(own_pid, parents))
         return Usage(
             processor=sum(ticks[pid] for pid in tree) / _TICKS,
             idle=self._idle(),
@@ -159,11 +159,11 @@ def _descendants(root: int, parents: dict[int, int]) -> Iterator[int]:
     children: dict[int, list[int]] = {}
     for pid, parent in parents.items():
         children.setdefault(parent, []).append(pid)
-    found = [root]
-    while found:
-        pid = found.pop()
+    pending = [root]
+    while pending:
+        pid = pending.pop()
         yield pid
-        found += children.get(pid, ())
+        pending += children.get(pid, ())
 
 
 def _stalled(path: Path) -> float:

@@ -19,17 +19,17 @@ from anyio import CapacityLimiter
 from webproctor.core.errors import UserError
 from webproctor.environments.machine import Machine, Memory, Usage, cores
 
-MOST = 128
+MAX_EPISODES = 128
 """Maximum number of episodes at the same time, if `auto` is given without one."""
 MARGIN = 3.0
-_ASSUMED = 300e6  # bytes of an episode before it is measured: a browser with a page
+_ASSUMED_MEMORY = 300e6  # bytes of an episode before it is measured: a browser with a page
 _WARM_UP = 10.0  # seconds at most until the measurement begins: a browser is started only once
-_LONGEST = 30.0  # seconds at most of the measurement
-_KEPT_FREE = 0.1  # share of the memory that is not used
-_STALLED = 0.1  # share of time in which processes wait for memory
-_SETTLING = 10.0  # seconds from one reduction to the next: episodes that run must end
-_CALM = 60.0  # seconds without pressure before the number grows again
-_DOUBLING = 1.0  # seconds until the number is doubled again, up to the chosen one
+_MAX_MEASUREMENT = 30.0  # seconds at most of the measurement
+_FREE_SHARE = 0.1  # share of the memory that is not used
+_MAX_STALLED_SHARE = 0.1  # share of time in which processes wait for memory
+_SHRINK_INTERVAL = 10.0  # seconds from one reduction to the next: episodes that run must end
+_REGROW_DELAY = 60.0  # seconds without pressure before the number grows again
+_DOUBLE_INTERVAL = 1.0  # seconds until the number is doubled again, up to the chosen one
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class Auto:
     """The number of episodes is chosen during the run.
 
     Attributes:
-        most: The maximum.
+        maximum: The maximum.
     """
 
-    most: int = MOST
+    maximum: int = MAX_EPISODES
 
 
 Parallel = int | Auto
@@ -61,20 +61,20 @@ class Part:
     cores: float = math.inf
 
 
-def parallel(given: int | str | None) -> Parallel:
+def parallel(value: int | str | None) -> Parallel:
     """Parse `4`, `auto`, or `auto:16` for at most 16; None is the number of cores.
 
     Raises:
         UserError: If it is something else.
     """
-    if given is None:
+    if value is None:
         return cores()
-    name, colon, most = str(given).partition(":")
+    name, colon, limit = str(value).partition(":")
     if name == "auto" and not colon:
         return Auto()
-    number = most if name == "auto" else str(given)
+    number = limit if name == "auto" else str(value)
     if not number.isascii() or not number.isdecimal() or int(number) < 1:
-        raise UserError(f"parallel {given}: must be at least 1, `auto`, or `auto:N` for at most N.")
+        raise UserError(f"parallel {value}: must be at least 1, `auto`, or `auto:N` for at most N.")
     return Auto(int(number)) if name == "auto" else int(number)
 
 
@@ -82,12 +82,12 @@ class Slots:
     """Lets a number of episodes run at the same time; each is in a block `async with slots`.
 
     Attributes:
-        most: The maximum that `limit` ever has.
+        maximum: The maximum that `limit` ever has.
         busy: The number of episodes that run.
     """
 
     def __init__(self, number: int) -> None:
-        self.most = number
+        self.maximum = number
         self.busy = 0
         self._limiter = CapacityLimiter(number)
 
@@ -117,13 +117,13 @@ class Slots:
         return None
 
 
-def slots(wanted: Parallel, on_choice: Callable[[str], None] | None = None) -> Slots:
+def slots(setting: Parallel, on_choice: Callable[[str], None] | None = None) -> Slots:
     """Return slots for episodes.
 
     Args:
         on_choice: Called with a sentence whenever the number has been chosen, or changes.
     """
-    return Slots(wanted) if isinstance(wanted, int) else AutoSlots(wanted.most, on_choice)
+    return Slots(setting) if isinstance(setting, int) else AutoSlots(setting.maximum, on_choice)
 
 
 class AutoSlots(Slots):
@@ -133,7 +133,7 @@ class AutoSlots(Slots):
     again, up to the chosen number, when there has been enough for a minute.
 
     Args:
-        most: The maximum.
+        maximum: The maximum.
         on_choice: Called with a sentence when the number has been chosen, or is reduced.
         machine: Reads the machine's limits.
         clock: Returns seconds.
@@ -143,7 +143,7 @@ class AutoSlots(Slots):
 
     def __init__(
         self,
-        most: int = MOST,
+        maximum: int = MAX_EPISODES,
         on_choice: Callable[[str], None] | None = None,
         machine: Machine | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -152,49 +152,55 @@ class AutoSlots(Slots):
     ) -> None:
         self._machine, self._clock = machine or Machine(), clock
         self._part = part or Part()
-        super().__init__(self._first(most))
-        self.most = most
+        super().__init__(self._initial_number(maximum))
+        self.maximum = maximum
         self._on_choice = on_choice or (lambda said: None)
         self._on_limit = on_limit or (lambda: None)
-        self._watching: asyncio.Task[None] | None = None
-        self._finished = 0
-        self._before: Usage | None = None
-        self._began: float | None = None  # when the first episode began
-        self._measuring: _Measuring | None = None
-        self._measured: _Measured | None = None
+        self._watch_task: asyncio.Task[None] | None = None
+        self._finished_count = 0
+        self._usage_before: Usage | None = None
+        self._started_at: float | None = None  # when the first episode began
+        self._measurement_start: _MeasurementStart | None = None
+        self._measurement: _Measurement | None = None
         self._chosen: int | None = None
-        self._said = ""
+        self._explanation = ""
         self._lowered: list[str] = []
-        self._shrinks = self._grows = -math.inf  # when the number may be reduced, and may grow
-        self._ran = (0.0, 0.0)  # the time of the last event, and seconds of all episodes until then
+        self._may_shrink_at = (
+            self._may_grow_at
+        ) = -math.inf  # when the number may be reduced, and may grow
+        self._busy_time = (
+            0.0,
+            0.0,
+        )  # the time of the last event, and seconds of all episodes until then
 
     def begin(self) -> None:
         self._count()
         super().begin()
-        if self._began is None:
-            self._began, self._before = self._clock(), self._machine.usage()
-        if self._watching is None or self._watching.done():
-            self._watching = asyncio.create_task(self._watch())
+        if self._started_at is None:
+            self._started_at, self._usage_before = self._clock(), self._machine.usage()
+        if self._watch_task is None or self._watch_task.done():
+            self._watch_task = asyncio.create_task(self._watch())
 
     def end(self) -> None:
         self._count()
-        self._finished += 1
+        self._finished_count += 1
         self.tick()
         super().end()
 
     def divide(self, part: Part) -> None:
         """Choose again for another part of the machine, from the same measurements."""
         self._part = part
-        if self._measured is None:
-            self._let(self._first(self.most))
+        if self._measurement is None:
+            self._set_limit(self._initial_number(self.maximum))
         else:
-            self._choose(self._measured)
+            self._choose(self._measurement)
 
     def about(self) -> dict[str, Any]:
         return {
             "episodes": self.limit,
-            "most": self.most,
-            "why": self._said or f"{self.limit} at once, one per core: the run was too short",
+            "most": self.maximum,
+            "why": self._explanation
+            or f"{self.limit} at once, one per core: the run was too short",
             "lowered": list(self._lowered),
         }
 
@@ -213,79 +219,84 @@ class AutoSlots(Slots):
 
     def _count(self) -> None:
         now = self._clock()
-        at, seconds = self._ran
-        self._ran = now, seconds + self.busy * (now - at) if self.busy else seconds
+        last_time, seconds = self._busy_time
+        self._busy_time = now, seconds + self.busy * (now - last_time) if self.busy else seconds
 
     def _measure(self) -> None:
         now = self._clock()
-        if self._began is None or self._before is None:
+        if self._started_at is None or self._usage_before is None:
             return
-        if self._measuring is None:
-            if (self._finished or now - self._began >= _WARM_UP) and (
+        if self._measurement_start is None:
+            if (self._finished_count or now - self._started_at >= _WARM_UP) and (
                 usage := self._machine.usage()
             ):
-                self._measuring = _Measuring(
-                    now, self._finished, self._ran[1], usage, time.thread_time()
+                self._measurement_start = _MeasurementStart(
+                    now, self._finished_count, self._busy_time[1], usage, time.thread_time()
                 )
             return
-        begun = self._measuring
-        enough = self._finished - begun.finished >= 2 * self.limit
-        if not enough and now - begun.at < _LONGEST:
+        start = self._measurement_start
+        enough = self._finished_count - start.finished >= 2 * self.limit
+        if not enough and now - start.time < _MAX_MEASUREMENT:
             return
-        usage, seconds = self._machine.usage(), self._ran[1]
-        if usage is None or self._machine.memory() is None or seconds <= begun.seconds:
+        usage, seconds = self._machine.usage(), self._busy_time[1]
+        if usage is None or self._machine.memory() is None or seconds <= start.seconds:
             return
-        ran, took = seconds - begun.seconds, now - begun.at
-        used, idle = usage.processor - begun.usage.processor, usage.idle - begun.usage.idle
-        self._measured = _Measured(
-            used=used / took,
-            idle=idle / took,
-            share=used / ran,
-            own=(time.thread_time() - begun.own) / ran,
-            size=max(1e6, (usage.memory - self._before.memory) / self.limit),
+        busy_seconds, elapsed = seconds - start.seconds, now - start.time
+        used_cpu, idle_cpu = usage.processor - start.usage.processor, usage.idle - start.usage.idle
+        self._measurement = _Measurement(
+            used_cores=used_cpu / elapsed,
+            idle_cores=idle_cpu / elapsed,
+            cores_per_episode=used_cpu / busy_seconds,
+            event_loop_cores=(time.thread_time() - start.event_loop_seconds) / busy_seconds,
+            memory_per_episode=max(1e6, (usage.memory - self._usage_before.memory) / self.limit),
         )
-        self._choose(self._measured)
+        self._choose(self._measurement)
 
-    def _choose(self, measured: "_Measured") -> None:
+    def _choose(self, measurement: "_Measurement") -> None:
         memory = self._machine.memory()
         if memory is None:
             return
-        share, own, size, workers = measured.share, measured.own, measured.size, self._part.workers
-        # Not the cores of other programs, which make episodes wait too.
-        cores = min(self._cores(), measured.used + measured.idle / workers)
-        by_cores = filling(max(share / max(cores, 1e-6), own))
-        by_memory = self.limit + _within(memory, workers * size)
-        self._chosen = max(1, min(by_cores, by_memory, self.most))
-        if self._chosen < self.limit:
-            self._let(self._chosen)
-        one_of = f", as one of {workers} workers of the machine" if workers > 1 else ""
-        self._said = (
-            f"{self._chosen} at once: an episode uses {share:.2f} of {cores:.3g} cores "
-            f"({own:.2f} in the event loop), so {by_cores} keep them busy; it uses "
-            f"{_megabytes(size)} of memory, which is enough for {by_memory}; at most {self.most}"
-            f"{one_of}"
+        cores_per_episode, event_loop_cores, memory_per_episode, workers = (
+            measurement.cores_per_episode,
+            measurement.event_loop_cores,
+            measurement.memory_per_episode,
+            self._part.workers,
         )
-        self._on_choice(self._said)
+        # Not the cores of other programs, which make episodes wait too.
+        cores = min(self._cores(), measurement.used_cores + measurement.idle_cores / workers)
+        by_cores = episodes_to_fill(max(cores_per_episode / max(cores, 1e-6), event_loop_cores))
+        by_memory = self.limit + _fitting(memory, workers * memory_per_episode)
+        self._chosen = max(1, min(by_cores, by_memory, self.maximum))
+        if self._chosen < self.limit:
+            self._set_limit(self._chosen)
+        suffix = f", as one of {workers} workers of the machine" if workers > 1 else ""
+        self._explanation = (
+            f"{self._chosen} at once: an episode uses {cores_per_episode:.2f} of {cores:.3g} cores "
+            f"({event_loop_cores:.2f} in the event loop), so {by_cores} keep them busy; it uses "
+            f"{_megabytes(memory_per_episode)} of memory, which is enough for {by_memory}; "
+            f"at most {self.maximum}{suffix}"
+        )
+        self._on_choice(self._explanation)
         self._adapt(self._chosen)
 
     def _adapt(self, chosen: int) -> None:
         now, memory = self._clock(), self._machine.memory()
         if memory is None:
             return
-        if why := _pressure(memory):
-            self._grows = now + _CALM
-            if now >= self._shrinks and self.limit > 1:
-                self._let(self.limit * 3 // 4)
-                self._shrinks = now + _SETTLING
-                self._lowered.append(f"to {self.limit}: {why}")
-                self._on_choice(f"{self.limit} at once: {why}")
-        elif self.limit < chosen and now >= self._grows:
+        if reason := _pressure(memory):
+            self._may_grow_at = now + _REGROW_DELAY
+            if now >= self._may_shrink_at and self.limit > 1:
+                self._set_limit(self.limit * 3 // 4)
+                self._may_shrink_at = now + _SHRINK_INTERVAL
+                self._lowered.append(f"to {self.limit}: {reason}")
+                self._on_choice(f"{self.limit} at once: {reason}")
+        elif self.limit < chosen and now >= self._may_grow_at:
             # At most twice as many, as new episodes need their memory only after a while.
-            more = self.limit + 1 if self._lowered else 2 * self.limit
-            self._let(min(chosen, more))
-            self._grows = now + (_CALM if self._lowered else _DOUBLING)
+            increased = self.limit + 1 if self._lowered else 2 * self.limit
+            self._set_limit(min(chosen, increased))
+            self._may_grow_at = now + (_REGROW_DELAY if self._lowered else _DOUBLE_INTERVAL)
 
-    def _let(self, number: int) -> None:
+    def _set_limit(self, number: int) -> None:
         """Let as many episodes run."""
         if number != self.limit:
             self._limiter.total_tokens = number
@@ -295,72 +306,73 @@ class AutoSlots(Slots):
         """Return the maximum number of cores that all episodes may use."""
         return min(self._machine.cores() / self._part.workers, self._part.cores)
 
-    def _first(self, most: int) -> int:
+    def _initial_number(self, maximum: int) -> int:
         """Return the number before anything is measured."""
-        begins = _within(self._machine.memory(), self._part.workers * _ASSUMED)
-        return max(1, min(most, math.ceil(self._cores()), begins))
+        by_memory = _fitting(self._machine.memory(), self._part.workers * _ASSUMED_MEMORY)
+        return max(1, min(maximum, math.ceil(self._cores()), by_memory))
 
 
 @dataclass(frozen=True)
-class _Measuring:
+class _MeasurementStart:
     """The state at the beginning of the measurement.
 
     Attributes:
-        at: The time.
+        time: The time.
         finished: Finished episodes.
         seconds: Seconds of all episodes.
         usage: What all processes use.
-        own: Processor seconds of the event loop's thread.
+        event_loop_seconds: Processor seconds of the event loop's thread.
     """
 
-    at: float
+    time: float
     finished: int
     seconds: float
     usage: Usage
-    own: float
+    event_loop_seconds: float
 
 
 @dataclass(frozen=True)
-class _Measured:
+class _Measurement:
     """What was measured.
 
     Attributes:
-        used: Cores that all episodes used.
-        idle: Cores of the machine that did nothing.
-        share: Cores that one episode uses.
-        own: Those that it uses in the thread of the event loop, which cannot use more than one.
-        size: Bytes of one episode.
+        used_cores: Cores that all episodes used.
+        idle_cores: Cores of the machine that did nothing.
+        cores_per_episode: Cores that one episode uses.
+        event_loop_cores: Those that it uses in the thread of the event loop, which cannot use more
+            than one.
+        memory_per_episode: Bytes of one episode.
     """
 
-    used: float
-    idle: float
-    share: float
-    own: float
-    size: float
+    used_cores: float
+    idle_cores: float
+    cores_per_episode: float
+    event_loop_cores: float
+    memory_per_episode: float
 
 
-def filling(share: float) -> int:
+def episodes_to_fill(share: float) -> int:
     """Return how many episodes keep the cores busy.
 
     Args:
         share: The share of all cores that one episode uses.
     """
-    evenly = 1 / max(share, 1e-6)
-    return max(1, round(evenly + MARGIN * math.sqrt(evenly)))
+    even_count = 1 / max(share, 1e-6)
+    return max(1, round(even_count + MARGIN * math.sqrt(even_count)))
 
 
-def _within(memory: Memory | None, size: float) -> int:
+def _fitting(memory: Memory | None, size: float) -> int:
     """Return how many more episodes of a size the free memory is enough for."""
     if memory is None:
-        return MOST
-    return max(0, int((memory.free - _KEPT_FREE * memory.whole) / size))
+        return MAX_EPISODES
+    return max(0, int((memory.free - _FREE_SHARE * memory.total) / size))
 
 
 def _pressure(memory: Memory) -> str:
     """Say why memory runs out; "" if it does not."""
-    if memory.free < _KEPT_FREE * memory.whole:
-        return f"{_megabytes(memory.free)} of {_megabytes(memory.whole)} of memory are free"
-    if memory.stalled > _STALLED:
+    if memory.free < _FREE_SHARE * memory.total:
+        return f"{_megabytes(memory.free)} of {_megabytes(memory.total)} of memory are free"
+    if memory.stalled > _MAX_STALLED_SHARE:
         return f"processes waited for memory in {100 * memory.stalled:.0f} % of the time"
     return ""
 

@@ -81,13 +81,13 @@ def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> AS
     """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        shown = app
+        responder = app
         if scope["type"] == "http":
-            if why := foreign(Headers(scope=scope)):
-                shown = PlainTextResponse(f"refused: {why}\n", 403)
+            if reason := foreign(Headers(scope=scope)):
+                responder = PlainTextResponse(f"refused: {reason}\n", 403)
             elif token:
-                shown = _by_token(Request(scope), private, token) or app
-        await shown(scope, receive, send)
+                responder = _by_token(Request(scope), private, token) or app
+        await responder(scope, receive, send)
 
     return answer
 
@@ -104,16 +104,18 @@ def for_browser(app: ASGIApp, host: str, tokens: Mapping[str, str]) -> ASGIApp:
     """
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        shown = app
+        responder = app
         if scope["type"] == "http":
             request = Request(scope)
             token = request.cookies.get(_COOKIE, "")
-            own = next((path for one, path in tokens.items() if _same(token, one)), None)
-            if request.headers.get("host") != host or own is None:
-                shown = PlainTextResponse("refused\n", 403)
-            elif not scope["path"].startswith(own):
-                shown = PlainTextResponse("Not Found", 404)
-        await shown(scope, receive, send)
+            allowed_path = next(
+                (path for candidate, path in tokens.items() if _same(token, candidate)), None
+            )
+            if request.headers.get("host") != host or allowed_path is None:
+                responder = PlainTextResponse("refused\n", 403)
+            elif not scope["path"].startswith(allowed_path):
+                responder = PlainTextResponse("Not Found", 404)
+        await responder(scope, receive, send)
 
     return answer
 
@@ -138,17 +140,17 @@ def _by_token(request: Request, private: Sequence[str], token: str) -> Response 
     path: str = request.scope["path"]
     if _same(request.query_params.get("token", ""), token):
         # Redirect, so that the browser's history does not contain the token.
-        entered = RedirectResponse("/" + path.lstrip("/"), 303)
-        entered.set_cookie(cookie, token, httponly=True, samesite="strict")
-        return entered
+        redirect = RedirectResponse("/" + path.lstrip("/"), 303)
+        redirect.set_cookie(cookie, token, httponly=True, samesite="strict")
+        return redirect
     if path.startswith(tuple(private)) and not _same(request.cookies.get(cookie, ""), token):
-        why = "the token is missing: open the whole address that webproctor printed"
-        return PlainTextResponse(f"refused: {why}\n", 403)
+        reason = "the token is missing: open the whole address that webproctor printed"
+        return PlainTextResponse(f"refused: {reason}\n", 403)
     return None
 
 
-def _same(given: str, token: str) -> bool:
-    return hmac.compare_digest(given.encode(errors="replace"), token.encode())
+def _same(value: str, token: str) -> bool:
+    return hmac.compare_digest(value.encode(errors="replace"), token.encode())
 
 
 def foreign(headers: Headers, public: str = "") -> str:

@@ -28,12 +28,12 @@ from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
 from webproctor.run.snapshots import SCREENS, TEXTS
 
-By = Literal["turn", "episode"]
+By = Literal["step", "episode"]
 Json = dict[str, Any]
 FILE, IMAGES = "chats.jsonl", "images"
 _SETS = {one.name: one for one in (web, form, computer)}
 _SYSTEM = (
-    "You carry out a task by calling tools. You see what there is before every turn; points are in "
+    "You carry out a task by calling tools. You see what there is before every step; points are in "
     "pixels of the picture, from its top left corner."
 )
 
@@ -60,8 +60,8 @@ def write_chats(
     runs: Mapping[Path, tuple[Run, Benchmark]],
     out: Path,
     *,
-    by: By = "turn",
-    least: float = 1.0,
+    by: By = "step",
+    min_score: float = 1.0,
     allow_test: bool = False,
 ) -> Chats:
     """Write the successful episodes of runs.
@@ -69,9 +69,9 @@ def write_chats(
     Args:
         runs: The runs by folder, each with its benchmark.
         out: The output folder; must be new or empty.
-        by: `turn`: one example per step, with earlier actions as text; `episode`: one conversation
+        by: `step`: one example per step, with earlier actions as text; `episode`: one conversation
             per episode.
-        least: Minimum score of an episode, 0 to 1.
+        min_score: Minimum score of an episode, 0 to 1.
         allow_test: Include tasks of test splits and tasks without a split.
 
     Raises:
@@ -82,68 +82,70 @@ def write_chats(
     if any(out.iterdir()):
         raise UserError(f"{out}: the folder is not empty. Choose a new one.")
     (out / IMAGES).mkdir()
-    told = Chats(file=out / FILE)
+    summary = Chats(file=out / FILE)
     images: set[str] = set()
-    with told.file.open("w", encoding="utf-8") as file:
+    with summary.file.open("w", encoding="utf-8") as file:
         for folder, (run, benchmark) in runs.items():
             tasks = {task.id: task for task in benchmark.tasks()}
             episodes = read_episodes(folder)
             for result in run.results:
                 task, episode = tasks[result.task], episodes.get((result.task, result.epoch))
-                why = _unfit(task, result, episode, least, allow_test)
-                if why or episode is None:
-                    told.left_out[why] = told.left_out.get(why, 0) + 1
+                reason = _exclusion_reasons(task, result, episode, min_score, allow_test)
+                if reason or episode is None:
+                    summary.left_out[reason] = summary.left_out.get(reason, 0) + 1
                     continue
-                told.episodes += 1
-                for example in _read(folder, task, episode, by, result.epoch):
+                summary.episodes += 1
+                for example in _episode_examples(folder, task, episode, by, result.epoch):
                     for name in example["images"]:
                         shutil.copyfile(folder / SCREENS / Path(name).name, out / name)
                         images.add(name)
-                    about = {"benchmark": run.benchmark, "agent": run.agent, "task": task.id}
+                    metadata = {"benchmark": run.benchmark, "agent": run.agent, "task": task.id}
                     if is_test_split(task.split):
-                        about["canary"] = CANARY
-                    file.write(json.dumps(example | about, ensure_ascii=False) + "\n")
-                    told.examples += 1
-    if not told.examples:
-        reasons = "; ".join(f"{count} {why}" for why, count in told.left_out.items())
+                        metadata["canary"] = CANARY
+                    file.write(json.dumps(example | metadata, ensure_ascii=False) + "\n")
+                    summary.examples += 1
+    if not summary.examples:
+        reasons = "; ".join(f"{count} {reason}" for reason, count in summary.left_out.items())
         shutil.rmtree(out)
         raise UserError(f"no episode can be exported: {reasons or 'the runs have none'}.")
-    told.images = len(images)
-    return told
+    summary.images = len(images)
+    return summary
 
 
-def _unfit(
-    task: Task, result: Result, episode: Episode | None, least: float, allow_test: bool
+def _exclusion_reasons(
+    task: Task, result: Result, episode: Episode | None, min_score: float, allow_test: bool
 ) -> str:
     """Return all reasons why an episode is left out; "" if it is not."""
     reasons = []
     if not allow_test and is_test_split(task.split):
-        which = "are of test splits" if task.split else "have no split and may be test tasks"
-        reasons.append(f"{which} (add --allow-test to include them)")
+        problem = "are of test splits" if task.split else "have no split and may be test tasks"
+        reasons.append(f"{problem} (add --allow-test to include them)")
     if result.outcome == "void":
         reasons.append("are void")
-    elif result.score.value < least:
-        reasons.append(f"have a score below {100 * least:g} %")
-    if episode is None or not episode.turns:
+    elif result.score.value < min_score:
+        reasons.append(f"have a score below {100 * min_score:g} %")
+    if episode is None or not episode.steps:
         reasons.append("have no steps")
-    elif not any(turn.screenshot or turn.text for turn in episode.turns):
+    elif not any(step.screenshot or step.text for step in episode.steps):
         reasons.append("have no snapshots (run with --record all)")
     return " and ".join(reasons)
 
 
-def _read(folder: Path, task: Task, episode: Episode, by: By, epoch: int) -> Iterator[Json]:
+def _episode_examples(
+    folder: Path, task: Task, episode: Episode, by: By, epoch: int
+) -> Iterator[Json]:
     """Yield the examples of an episode; errors about its files name the episode."""
     try:
         yield from _examples(folder, task, episode, by)
     except UserError as error:
-        why = str(error).rstrip(".")
+        reason = str(error).rstrip(".")
         raise UserError(
-            f"{why}. The file belongs to episode {task.id}, epoch {epoch}: restore it."
+            f"{reason}. The file belongs to episode {task.id}, epoch {epoch}: restore it."
         ) from error
 
 
 def _examples(folder: Path, task: Task, episode: Episode, by: By) -> Iterator[Json]:
-    actions = _set_of(task, episode)
+    actions = _used_action_set(task, episode)
     tools = [{"type": "function", "function": one} for one in actions.schema()]
     tools.append(
         {
@@ -158,19 +160,21 @@ def _examples(folder: Path, task: Task, episode: Episode, by: By) -> Iterator[Js
     system = {"role": "system", "content": [_text(_SYSTEM)]}
     messages: list[Json] = [system]
     images: list[str] = []
-    done: list[str] = []
+    past_actions: list[str] = []
     for snapshot, thought, calls, outcomes in _steps(episode, actions):
-        seen, picture = _seen(folder, task, snapshot, done if by == "turn" else [])
-        said = {"role": "assistant", "content": [_text(thought)] if thought else []}
-        said["tool_calls"] = [{"type": "function", "function": call} for call in calls]
-        if by == "turn":
-            yield {"messages": [system, seen, said], "images": picture, "tools": tools}
-        messages += [seen, said]
-        images += picture
+        user_message, step_images = _user_message(
+            folder, task, snapshot, past_actions if by == "step" else []
+        )
+        reply = {"role": "assistant", "content": [_text(thought)] if thought else []}
+        reply["tool_calls"] = [{"type": "function", "function": call} for call in calls]
+        if by == "step":
+            yield {"messages": [system, user_message, reply], "images": step_images, "tools": tools}
+        messages += [user_message, reply]
+        images += step_images
         for call, outcome in zip(calls, outcomes, strict=False):
             answer = {"role": "tool", "name": call["name"], "content": [_text(outcome)]}
             messages.append(answer)
-            done.append(f"{call['name']}: {outcome}")
+            past_actions.append(f"{call['name']}: {outcome}")
     if by == "episode":
         yield {"messages": messages, "images": images, "tools": tools}
 
@@ -179,44 +183,46 @@ def _steps(
     episode: Episode, actions: ActionSet
 ) -> Iterator[tuple[Snapshot, str, list[Json], list[str]]]:
     """Yield snapshot, thought, calls and results of each step, without failed or invalid calls."""
-    for turn in episode.turns:
-        good = [
+    for step in episode.steps:
+        valid = [
             (_call(action, actions), result.message)
-            for action, result in zip(turn.actions, turn.results, strict=False)
+            for action, result in zip(step.actions, step.results, strict=False)
             if result.ok and action["name"] in actions.by_name
         ]
-        if good and _visible(turn):
-            yield turn, turn.thought, [call for call, _ in good], [said for _, said in good]
-    if _visible(episode.ending):
-        last = episode.turns[-1]
+        if valid and _has_snapshot(step):
+            yield step, step.thought, [call for call, _ in valid], [message for _, message in valid]
+    if _has_snapshot(episode.ending):
+        last = episode.steps[-1]
         thought = "" if last.actions else last.thought
-        given = {} if episode.answer is None else {"answer": episode.answer}
-        yield episode.ending, thought, [{"name": DONE.name, "arguments": given}], []
+        arguments = {} if episode.answer is None else {"answer": episode.answer}
+        yield episode.ending, thought, [{"name": DONE.name, "arguments": arguments}], []
 
 
-def _visible(snapshot: Snapshot) -> bool:
+def _has_snapshot(snapshot: Snapshot) -> bool:
     return bool(snapshot.screenshot or snapshot.text)
 
 
-def _seen(folder: Path, task: Task, snapshot: Snapshot, done: list[str]) -> tuple[Json, list[str]]:
+def _user_message(
+    folder: Path, task: Task, snapshot: Snapshot, past_actions: list[str]
+) -> tuple[Json, list[str]]:
     """Return the user message of a step, and its images."""
-    words = [f"Task: {snapshot.instruction or task.instruction}"]
-    if done:
-        words.append("Done so far:\n" + "\n".join(f"- {one}" for one in done))
+    paragraphs = [f"Task: {snapshot.instruction or task.instruction}"]
+    if past_actions:
+        paragraphs.append("Done so far:\n" + "\n".join(f"- {one}" for one in past_actions))
     parts: list[Json] = []
     if snapshot.screenshot:
-        path = _kept(folder / SCREENS, snapshot.screenshot)
+        path = _snapshot_path(folder / SCREENS, snapshot.screenshot)
         width, height = decode_picture(read_data(path), str(path)).size
-        words.append(f"The picture is {width} pixels wide and {height} high.")
+        paragraphs.append(f"The picture is {width} pixels wide and {height} high.")
         parts.append({"type": "image"})
     if snapshot.text:
-        words.append(read_text(_kept(folder / TEXTS, snapshot.text)))
-    parts.append(_text("\n\n".join(words)))
+        paragraphs.append(read_text(_snapshot_path(folder / TEXTS, snapshot.text)))
+    parts.append(_text("\n\n".join(paragraphs)))
     images = [f"{IMAGES}/{snapshot.screenshot}"] if snapshot.screenshot else []
     return {"role": "user", "content": parts}, images
 
 
-def _kept(folder: Path, name: str) -> Path:
+def _snapshot_path(folder: Path, name: str) -> Path:
     """Return the path of a snapshot file.
 
     Raises:
@@ -235,16 +241,16 @@ def _text(text: str) -> Json:
 def _call(action: Json, actions: ActionSet) -> Json:
     """Return a call without arguments that have their default values."""
     fields = actions.by_name[action["name"]].model_fields
-    given = {
+    arguments = {
         name: value
         for name, value in action["arguments"].items()
         if fields[name].is_required() or value != fields[name].default
     }
-    return {"name": action["name"], "arguments": given}
+    return {"name": action["name"], "arguments": arguments}
 
 
-def _set_of(task: Task, episode: Episode) -> ActionSet:
+def _used_action_set(task: Task, episode: Episode) -> ActionSet:
     """Return the action set that the agent used; on a desktop it is not the task's own."""
-    done = {action["name"] for turn in episode.turns for action in turn.actions}
-    first = action_set(task.actions)
-    return max([first, *_SETS.values()], key=lambda one: len(done & one.by_name.keys()))
+    used = {action["name"] for step in episode.steps for action in step.actions}
+    task_set = action_set(task.actions)
+    return max([task_set, *_SETS.values()], key=lambda one: len(used & one.by_name.keys()))

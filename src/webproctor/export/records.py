@@ -21,7 +21,7 @@ from webproctor.environments.parallel import Parallel, slots
 from webproctor.files.folders import make_folder
 
 Format = Literal["mind2web"]
-TASKS_A_SHARD = 100
+TASKS_PER_SHARD = 100
 
 
 class SkippedTask(BaseModel):
@@ -76,35 +76,35 @@ async def export(
     """
     benchmark.ready()
     _prepare(folder)
-    places = slots(parallel, on_parallel)
-    told, unsaid = Exported(), Counter[str]()
+    episode_slots = slots(parallel, on_parallel)
+    exported, unsaid = Exported(), Counter[str]()
 
-    async def one(task: Task) -> dict[str, Any] | SkippedTask:
-        async with places:
-            made = await _demonstrated(benchmark, make(), task, solved_only, unsaid)
+    async def export_task(task: Task) -> dict[str, Any] | SkippedTask:
+        async with episode_slots:
+            outcome = await _run_task(benchmark, make(), task, solved_only, unsaid)
             if progress is not None:
                 progress()
-            return made
+            return outcome
 
     tasks = benchmark.tasks()
     async with benchmark:
         # One shard at a time, so that only its pages are in memory.
         for split, number, part in _shards(tasks):
             records = []
-            for made in await asyncio.gather(*map(one, part)):
-                if isinstance(made, SkippedTask):
-                    told.left_out.append(made)
+            for outcome in await asyncio.gather(*map(export_task, part)):
+                if isinstance(outcome, SkippedTask):
+                    exported.left_out.append(outcome)
                 else:
                     canary = {"canary": CANARY} if is_test_split(split) else {}
-                    records.append(made | canary)
+                    records.append(outcome | canary)
             if records:
-                told.files.append(_write(folder / f"{split}_{number}.json", records))
+                exported.files.append(_write(folder / f"{split}_{number}.json", records))
             steps = [step for record in records for step in record["actions"]]
-            told.tasks += len(records)
-            told.steps += len(steps)
-            told.without_positives += sum(not step["pos_candidates"] for step in steps)
-    told.unsaid = dict(unsaid.most_common())
-    return told
+            exported.tasks += len(records)
+            exported.steps += len(steps)
+            exported.without_positives += sum(not step["pos_candidates"] for step in steps)
+    exported.unsaid = dict(unsaid.most_common())
+    return exported
 
 
 def _prepare(folder: Path) -> None:
@@ -118,9 +118,9 @@ def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:
     for task in tasks:
         by_split.setdefault(split_name(task), []).append(task)
     return [
-        (split, first // TASKS_A_SHARD, of[first : first + TASKS_A_SHARD])
-        for split, of in by_split.items()
-        for first in range(0, len(of), TASKS_A_SHARD)
+        (split, first // TASKS_PER_SHARD, split_tasks[first : first + TASKS_PER_SHARD])
+        for split, split_tasks in by_split.items()
+        for first in range(0, len(split_tasks), TASKS_PER_SHARD)
     ]
 
 
@@ -130,7 +130,7 @@ def split_name(task: Task) -> str:
     return split if split.startswith(("train", "test")) else f"test_{split}"
 
 
-async def _demonstrated(
+async def _run_task(
     benchmark: Benchmark,
     agent: Agent | SelfDrivenAgent,
     task: Task,
@@ -151,7 +151,7 @@ async def _demonstrated(
         return SkippedTask(task=task.id, why=f"score {100 * score:.1f} %")
     if not recorder.actions:
         return SkippedTask(task=task.id, why="no action that the format can represent")
-    unsaid.update(recorder.unsaid)
+    unsaid.update(recorder.unrepresented)
     tags = task.tags
     website = tags.get("website") or tags.get("family") or tags.get("task") or task.benchmark
     return recorder.record(

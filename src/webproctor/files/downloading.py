@@ -44,78 +44,80 @@ def fetch(
     """
     failures = 0
     while True:
-        before = _size(part)
+        size_before = _size(part)
         try:
             _fetch_once(url, part, progress, max_size, headers)
             return
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise UserError(f"{url}: not a web address: {error}") from error
         except httpx.HTTPStatusError as error:
-            answer = error.response
-            fault = f"the server answered {answer.status_code} {answer.reason_phrase}"
-            if answer.status_code < 500 and answer.status_code != 429:
-                raise UserError(f"{url}: {fault}; check the address") from error
+            response = error.response
+            reason = f"the server answered {response.status_code} {response.reason_phrase}"
+            if response.status_code < 500 and response.status_code != 429:
+                raise UserError(f"{url}: {reason}; check the address") from error
         except httpx.RequestError as error:
-            fault = str(error) or type(error).__name__
-        failures = 1 if _size(part) > before else failures + 1
+            reason = str(error) or type(error).__name__
+        failures = 1 if _size(part) > size_before else failures + 1
         if failures >= attempts:
             raise UserError(
-                f"{url}: download failed: {fault}; check the network and repeat the command "
+                f"{url}: download failed: {reason}; check the network and repeat the command "
                 f"({_size(part)} bytes are already downloaded)"
             )
         time.sleep(pause * 2 ** (failures - 1))
 
 
 def _fetch_once(
-    url: str, part: Path, progress: Progress | None, max_size: int, more: Mapping[str, str]
+    url: str, part: Path, progress: Progress | None, max_size: int, extra_headers: Mapping[str, str]
 ) -> None:
     """Request the missing bytes and append them."""
-    headers = {**more, "Accept-Encoding": "identity"}
-    start = _size(part)
-    validator = _validator(part, url)
-    if start and validator:
-        headers |= {"Range": f"bytes={start}-", "If-Range": validator}
+    headers = {**extra_headers, "Accept-Encoding": "identity"}
+    position = _size(part)
+    validator = _stored_validator(part, url)
+    if position and validator:
+        headers |= {"Range": f"bytes={position}-", "If-Range": validator}
     with httpx.stream("GET", url, headers=headers, follow_redirects=True, timeout=30) as response:
-        continued = response.headers.get("Content-Range", "")
-        if response.status_code == 416 and continued == f"bytes */{start}":
+        content_range = response.headers.get("Content-Range", "")
+        if response.status_code == 416 and content_range == f"bytes */{position}":
             return  # complete
         if response.status_code == 416 or (
-            response.status_code == 206 and not continued.startswith(f"bytes {start}-")
+            response.status_code == 206 and not content_range.startswith(f"bytes {position}-")
         ):
-            forget(part)
-            raise httpx.RemoteProtocolError(f"asked for byte {start}, got {continued or 'none'}")
+            remove_part(part)
+            raise httpx.RemoteProtocolError(
+                f"asked for byte {position}, got {content_range or 'none'}"
+            )
         response.raise_for_status()
         if response.status_code != 206:
-            start = 0
-            _note(part, url, response.headers)
+            position = 0
+            _store_validators(part, url, response.headers)
         length = response.headers.get("Content-Length")
-        total = start + int(length) if length else None
+        total = position + int(length) if length else None
         if total is not None and total > max_size:
             raise too_large(url, total, max_size)
-        with part.open("r+b" if start else "wb") as file:
-            file.seek(start)
+        with part.open("r+b" if position else "wb") as file:
+            file.seek(position)
             for chunk in response.iter_raw():
-                if start + len(chunk) > max_size:
-                    raise too_large(url, start + len(chunk), max_size)
+                if position + len(chunk) > max_size:
+                    raise too_large(url, position + len(chunk), max_size)
                 file.write(chunk)
-                start += len(chunk)
+                position += len(chunk)
                 if progress is not None:
-                    progress(start, total)
+                    progress(position, total)
 
 
-def _note(part: Path, url: str, headers: httpx.Headers) -> None:
+def _store_validators(part: Path, url: str, headers: httpx.Headers) -> None:
     """Store the validators that show whether the file on the server has changed."""
     validator = headers.get("ETag", "")
     if not validator or validator.startswith("W/"):
         validator = headers.get("Last-Modified", "")
-    note = {"url": url, "validator": validator}
-    part.with_suffix(".json").write_text(json.dumps(note), encoding="utf-8")
+    stored = {"url": url, "validator": validator}
+    part.with_suffix(".json").write_text(json.dumps(stored), encoding="utf-8")
 
 
-def _validator(part: Path, url: str) -> str:
+def _stored_validator(part: Path, url: str) -> str:
     try:
-        note = json.loads(part.with_suffix(".json").read_text(encoding="utf-8"))
-        return str(note["validator"]) if note["url"] == url else ""
+        stored = json.loads(part.with_suffix(".json").read_text(encoding="utf-8"))
+        return str(stored["validator"]) if stored["url"] == url else ""
     except (OSError, ValueError, KeyError, TypeError):
         return ""  # the download starts from the beginning
 
@@ -124,7 +126,7 @@ def _size(part: Path) -> int:
     return part.stat().st_size if part.exists() else 0
 
 
-def forget(part: Path) -> None:
+def remove_part(part: Path) -> None:
     """Remove a part file and its stored validators."""
     part.unlink(missing_ok=True)
     part.with_suffix(".json").unlink(missing_ok=True)

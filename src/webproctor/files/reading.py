@@ -3,24 +3,86 @@
 import io
 import json
 import math
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 from pydantic import ValidationError
 
 from webproctor.core.errors import UserError
 from webproctor.core.sanitize import clean_json
 
-DEEPEST = 200
+MAX_NESTING = 200
 """Maximum nesting of lists and objects in a JSON text."""
-MOST_PIXELS = 100_000_000
+MAX_PIXELS = 100_000_000
 """Maximum number of pixels of an image that is decoded; a small file can declare any size."""
 # The escape of a surrogate. Valid pairs match too, so a match is checked again.
-_HALF_ESCAPED = re.compile(rb"\\u[dD][89a-fA-F]")
-_HALF = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# How files begin that are often found in place of a data file, and what to do about them.
+_FORMATS = (
+    (b"version https://git-lfs", "a Git LFS pointer: download the file itself (git lfs pull)"),
+    (b"\x1f\x8b", "compressed with gzip: unpack it"),
+    (b"PK\x03\x04", "a zip archive: unpack it"),
+    (b"PAR1", "a parquet file"),
+    (b"\xff\xfe", "UTF-16: save it as UTF-8"),
+    (b"\xfe\xff", "UTF-16: save it as UTF-8"),
+    (b"<", "a web page or XML: download the file itself"),
+)
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """Yield the files of a folder and its subfolders, through symbolic links, each folder once.
+
+    Hidden files and folders are left out, and with them those that macOS adds to copies (`._name`).
+    """
+    visited: set[str] = set()
+    for parent, subfolders, names in os.walk(folder, followlinks=True):
+        resolved = os.path.realpath(parent)
+        if resolved in visited:
+            subfolders.clear()
+            continue
+        visited.add(resolved)
+        subfolders[:] = sorted(name for name in subfolders if not name.startswith("."))
+        yield from (Path(parent, name) for name in sorted(names) if not name.startswith("."))
+
+
+def format_hint(data: bytes) -> str:
+    """Return a sentence about what a file of an unexpected format is, with a space before it; "" if
+    unknown.
+
+    Args:
+        data: The file, or its beginning.
+    """
+    start = data.lstrip()
+    return next(
+        (f" It is {description}." for prefix, description in _FORMATS if start.startswith(prefix)),
+        "",
+    )
+
+
+def check_parquet(path: Path) -> None:
+    """Check that a file begins and ends as parquet files do.
+
+    Raises:
+        UserError: If it does not, or cannot be read; the message says what it is.
+    """
+    magic = b"PAR1"
+    try:
+        with path.open("rb") as file:
+            start = file.read(64)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(size - len(magic), 0))
+            end = file.read()
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}.") from error
+    if not start.startswith(magic):
+        raise UserError(f"{path}: is not a parquet file.{format_hint(start)}")
+    if end != magic or size < 3 * len(magic):  # Both marks, and the length of the footer.
+        raise UserError(f"{path}: is incomplete; download it again.")
 
 
 def read_data(path: Path) -> bytes:
@@ -46,9 +108,8 @@ def read_text(path: Path) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise UserError(
-            f"{path}, line {line}: byte {error.start} is not UTF-8; save the file as UTF-8."
-        ) from error
+        advice = format_hint(data) or " Save the file as UTF-8."
+        raise UserError(f"{path}, line {line}: byte {error.start} is not UTF-8.{advice}") from error
 
 
 def read_json(path: Path) -> Any:
@@ -68,35 +129,38 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
     """
     for number, line in enumerate(read_text(path).split("\n"), 1):
         if line.strip():
-            yield number, parse_json(line, f"{path}, line {number}")
+            yield number, parse_json(line.encode(), f"{path}, line {number}")
 
 
-def parse_json(written: bytes | str, where: str) -> Any:
+def parse_json(content: bytes | str, source: str) -> Any:
     """Return the value of a JSON text. Lone surrogates, which UTF-8 cannot encode, become U+FFFD.
 
     Args:
-        where: The name of the text in errors.
+        source: The name of the text in errors.
 
     Raises:
         UserError: If it is not JSON, is nested too deeply, or has a number of thousands of digits.
     """
+    # A text that is not a file, such as a model's answer, may begin like one.
+    hint = format_hint(content) if isinstance(content, bytes) else ""
     try:
-        value = json.loads(written)
+        value = json.loads(content)
     except UnicodeDecodeError as error:
-        raise UserError(
-            f"{where}: byte {error.start} is not UTF-8; save the file as UTF-8."
-        ) from error
+        advice = hint or " Save the file as UTF-8."
+        raise UserError(f"{source}: byte {error.start} is not UTF-8.{advice}") from error
     except json.JSONDecodeError as error:
-        raise UserError(f"{where}: is not JSON: {error}.") from error
+        raise UserError(f"{source}: is not JSON: {error}.{hint}") from error
     except ValueError as error:
-        raise UserError(f"{where}: has a number of too many digits: {error}.") from error
+        raise UserError(f"{source}: has a number of too many digits: {error}.") from error
     except RecursionError as error:
-        raise UserError(f"{where}: is nested too deep.") from error
-    if _too_deep(value):
-        raise UserError(f"{where}: is nested more than {DEEPEST} levels deep.")
-    data = written.encode("utf-8", "surrogatepass") if isinstance(written, str) else written
-    broken = _HALF_ESCAPED.search(data) or (isinstance(written, str) and _HALF.search(written))
-    return clean_json(value) if broken else value
+        raise UserError(f"{source}: is nested too deep.") from error
+    if _is_too_deep(value):
+        raise UserError(f"{source}: is nested more than {MAX_NESTING} levels deep.")
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
+    has_surrogates = _ESCAPED_SURROGATE.search(data) or (
+        isinstance(content, str) and _SURROGATE.search(content)
+    )
+    return clean_json(value) if has_surrogates else value
 
 
 def finite(value: object) -> float | None:
@@ -112,78 +176,98 @@ def finite(value: object) -> float | None:
 
 def file_in(folder: Path, name: str) -> Path | None:
     """Return the file of a relative name in a folder; None if it does not exist or the name points
-    outside the folder.
+    outside the folder. Backslashes in names that were written on Windows are separators.
     """
-    given = Path(name)
-    if given.is_absolute() or ".." in given.parts:
-        return None
-    try:
-        return folder / given if (folder / given).is_file() else None
-    except (OSError, ValueError):  # Too long, or with a null byte.
-        return None
+    for path in dict.fromkeys((Path(name), Path(name.replace("\\", "/")))):
+        if path.is_absolute() or ".." in path.parts:
+            continue
+        try:
+            if (folder / path).is_file():
+                return folder / path
+        except (OSError, ValueError):  # Too long, or with a null byte.
+            continue
+    return None
 
 
-def picture_size(path: Path) -> tuple[int, int]:
+def picture_size(picture: Path | bytes, source: str = "") -> tuple[int, int]:
     """Return width and height of an image in pixels, without decoding it.
+
+    Args:
+        picture: A file, or its content.
+        source: The name of the image in errors; by default that of the file.
 
     Raises:
         UserError: If it cannot be read, or is not an image.
     """
     try:
-        with Image.open(path) as opened:
-            return opened.size
+        with Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture) as image:
+            return image.size
     except Exception as error:  # Each format raises its own errors.
-        raise UserError(f"{path}: is not a readable image: {error}.") from error
+        data = picture if isinstance(picture, bytes) else _first_bytes(picture)
+        raise _not_an_image(source or str(picture), error, data) from error
 
 
-def decode_picture(data: bytes, where: str) -> Image.Image:
+def decode_picture(data: bytes, source: str) -> Image.Image:
     """Decode an image completely, as RGB.
 
     Args:
-        where: The name of the image in errors.
+        source: The name of the image in errors.
 
     Raises:
-        UserError: If it is not an image, is damaged, or has more than `MOST_PIXELS`.
+        UserError: If it is not an image, is damaged, or has more than `MAX_PIXELS`.
     """
     try:
-        with Image.open(io.BytesIO(data)) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
-                raise UserError(f"has more than {MOST_PIXELS:,} pixels")
-            return opened.convert("RGB")
+        with Image.open(io.BytesIO(data)) as image:
+            if image.width * image.height > MAX_PIXELS:
+                raise UserError(f"has more than {MAX_PIXELS:,} pixels")
+            return image.convert("RGB")
     except Exception as error:  # Each format raises its own errors.
-        raise UserError(f"{where}: is not a readable image: {error}.") from error
+        raise _not_an_image(source, error, data) from error
 
 
-def verified_size(data: bytes, where: str) -> tuple[int, int]:
+def verified_size(data: bytes, source: str) -> tuple[int, int]:
     """Verify a PNG's checksums and return its width and height; its pixels are not decoded.
 
     Raises:
-        UserError: If it is not an image, is damaged, or has more than `MOST_PIXELS`.
+        UserError: If it is not an image, is damaged, or has more than `MAX_PIXELS`.
     """
     try:
-        with Image.open(io.BytesIO(data)) as opened:
-            size = opened.size
-            if size[0] * size[1] > MOST_PIXELS:
-                raise UserError(f"has more than {MOST_PIXELS:,} pixels")
-            opened.verify()
+        with Image.open(io.BytesIO(data)) as image:
+            size = image.size
+            if size[0] * size[1] > MAX_PIXELS:
+                raise UserError(f"has more than {MAX_PIXELS:,} pixels")
+            image.verify()
     except Exception as error:  # Each format raises its own errors.
-        raise UserError(f"{where}: is not a readable image: {error}.") from error
+        raise _not_an_image(source, error, data) from error
     return size
 
 
-def faults(error: ValidationError) -> str:
+def _not_an_image(source: str, error: Exception, data: bytes) -> UserError:
+    reason = "" if isinstance(error, UnidentifiedImageError) else f": {error}"
+    return UserError(f"{source}: is not a readable image{reason}.{format_hint(data)}")
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(64)
+    except (OSError, ValueError):  # The error is known already.
+        return b""
+
+
+def describe_errors(error: ValidationError) -> str:
     """Describe the first three validation errors: each field, and why it is invalid."""
-    told = [
+    messages = [
         f"{'.'.join(map(str, one['loc'])) or 'it'}: {one['msg']}"
         for one in error.errors(include_url=False, include_context=False, include_input=False)
     ]
-    more = f"; and {len(told) - 3} more" if len(told) > 3 else ""
-    return "; ".join(told[:3]) + more
+    rest = f"; and {len(messages) - 3} more" if len(messages) > 3 else ""
+    return "; ".join(messages[:3]) + rest
 
 
-def _too_deep(value: Any) -> bool:
+def _is_too_deep(value: Any) -> bool:
     level = [value] if isinstance(value, list | dict) else []
-    for _ in range(DEEPEST):
+    for _ in range(MAX_NESTING):
         level = [
             inner
             for one in level

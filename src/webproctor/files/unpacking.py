@@ -16,11 +16,11 @@ from typing import IO
 
 from webproctor.core.errors import UserError
 
-MOST_MEMBERS = 200_000
+MAX_ENTRIES = 200_000
 """Maximum number of entries of an archive."""
 # A header is read into memory at once; real archives have shorter ones.
-_LONGEST_HEADER = 1 << 20
-_DAMAGED = (
+_MAX_HEADER = 1 << 20
+_DAMAGE_ERRORS = (
     tarfile.TarError,
     zipfile.BadZipFile,
     zlib.error,
@@ -35,45 +35,45 @@ _DAMAGED = (
 
 # Errors of the file system that damaged names and positions cause: a name that is both a file and
 # a folder, or too long, and a position before the archive's start.
-_NAMES = {errno.EEXIST, errno.EINVAL, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOTDIR}
+_NAME_ERRORS = {errno.EEXIST, errno.EINVAL, errno.EISDIR, errno.ENAMETOOLONG, errno.ENOTDIR}
 
 
 class TooLarge(UserError):
     """A download or an archive exceeds its size limit."""
 
 
-def too_large(what: object, size: int, limit: int) -> TooLarge:
+def too_large(source: object, size: int, limit: int) -> TooLarge:
     """Return the error for something that has, or declares, more bytes than the limit."""
     return TooLarge(
-        f"{what}: has {size / 1e6:.1f} MB or more; the limit is {limit / 1e6:.1f} MB. If you trust "
-        "the source, raise the limit with --max-size"
+        f"{source}: has {size / 1e6:.1f} MB or more; the limit is {limit / 1e6:.1f} MB. If you "
+        "trust the source, raise the limit with --max-size"
     )
 
 
 def unpack_tar_gz(
-    archive: Path, folder: Path, place: Callable[[str], Path | None], max_size: int
+    archive: Path, folder: Path, target_of: Callable[[str], Path | None], max_size: int
 ) -> None:
     """Unpack the regular files of a tar.gz archive.
 
     Args:
         folder: The destination, which must exist.
-        place: Maps an entry's name to its path in the folder; None skips the entry.
+        target_of: Maps an entry's name to its path in the folder; None skips the entry.
         max_size: Maximum unpacked size in bytes, including skipped entries.
 
     Raises:
-        TooLarge: If it is larger, or has more than `MOST_MEMBERS` entries.
+        TooLarge: If it is larger, or has more than `MAX_ENTRIES` entries.
         UserError: If it is damaged, or an entry to unpack is not a regular file.
     """
-    size = members = 0
-    with _damage(archive, "tar.gz"), gzip.open(archive) as stream:
-        plain = _Within(stream, archive, max_size)
-        with tarfile.open(fileobj=plain, mode="r:") as tar:
+    size = count = 0
+    with _report_damage(archive, "tar.gz"), gzip.open(archive) as stream:
+        limited = _LimitedStream(stream, archive, max_size)
+        with tarfile.open(fileobj=limited, mode="r:") as tar:
             for member in tar:
                 if member.size < 0:
                     raise tarfile.ReadError(f"entry {member.name!r} has a negative size")
-                members, size = members + 1, size + member.size
-                _check(archive, members, size, max_size)
-                target = place(member.name)
+                count, size = count + 1, size + member.size
+                _check_limits(archive, count, size, max_size)
+                target = target_of(member.name)
                 if target is None or member.isdir():
                     continue
                 if not member.isreg():
@@ -81,7 +81,7 @@ def unpack_tar_gz(
                 source = tar.extractfile(member)
                 assert source is not None
                 _write(source, folder / target)
-        while plain.read(_LONGEST_HEADER):  # The checksum is at the end.
+        while limited.read(_MAX_HEADER):  # The checksum is at the end.
             pass
 
 
@@ -93,18 +93,20 @@ def unpack_zip(archive: Path, folder: Path, max_size: int, password: bytes | Non
         max_size: Maximum unpacked size in bytes.
 
     Raises:
-        TooLarge: If it is larger, or has more than `MOST_MEMBERS` entries.
+        TooLarge: If it is larger, or has more than `MAX_ENTRIES` entries.
         UserError: If it is damaged, the password is wrong, or an entry points outside the folder.
     """
-    with _damage(archive, "zip"), zipfile.ZipFile(archive) as packed:
-        files = [entry for entry in packed.infolist() if not entry.is_dir()]
-        _check(archive, len(packed.infolist()), sum(one.file_size for one in files), max_size)
+    with _report_damage(archive, "zip"), zipfile.ZipFile(archive) as zip_file:
+        files = [entry for entry in zip_file.infolist() if not entry.is_dir()]
+        _check_limits(
+            archive, len(zip_file.infolist()), sum(one.file_size for one in files), max_size
+        )
         for entry in files:
             target = inside(entry.filename)
             if not target.parts:  # It would be written to the folder's own path.
                 raise zipfile.BadZipFile("an entry has no name")
             # At most the declared size of an entry is read.
-            with packed.open(entry, pwd=password) as source:
+            with zip_file.open(entry, pwd=password) as source:
                 _write(source, folder / target)
 
 
@@ -118,9 +120,9 @@ def zip_entries(archive: Path) -> Sequence[str]:
 
 
 @lru_cache(maxsize=8)
-def _entries(archive: Path, changed: int) -> Sequence[str]:
-    with _damage(archive, "zip"), zipfile.ZipFile(archive) as packed:
-        return tuple(one.filename for one in packed.infolist() if not one.is_dir())
+def _entries(archive: Path, modified_at: int) -> Sequence[str]:
+    with _report_damage(archive, "zip"), zipfile.ZipFile(archive) as zip_file:
+        return tuple(one.filename for one in zip_file.infolist() if not one.is_dir())
 
 
 def read_entry(archive: Path, name: str, max_size: int) -> bytes:
@@ -132,11 +134,11 @@ def read_entry(archive: Path, name: str, max_size: int) -> bytes:
     Raises:
         UserError: If it is larger, or the archive is damaged.
     """
-    with _damage(archive, "zip"), zipfile.ZipFile(archive) as packed:
-        size = packed.getinfo(name).file_size
+    with _report_damage(archive, "zip"), zipfile.ZipFile(archive) as zip_file:
+        size = zip_file.getinfo(name).file_size
         if size > max_size:
             raise UserError(f"{archive}, {name}: has {size:,} bytes; the limit is {max_size:,}.")
-        return packed.read(name)
+        return zip_file.read(name)
 
 
 def inside(name: str) -> PurePosixPath:
@@ -153,7 +155,7 @@ def inside(name: str) -> PurePosixPath:
     return path
 
 
-class _Within(io.RawIOBase):
+class _LimitedStream(io.RawIOBase):
     """A stream that raises an error if it is longer than `limit` bytes."""
 
     def __init__(self, stream: gzip.GzipFile, archive: Path, limit: int) -> None:
@@ -161,13 +163,13 @@ class _Within(io.RawIOBase):
         self._stream, self._archive, self._limit = stream, archive, limit
 
     def read(self, size: int = -1, /) -> bytes:
-        if not 0 <= size <= _LONGEST_HEADER:
+        if not 0 <= size <= _MAX_HEADER:
             raise UserError(
                 f"{self._archive}: has a header of {size} bytes; do not trust this archive"
             )
         data = self._stream.read(size)
-        if (at := self.tell()) > self._limit:
-            raise too_large(self._archive, at, self._limit)
+        if (position := self.tell()) > self._limit:
+            raise too_large(self._archive, position, self._limit)
         return data
 
     def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
@@ -180,11 +182,9 @@ class _Within(io.RawIOBase):
         return self._stream.tell()
 
 
-def _check(archive: Path, members: int, size: int, max_size: int) -> None:
-    if members > MOST_MEMBERS:
-        raise TooLarge(
-            f"{archive}: has more than {MOST_MEMBERS} entries; do not trust this archive"
-        )
+def _check_limits(archive: Path, count: int, size: int, max_size: int) -> None:
+    if count > MAX_ENTRIES:
+        raise TooLarge(f"{archive}: has more than {MAX_ENTRIES} entries; do not trust this archive")
     if size > max_size:
         raise too_large(f"{archive}, unpacked", size, max_size)
 
@@ -196,13 +196,13 @@ def _write(source: IO[bytes], path: Path) -> None:
 
 
 @contextmanager
-def _damage(archive: Path, kind: str) -> Iterator[None]:
+def _report_damage(archive: Path, kind: str) -> Iterator[None]:
     try:
         yield
-    except (gzip.BadGzipFile, *_DAMAGED) as error:
+    except (gzip.BadGzipFile, *_DAMAGE_ERRORS) as error:
         raise UserError(f"{archive}: not a complete {kind} archive: {error}") from error
     except OSError as error:
-        if error.errno not in _NAMES:
+        if error.errno not in _NAME_ERRORS:
             raise
-        why = error.strerror or error
-        raise UserError(f"{archive}: not a valid {kind} archive: {why}") from error
+        reason = error.strerror or error
+        raise UserError(f"{archive}: not a valid {kind} archive: {reason}") from error

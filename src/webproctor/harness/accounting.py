@@ -16,15 +16,15 @@ from inspect_ai.model import Model, ModelAPI, ModelOutput, ModelUsage
 from webproctor.core.episodes import ReportedUsage, added
 from webproctor.core.llm import Message, ModelFailed
 from webproctor.core.text_views import tokens
-from webproctor.harness.model_errors import access_error, plain, status_of, was_sent
+from webproctor.harness.model_errors import access_error, one_line, status_of, was_sent
 from webproctor.harness.prices import Price, price_of
 from webproctor.run.ledger import Entry, Ledger
 
 PICTURE_TOKENS = 1500
 # Default limit of an answer's tokens without reasoning if there is a budget, so that its maximum
 # cost is known.
-MOST_TOKENS = 8192
-_HIGHER = "give a higher budget to resume"
+DEFAULT_MAX_TOKENS = 8192
+_RAISE_BUDGET = "give a higher budget to resume"
 _TOKENS = ("input_tokens", "output_tokens")
 
 
@@ -43,27 +43,45 @@ class Budget:
         self.dollars = dollars
         self.spent = 0.0
         self._price = price
-        self._reserved = 0.0
+        self._reserved: list[float] = []
+        self._settlements: list[asyncio.Future[None]] = []
 
-    def reserve(self, input_tokens: int, output_tokens: int) -> float:
+    def reserve(self, input_tokens: int, output_tokens: int) -> float | None:
         """Reserve the maximum cost of a request.
+
+        Returns:
+            The cost; None if it may be available when other requests have been settled.
 
         Raises:
             ModelFailed: If less than that is left.
         """
         cost = self._price.maximum(input_tokens, output_tokens) if self._price else 0.0
-        if self.spent + self._reserved + cost > self.dollars:
-            raise ModelFailed("budget", f"{self}; the next answer may cost more; {_HIGHER}")
-        self._reserved += cost
+        if self.spent + cost > self.dollars:
+            raise ModelFailed("budget", f"{self}; the next answer may cost more; {_RAISE_BUDGET}")
+        if self.spent + sum(self._reserved) + cost > self.dollars:
+            return None
+        self._reserved.append(cost)
         return cost
+
+    async def wait_for_settlement(self) -> None:
+        """Wait until a request is settled."""
+        # Not an asyncio.Condition: each log of a run has an event loop of its own.
+        settlement = asyncio.get_running_loop().create_future()
+        self._settlements.append(settlement)
+        await settlement
 
     def __str__(self) -> str:
         return f"${self.spent:.2f} of ${self.dollars:.2f} are spent"
 
     def settle(self, reserved: float, cost: float) -> None:
         """Replace a reservation by the cost of the request."""
-        self._reserved -= reserved
+        if reserved in self._reserved:
+            self._reserved.remove(reserved)
         self.spent += cost
+        for future in self._settlements:
+            if not future.done():  # A cancelled request waits no more.
+                future.set_result(None)
+        self._settlements.clear()
 
 
 @dataclass
@@ -86,19 +104,26 @@ class RunAccount:
     stopped: ModelFailed | None = None
     answered: bool = False
 
-    def reserve(self, input_tokens: int, output_tokens: int) -> float:
-        """Reserve the maximum cost of a request.
+    async def reserve(self, input_tokens: int, output_tokens: int) -> float:
+        """Reserve the maximum cost of a request; wait for other requests if only their maximum
+        costs exceed the budget.
 
         Raises:
             ModelFailed: If the run has stopped, or the budget does not cover the request.
         """
-        if self.stopped is not None:
-            raise ModelFailed(self.stopped.cause, str(self.stopped))
-        try:
-            return self.budget.reserve(input_tokens, output_tokens) if self.budget else 0.0
-        except ModelFailed as failed:
-            self.stopped = failed
-            raise
+        while True:
+            if self.stopped is not None:
+                raise ModelFailed(self.stopped.cause, str(self.stopped))
+            if self.budget is None:
+                return 0.0
+            try:
+                reserved = self.budget.reserve(input_tokens, output_tokens)
+            except ModelFailed as error:
+                self.stopped = error
+                raise
+            if reserved is not None:
+                return reserved
+            await self.budget.wait_for_settlement()
 
     def resume(self, spent: float) -> None:
         """Count what the run has cost before it was resumed.
@@ -122,10 +147,12 @@ class RunAccount:
         if self.price is not None:
             return
         if "dollars" not in usage and any(usage.get(name) for name in _TOKENS):
-            said = "the agent has reported requests whose cost is unknown; resume without a budget"
-            self.stopped = ModelFailed("budget", said)
+            message = (
+                "the agent has reported requests whose cost is unknown; resume without a budget"
+            )
+            self.stopped = ModelFailed("budget", message)
         elif self.budget.spent >= self.budget.dollars:
-            self.stopped = ModelFailed("budget", f"{self.budget}; {_HIGHER}")
+            self.stopped = ModelFailed("budget", f"{self.budget}; {_RAISE_BUDGET}")
 
 
 # The account of the current run.
@@ -186,32 +213,33 @@ class Question:
     output_tokens: int
     usage: dict[str, float] = field(default_factory=dict)
 
-    def reserve(self) -> float:
-        return self.account.run.reserve(self.input_tokens, self.output_tokens)
+    async def reserve(self) -> float:
+        return await self.account.run.reserve(self.input_tokens, self.output_tokens)
 
     def answered(self, reserved: float, used: ModelUsage | None) -> None:
         """Count a request that was answered."""
         self.account.run.answered = True
-        self.count(reserved, _counted(used, self.price))
+        self.count(reserved, _usage_of(used, self.price))
 
     def failed(self, reserved: float, error: BaseException) -> None:
         """Count a request without an answer. If the connection or the episode ended before the
         server answered, its cost is unknown, and the budget is charged the maximum."""
         lost = status_of(error) is None and was_sent(error)
         kind = "unmetered_calls" if lost else "failed_calls"
-        self.count(reserved, {"calls": 1, kind: 1}, plain(error))
+        self.count(reserved, {"calls": 1, kind: 1}, one_line(error))
 
     def count(self, reserved: float, usage: dict[str, float], fault: str = "") -> None:
         """Add a request to the accounts, and settle its reservation."""
         self.usage = added(self.usage, usage)
-        self.account.add(usage, fault)
         if budget := self.account.run.budget:
             unknown = "unmetered_calls" in usage
             budget.settle(reserved, reserved if unknown else usage.get("dollars", 0.0))
+        # Last: the disk may be full, and other requests would wait for the reservation.
+        self.account.add(usage, fault)
 
 
-asking: ContextVar[Question | None] = ContextVar("asking", default=None)
-_counting: WeakSet[ModelAPI] = WeakSet()
+current_question: ContextVar[Question | None] = ContextVar("current_question", default=None)
+_counted_apis: WeakSet[ModelAPI] = WeakSet()
 
 
 def count_requests(model: Model) -> None:
@@ -221,31 +249,31 @@ def count_requests(model: Model) -> None:
     quota) stops the run.
     """
     api = model.api
-    if api in _counting:
+    if api in _counted_apis:
         return
-    _counting.add(api)
+    _counted_apis.add(api)
     generate: Callable[..., Any] = api.generate
 
-    async def counted(*given: Any, **named: Any) -> Any:
-        question = asking.get()
+    async def generate_counted(*args: Any, **kwargs: Any) -> Any:
+        question = current_question.get()
         if question is None:
-            return await generate(*given, **named)
-        reserved = question.reserve()
+            return await generate(*args, **kwargs)
+        reserved = await question.reserve()
         try:
-            answer = await generate(*given, **named)
+            answer = await generate(*args, **kwargs)
         except (Exception, asyncio.CancelledError) as error:
             _failed(question, reserved, error, str(model))
             raise
         output = answer[0] if isinstance(answer, tuple) else answer
         if isinstance(output, Exception):
             _failed(question, reserved, output, str(model))
-        elif output.usage is None and (fault := _converted(output)):
-            question.count(reserved, {"calls": 1, "failed_calls": 1}, fault)
+        elif output.usage is None and (error_text := _converted_error(output)):
+            question.count(reserved, {"calls": 1, "failed_calls": 1}, error_text)
         else:
             question.answered(reserved, output.usage)
         return answer
 
-    api.generate = counted
+    api.generate = generate_counted
 
 
 def _failed(question: Question, reserved: float, error: BaseException, model: str) -> None:
@@ -256,19 +284,19 @@ def _failed(question: Question, reserved: float, error: BaseException, model: st
     """
     question.failed(reserved, error)
     run = question.account.run
-    if failed := access_error(error, model, answered=run.answered):
-        run.stopped = run.stopped or failed
-        raise failed from error
+    if failure := access_error(error, model, answered=run.answered):
+        run.stopped = run.stopped or failure
+        raise failure from error
 
 
-def _converted(output: ModelOutput) -> str:
+def _converted_error(output: ModelOutput) -> str:
     """Return the provider's error that Inspect has converted to an answer; "" if there is none."""
     errors = ("model_length", "content_filter")
-    stopped = output.stop_reason if output.choices and output.stop_reason in errors else ""
-    return output.error or stopped
+    stop_reason = output.stop_reason if output.choices and output.stop_reason in errors else ""
+    return output.error or stop_reason
 
 
-def _counted(used: ModelUsage | None, price: Price | None) -> dict[str, float]:
+def _usage_of(used: ModelUsage | None, price: Price | None) -> dict[str, float]:
     if used is None:
         return {"calls": 1, "unmetered_calls": 1}
     # Inspect counts cached input tokens separately.
@@ -303,6 +331,6 @@ def reported_usage(reported: ReportedUsage) -> dict[str, float]:
 def estimated_tokens(messages: Sequence[Message]) -> int:
     """Return the approximate number of tokens of a conversation."""
     return sum(
-        tokens(one.text) + tokens(str(one.calls)) + PICTURE_TOKENS * len(one.images)
-        for one in messages
+        tokens(message.text) + tokens(str(message.calls)) + PICTURE_TOKENS * len(message.images)
+        for message in messages
     )

@@ -26,63 +26,66 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import Slots
-from webproctor.harness.loaded import greeting, note_entered, sample_listeners
+from webproctor.harness.loaded import register_entered, sample_listeners, startup_stack
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
 from webproctor.harness.unused import without_editors, without_providers
-from webproctor.run.ahead import Ahead
+from webproctor.run.ahead import EarlyStart
 
-_ONE_AT_A_TIME = threading.Lock()
+_RUN_LOCK = threading.Lock()
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def in_own_context(function: Callable[P, T]) -> Callable[P, T]:
+def in_copied_context(function: Callable[P, T]) -> Callable[P, T]:
     """Wrap a function so that the context variables that it sets keep their values for its caller.
 
     Otherwise later runs and evaluations of the process would find those of an earlier run.
     """
 
     @wraps(function)
-    def called(*given: P.args, **named: P.kwargs) -> T:
-        return copy_context().run(function, *given, **named)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        return copy_context().run(function, *args, **kwargs)
 
-    return called
+    return wrapped
 
 
-def solver(agent: str | Agent | SelfDrivenAgent | Factory, settings: dict[str, Any]) -> Solver:
+def make_solver(agent: str | Agent | SelfDrivenAgent | Factory, settings: dict[str, Any]) -> Solver:
     """Return the agent's solver, which logs its settings with keys redacted."""
     if isinstance(agent, str) and agent in SOLVERS:
-        made = SOLVERS[agent](**settings)
+        created = SOLVERS[agent](**settings)
     else:
         name = registry.located(agent) if isinstance(agent, str) else agent_name(agent)
-        made = agent_by_name(name, **settings)
+        created = agent_by_name(name, **settings)
     # Inspect logs the solver's arguments from here.
-    for made_with in (registry_params(made), getattr(made, SOLVER_ALL_PARAMS_ATTR, {})):
-        made_with.update(redact_json(made_with))
-    return made
+    for logged_arguments in (
+        registry_params(created),
+        getattr(created, SOLVER_ALL_PARAMS_ATTR, {}),
+    ):
+        logged_arguments.update(redact_json(logged_arguments))
+    return created
 
 
 @contextmanager
-def exclusively(folder: Path) -> Iterator[None]:
+def exclusive_run(folder: Path) -> Iterator[None]:
     """Run Inspect with its files in the run's folder; wait for other runs of this process.
 
     Inspect runs one evaluation at a time, and finds its folders by environment variables.
     """
-    own = {
+    variables = {
         # The buffer of unfinished logs stays with the run, so that a killed run can be recovered.
         "XDG_DATA_HOME": str((folder / ".buffer").absolute()),
         # Its trace file stays in the folder of the process's first run, which may be deleted.
         "INSPECT_TRACE_LEVEL": os.environ.get("INSPECT_TRACE_LEVEL", "CRITICAL"),
     }
-    with _ONE_AT_A_TIME:
-        before = {name: os.environ.get(name) for name in own}
-        os.environ.update(own)
+    with _RUN_LOCK:
+        previous = {name: os.environ.get(name) for name in variables}
+        os.environ.update(variables)
         try:
             yield
         finally:
-            for name, value in before.items():
+            for name, value in previous.items():
                 if value is None:
                     os.environ.pop(name, None)
                 else:
@@ -95,22 +98,22 @@ def evaluate(
     model: Model | None,
     folder: Path,
     slots: Slots,
-    ahead: Ahead | None = None,
+    early_start: EarlyStart | None = None,
 ) -> EvalLog | None:
     """Run the episodes with Inspect; return None if the user interrupted it.
 
     Args:
-        ahead: The benchmark, if it has been started.
+        early_start: The benchmark, if it has been started.
     """
     running_slots.set(slots)
-    with without_editors(), without_providers(model), _callers_console(), ExitStack() as starting:
+    with without_editors(), without_providers(model), _quiet_console(), ExitStack() as startup:
         # Inspect prints a greeting to standard output, which is reserved for the caller.
-        starting.enter_context(redirect_stdout(io.StringIO()))
-        starting.enter_context(_callers_reporting())
-        greeting.set(starting)
-        if ahead is not None:
-            note_entered(ahead)
-            starting.enter_context(ahead.in_next_loop())
+        startup.enter_context(redirect_stdout(io.StringIO()))
+        startup.enter_context(_keep_logging_settings())
+        startup_stack.set(startup)
+        if early_start is not None:
+            register_entered(early_start)
+            startup.enter_context(early_start.in_next_loop())
         try:
             [log] = inspect_ai.eval(
                 task,
@@ -119,7 +122,7 @@ def evaluate(
                 display="none",
                 log_dir=str(folder),
                 log_level="error",
-                max_samples=slots.most,
+                max_samples=slots.maximum,
                 fail_on_error=False,
                 score_on_error=True,
                 # Otherwise all metrics are computed again after every episode.
@@ -135,7 +138,7 @@ def evaluate(
 
 
 @contextmanager
-def _callers_reporting() -> Iterator[None]:
+def _keep_logging_settings() -> Iterator[None]:
     """Keep how the calling program logs and prints exceptions, while Inspect starts.
 
     In the first run of a process, Inspect sets the levels of these loggers, which would hide the
@@ -144,43 +147,47 @@ def _callers_reporting() -> Iterator[None]:
     """
     root = logging.getLogger()
     loggers = (root, logging.getLogger("httpx"), logging.getLogger("httpx2"))
-    levels, handlers, hook = [one.level for one in loggers], list(root.handlers), sys.excepthook
+    levels, handlers, hook = (
+        [logger.level for logger in loggers],
+        list(root.handlers),
+        sys.excepthook,
+    )
     try:
         yield
     finally:
         sys.excepthook = hook
-        for one, level in zip(loggers, levels, strict=True):
-            one.setLevel(level)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
         for handler in root.handlers:
             if handler not in handlers:
-                handler.addFilter(_concerns_the_run)
+                handler.addFilter(_is_run_record)
 
 
 @contextmanager
-def _callers_console() -> Iterator[None]:
+def _quiet_console() -> Iterator[None]:
     """Let Inspect print nothing by Rich, and the calling program as before after the run.
 
     Inspect makes the console, which is the program's too, quiet in the first run of a process.
     """
     console = rich.get_console()
-    quiet, console.quiet = console.quiet, True
+    was_quiet, console.quiet = console.quiet, True
     try:
         yield
     finally:
-        console.quiet = quiet
+        console.quiet = was_quiet
 
 
-def _concerns_the_run(record: logging.LogRecord) -> bool:
+def _is_run_record(record: logging.LogRecord) -> bool:
     """Whether Inspect's handler gets a record: its own, and errors during a run."""
     if record.name.startswith("inspect_ai"):
         return True
-    return _ONE_AT_A_TIME.locked() and record.levelno >= logging.ERROR
+    return _RUN_LOCK.locked() and record.levelno >= logging.ERROR
 
 
 @contextmanager
-def listening(listen: Callable[[EvalSample], None]) -> Iterator[None]:
-    sample_listeners.append(listen)
+def listen_to_samples(listener: Callable[[EvalSample], None]) -> Iterator[None]:
+    sample_listeners.append(listener)
     try:
         yield
     finally:
-        sample_listeners.remove(listen)
+        sample_listeners.remove(listener)

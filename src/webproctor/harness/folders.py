@@ -1,4 +1,4 @@
-"""Run folders: the names of new ones, and what a run writes or reads when it begins."""
+"""Run folders: the names of new ones, and what a run writes or reads when it starts."""
 
 import json
 import logging
@@ -17,8 +17,8 @@ from webproctor.core.errors import UserError
 from webproctor.files.folders import make_folder
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
-from webproctor.run.logs import forget_digest
-from webproctor.run.provenance import Provenance, about_run, check_server, plain, provenance
+from webproctor.run.logs import forget_digest, write_digests
+from webproctor.run.provenance import Provenance, check_server, plain, provenance, read_run_json
 
 Settings = Mapping[str, Any]
 _log = logging.getLogger(__name__)
@@ -28,11 +28,11 @@ def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
     """Return a path for a new run folder that does not exist yet."""
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     name = f"{registry.short(benchmark)}-{registry.short(agent)}-{stamp}"
-    taken = (under / (f"{name}-{n}" if n else name) for n in range(10_000))
-    return next(path for path in taken if not path.exists())
+    candidates = (under / (f"{name}-{n}" if n else name) for n in range(10_000))
+    return next(path for path in candidates if not path.exists())
 
 
-def unfinished(
+def find_unfinished(
     benchmark: str,
     agent: str,
     settings: Settings,
@@ -45,17 +45,19 @@ def unfinished(
     Raises:
         UserError: If there is none.
     """
-    wanted = {"benchmark": registry.located(benchmark), "agent": registry.located(agent)}
-    make = registry.factory("benchmarks", benchmark)
-    given = plain(registry.absolute(make, settings))
-    for path in sorted(under.glob("*/run.json"), key=lambda at: at.stat().st_mtime, reverse=True):
+    names = {"benchmark": registry.located(benchmark), "agent": registry.located(agent)}
+    factory = registry.factory("benchmarks", benchmark)
+    requested = plain(registry.absolute(factory, settings))
+    for path in sorted(
+        under.glob("*/run.json"), key=lambda path: path.stat().st_mtime, reverse=True
+    ):
         with suppress(UserError):  # Skip runs that cannot be read.
-            about = about_run(path.parent)
-            same = all(about[key] == value for key, value in wanted.items())
+            about = read_run_json(path.parent)
+            same = all(about[key] == value for key, value in names.items())
             same &= about["condition"].get("limit") == limit
-            begun = plain(registry.absolute(make, about["settings"]))
-            kept = {k: v for k, v in begun.items() if k != "salt" or given.get("salt")}
-            if same and kept == {k: v for k, v in given.items() if k != "salt" or v}:
+            recorded = plain(registry.absolute(factory, about["settings"]))
+            compared = {k: v for k, v in recorded.items() if k != "salt" or requested.get("salt")}
+            if same and compared == {k: v for k, v in requested.items() if k != "salt" or v}:
                 return path.parent
     raise UserError(
         f"{under}: no run of {benchmark!r} by {agent!r} with these settings to resume. "
@@ -63,83 +65,90 @@ def unfinished(
     )
 
 
-def begin(
+def prepare_folder(
     folder: Path,
     resume: bool,
-    now: Mapping[str, Any],
-    made: Benchmark,
-    known: Callable[[], Provenance] = provenance,
+    about: Mapping[str, Any],
+    benchmark: Benchmark,
+    get_provenance: Callable[[], Provenance] = provenance,
 ) -> Mapping[Key, Result]:
     """Write `run.json` of a new run, or read the results of a resumed run.
 
     Args:
-        known: Returns what a new run is started by.
+        get_provenance: Returns the versions and the machine of a new run.
     """
     about_path = folder / "run.json"
     if resume:
-        begun = about_run(folder)
+        previous = read_run_json(folder)
         # Runs of older versions lack these parts of the condition.
-        late = ("version", "isolation", "inputs")
-        unsaid = {key for key in late if key not in begun["condition"]}
-        condition = {key: value for key, value in now["condition"].items() if key not in unsaid}
-        now = {**now, "condition": condition}
+        later_keys = ("version", "isolation", "inputs")
+        missing_keys = {key for key in later_keys if key not in previous["condition"]}
+        condition = {
+            key: value for key, value in about["condition"].items() if key not in missing_keys
+        }
+        about = {**about, "condition": condition}
         # Settings of the model's requests may change, such as the timeout; the model may not.
-        there, here = (
+        before, after = (
             {
-                key: each[key]
+                key: values[key]
                 for key in ("benchmark", "agent", "agent_settings", "condition", "epochs")
             }
-            | {"model": (each.get("model") or {}).get("name")}
-            for each in (begun, now)
+            | {"model": (values.get("model") or {}).get("name")}
+            for values in (previous, about)
         )
-        if differing := list(_differences(there, here)):
+        differing = list(differences(before, after))
+        if previous["selection"] not in (about["selection"], None) and not differing:
+            differing = ["the tasks are other ones now"]
+        if differing:
             raise UserError(
                 f"{about_path}: {'; '.join(differing)}. Resume the run with its original settings."
             )
-        check_server(about_path, begun, now)
+        check_server(about_path, previous, about)
     elif about_path.exists():
         raise UserError(f"{folder}: the folder already contains a run. Add --resume to resume it.")
     make_folder(folder)
     if resume:
-        recover(folder)
-        return read_results(folder, made)
-    write_about(folder, {**now, **started(known())})
+        recover_logs(folder)
+        return read_results(folder, benchmark)
+    write_run_json(folder, {**about, **start_info(get_provenance())})
     return {}
 
 
-def _differences(there: Settings, here: Settings, of: str = "") -> Iterator[str]:
-    """Say which values of a resumed run differ from those that it began with.
+def differences(before: Settings, after: Settings, label: str = "") -> Iterator[str]:
+    """Say which values of a resumed run differ from its original ones.
 
     Args:
-        of: What the values belong to, before their names.
+        label: What the values belong to, before their names.
     """
-    for key in dict.fromkeys([*there, *here]):
-        before, now = there.get(key), here.get(key)
-        if isinstance(before, Mapping) and isinstance(now, Mapping):
-            label = "agent setting " if key == "agent_settings" else of
-            yield from _differences(cast(Settings, before), cast(Settings, now), label)
-        elif key not in there or key not in here or before != now:
-            told = (repr(each[key]) if key in each else "not set" for each in (there, here))
-            yield f"{of}{key} is {' there and '.join(told)} now"
+    for key in dict.fromkeys([*before, *after]):
+        old, new = before.get(key), after.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            nested_label = "agent setting " if key == "agent_settings" else label
+            yield from differences(cast(Settings, old), cast(Settings, new), nested_label)
+        elif key not in before or key not in after or old != new:
+            texts = (
+                repr(values[key]) if key in values else "not set" for values in (before, after)
+            )
+            yield f"{label}{key} is {' there and '.join(texts)} now"
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from running in a folder, which is created if there is none.
+def lock_folder(folder: Path) -> Iterator[None]:
+    """Keep other processes from running in a folder; create the folder if it does not exist.
 
-    A run that another process resumed while it goes on would lose its logs.
+    If another process resumed an active run, the run would lose its logs.
 
     Raises:
         UserError: If another process runs in it.
     """
-    new = not folder.exists()
+    is_new = not folder.exists()
     make_folder(folder)
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
             import fcntl
 
             handle = os.open(folder, os.O_RDONLY)
-            held.callback(os.close, handle)
+            stack.callback(os.close, handle)
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise UserError(
@@ -150,31 +159,32 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            if new:
+            if is_new:
                 with suppress(OSError):  # It is not empty.
                     folder.rmdir()
 
 
-def recover(folder: Path) -> None:
+def recover_logs(folder: Path) -> None:
     """Complete the logs of a run that was killed, from the buffer in its folder."""
     for log in recoverable_eval_logs(str(folder)):
         forget_digest(folder / Path(log.log.name).name)
         recover_eval_log(log.log.name, overwrite=True)
+    write_digests(folder)  # The order of the logs, before another one is written.
 
 
-def started(known: Provenance) -> dict[str, Any]:
+def start_info(provenance: Provenance) -> dict[str, Any]:
     """Return the part of a new run's `run.json` that says when and by what it was started."""
-    return {**known, "started": datetime.now(UTC).isoformat(timespec="seconds")}
+    return {**provenance, "started": datetime.now(UTC).isoformat(timespec="seconds")}
 
 
-def write_about(folder: Path, about: Mapping[str, Any]) -> None:
+def write_run_json(folder: Path, about: Mapping[str, Any]) -> None:
     """Write the `run.json` of a run; another process sees the whole file or none."""
     path = folder / "run.json"
-    whole = path.with_suffix(".part")
-    whole.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    whole.replace(path)
+    temporary = path.with_suffix(".part")
+    temporary.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    temporary.replace(path)
 
 
-def never_began(folder: Path) -> bool:
+def never_started(folder: Path) -> bool:
     """Whether a run was killed before it wrote anything that can be resumed."""
     return folder.is_dir() and not (folder / "run.json").exists() and not any(folder.glob("*.eval"))

@@ -57,22 +57,22 @@ def read_results(
         UserError: If a log is damaged, differs from what the run wrote, or contains a score that
             differs from the rescored one although it must not.
     """
-    found = PackedResults(benchmark.tasks() if benchmark else ())
-    by = (benchmark, found.task) if benchmark else None
+    results = PackedResults(benchmark.tasks() if benchmark else ())
+    rescoring = (benchmark, results.task) if benchmark else None
     for log, sample in _samples(folder):
-        _, result = _read(log, sample, by, same=same)
+        _, result = _read(log, sample, rescoring, same=same)
         if result is not None and result.cause not in STOPPED:
             key = result.task, result.epoch
-            found[key] = result.after(found.get(key))
-    return found
+            results[key] = result.after(results.get(key))
+    return results
 
 
 def _samples(folder: Path) -> Iterator[tuple[Path, EvalSample]]:
     """Yield the samples of a folder's logs, without transcripts if the episode is stored."""
-    return read_logs(folder, _told)
+    return read_logs(folder, _log_samples)
 
 
-def _told(log: Path) -> Iterator[EvalSample]:
+def _log_samples(log: Path) -> Iterator[EvalSample]:
     """Yield the samples of one log.
 
     Inspect reopens and searches the archive for each sample, which takes minutes for thousands of
@@ -87,14 +87,14 @@ def _told(log: Path) -> Iterator[EvalSample]:
 def _read(
     log: Path,
     sample: EvalSample,
-    by: tuple[Benchmark, Callable[[str], Task | None]] | None,
+    rescoring: tuple[Benchmark, Callable[[str], Task | None]] | None,
     *,
     same: bool = True,
 ) -> tuple[Episode | None, Result | None]:
     """Return a sample's episode and result; None for what it does not have.
 
     Args:
-        by: The benchmark that rescores the episode, and what returns its task with an id.
+        rescoring: The benchmark that rescores the episode, and what returns its task with an id.
         same: Whether the new score must be equal to the logged one.
     """
     try:
@@ -103,18 +103,18 @@ def _read(
         if score is None:
             return episode, None
         result = result_with(sample, episode, score)
-        task = by[1](result.task) if by else None
-        if by is None or task is None or episode is None:
+        task = rescoring[1](result.task) if rescoring else None
+        if rescoring is None or task is None or episode is None:
             return episode, result
         if episode.task != result.task:
             raise UserError(
                 f"{log}, sample {sample.id}: contains an episode of another task, "
                 f"{episode.task!r}. {RESTORE}"
             )
-        again = by[0].score(task, episode)
-        error = error_in(episode, again)
+        new_score = rescoring[0].score(task, episode)
+        error = error_in(episode, new_score)
         if error is not None and error.void:  # Void episodes are logged without a score.
-            again = again.model_copy(update={"value": 0.0})
+            new_score = new_score.model_copy(update={"value": 0.0})
     except UserError:
         raise
     except Exception as error:  # An edited episode can make the scorer raise anything.
@@ -122,11 +122,10 @@ def _read(
             f"{log}, sample {sample.id}: the sample is damaged "
             f"({type(error).__name__}: {error}). {RESTORE}"
         ) from error
-    if same and not math.isclose(again.value, score.value, abs_tol=_TOLERANCE):
+    if same and not math.isclose(new_score.value, score.value, abs_tol=_TOLERANCE):
         raise UserError(
             f"{log}, sample {sample.id}: the logged score is {score.value:g}, but rescoring the "
-            f"episode gives {again.value:g}. The log was edited, or was scored by another version "
-            "of the benchmark. "
-            f"{RESTORE}"
+            f"episode gives {new_score.value:g}. The log was edited, or was scored by another "
+            f"version of the benchmark. {RESTORE}"
         )
-    return episode, result_with(sample, episode, again)
+    return episode, result_with(sample, episode, new_score)

@@ -10,12 +10,13 @@ from inspect_ai.tool import ToolCall
 
 from webproctor.core.redaction import redact, redact_json
 from webproctor.core.sanitize import clean_json, clean_text
+from webproctor.harness.model_clients import change_client, correct_answers
 from webproctor.harness.native_tools import restore_actions, restore_signatures
 
 # Providers accept at most 64 letters, digits, hyphens and underscores.
-_UNACCEPTED = re.compile(r"[^a-zA-Z0-9_-]")
+_INVALID_CHARACTERS = re.compile(r"[^a-zA-Z0-9_-]")
 
-_cleaned: WeakSet[ModelAPI] = WeakSet()
+_cleaned_apis: WeakSet[ModelAPI] = WeakSet()
 
 
 def clean_answers(model: Model) -> None:
@@ -25,14 +26,15 @@ def clean_answers(model: Model) -> None:
     The provider's own `generate` is wrapped because Inspect logs answers before it returns them.
     """
     api = model.api
-    if api in _cleaned:
+    if api in _cleaned_apis:
         return
-    _cleaned.add(api)
+    _cleaned_apis.add(api)
+    change_client(api, correct_answers)
     generate: Callable[..., Any] = api.generate
 
-    async def cleaned(*given: Any, **named: Any) -> Any:
+    async def generate_clean(*args: Any, **kwargs: Any) -> Any:
         try:
-            answer = await generate(*given, **named)
+            answer = await generate(*args, **kwargs)
         except Exception as error:
             _clean_error(error)
             raise
@@ -41,35 +43,35 @@ def clean_answers(model: Model) -> None:
             failed = isinstance(output, Exception) or bool(output.error)
             if not isinstance(output, Exception):
                 restore_actions(output, call)
-            return _output(output), _call(call, failed)
-        return _output(answer)
+            return _clean_output(output), _clean_call(call, failed)
+        return _clean_output(answer)
 
-    api.generate = cleaned
+    api.generate = generate_clean
 
 
-def _output(output: ModelOutput | Exception) -> ModelOutput | Exception:
+def _clean_output(output: ModelOutput | Exception) -> ModelOutput | Exception:
     if isinstance(output, Exception):
         _clean_error(output)
         return output
-    data = output.model_dump()
-    clean = clean_json(data, finite=True)
-    cleaned = output if clean is data else ModelOutput.model_validate(clean)
+    fields = output.model_dump()
+    clean_fields = clean_json(fields, finite=True)
+    cleaned = output if clean_fields is fields else ModelOutput.model_validate(clean_fields)
     for choice in cleaned.choices:
         for call in choice.message.tool_calls or ():
-            _name(call)
+            _clean_name(call)
     restore_signatures(cleaned)
     return cleaned
 
 
-def _name(call: ToolCall) -> None:
+def _clean_name(call: ToolCall) -> None:
     """Replace what providers do not accept in the names and ids of calls in later requests."""
-    name, own = (_UNACCEPTED.sub("_", given)[:64] for given in (call.function, call.id))
-    if (name, own) != (call.function, call.id):
+    name, id = (_INVALID_CHARACTERS.sub("_", text)[:64] for text in (call.function, call.id))
+    if (name, id) != (call.function, call.id):
         # A client library may resend the call that it recorded under the old id.
-        call.function, call.id = name, f"{own[:56]}-renamed"
+        call.function, call.id = name, f"{id[:56]}-renamed"
 
 
-def _call(call: ModelCall, failed: bool) -> ModelCall:
+def _clean_call(call: ModelCall, failed: bool) -> ModelCall:
     parts = clean_json({"request": call.request, "response": call.response}, finite=True)
     if failed:
         parts = parts | {"response": redact_json(parts["response"])}

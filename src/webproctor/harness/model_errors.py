@@ -14,24 +14,32 @@ _NO_QUOTA = re.compile(
     re.I,
 )
 _TOO_LONG = re.compile(
-    r"context_length_exceeded|context (?:length|window|size)|maximum context|prompt is too long"
-    r"|input is too long|exceeds? the (?:maximum|available) (?:number of )?(?:input )?tokens"
+    r"context_length_exceeded|context (?:length|window|size|limit)|maximum context"
+    r"|maximum (?:prompt|model) length|model token limit|prompt is too long|input is too long"
+    r"|exceeds? the (?:maximum|available) (?:number of )?(?:input )?tokens|`inputs` (?:tokens|must)"
     r"|too many (?:input )?tokens|reduce the length of the (?:messages|prompt|input)",
     re.I,
+)
+_REJECTED_KEY = re.compile(r"API key not valid|incorrect API key", re.I)
+_NO_MODEL = re.compile(
+    r"not a valid model|invalid model\b|model (?:name )?(?:does )?not (?:exist|found)", re.I
+)
+_NO_TOOLS = re.compile(
+    r"enable-auto-tool-choice|does not support (?:tools|function calling|tool use)", re.I
 )
 # Environment variables of keys whose names do not follow from the provider's.
 _KEYS = {"grok": "XAI_API_KEY", "hf": "HF_TOKEN"}
 
 
-def plain(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
     """Return an error in one line, without the exceptions that retries wrapped around it."""
-    inner = getattr(error, "last_attempt", None)
-    if inner is not None and (raised := inner.exception()) is not None:
-        return plain(raised)
-    # The message quotes the rejected request before the reason.
-    *_, reason = str(error).rpartition("\n}\n\n")
-    said = redact(" ".join(re.sub(r"\[/?[a-z]+\]|ERROR\S*: ", "", reason).split()))[:400]
-    return said or type(error).__name__
+    last_attempt = getattr(error, "last_attempt", None)
+    if last_attempt is not None and (raised := last_attempt.exception()) is not None:
+        return one_line(raised)
+    # Inspect's message also quotes the rejected request.
+    text = getattr(error, "provider_message", "") or str(error)
+    message = redact(" ".join(re.sub(r"\[/?[a-z]+\]|ERROR\S*: ", "", text).split()))[:400]
+    return message or type(error).__name__
 
 
 def status_of(error: BaseException) -> int | None:
@@ -62,44 +70,48 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
     Args:
         model: The model in Inspect's notation.
         answered: Whether the model has answered an earlier request. If so, the statuses 403 and 404
-            are taken to be about the single request: gateways use them for refused content.
+            are taken to be about the single request: gateways use them for refused content. An
+            error that the model cannot call tools can follow answers to requests without tools.
     """
-    status, said = status_of(error), plain(error)
-    if status == 402 or (status in (400, 403, 429) and _NO_QUOTA.search(_codes(error))):
-        why = "no quota is left: add credit to the account of the key"
-    elif status == 401 or (status == 400 and "API key not valid" in said):
-        why = f"the provider rejected the API key: check {_key(model)}"
+    status, message = status_of(error), one_line(error)
+    if status == 402 or (status in (400, 403, 429) and _NO_QUOTA.search(_text_with_codes(error))):
+        reason = "no quota is left: add credit to the account of the key"
+    elif status == 401 or (status == 400 and _REJECTED_KEY.search(message)):
+        reason = f"the provider rejected the API key: check {_key_variable(model)}"
     elif status == 403 and not answered:
-        why = "the provider denied access: check that the key may use the model"
-    elif status == 404 and not answered:
-        why = "the server has no such model or address: check --model and --base-url"
+        reason = "the provider denied access: check that the key may use the model"
+    elif not answered and (status == 404 or (status in (400, 422) and _NO_MODEL.search(message))):
+        reason = "the server has no such model or address: check --model and --base-url"
+    elif status in (400, 422) and _NO_TOOLS.search(message):
+        reason = "the model or its server does not support tools, which the agent needs"
     else:
         return None
-    return ModelFailed(ACCESS, f"{model}: {why}; the provider said: {said}")
+    return ModelFailed(ACCESS, f"{model}: {reason}; the provider said: {message}")
 
 
-def failure(error: BaseException) -> ModelFailed:
+def model_failure(error: BaseException) -> ModelFailed:
     """Return the error of an episode whose request failed after all retries."""
-    said = plain(error)
-    if status_of(error) in (400, 413, 422) and _TOO_LONG.search(said):
-        return too_long(said)
-    return ModelFailed("model", f"the model gave no answer: {said}")
+    message = one_line(error)
+    if status_of(error) in (400, 413, 422) and _TOO_LONG.search(message):
+        return context_length_failure(message)
+    return ModelFailed("model", f"the model gave no answer: {message}")
 
 
-def too_long(said: str) -> ModelFailed:
+def context_length_failure(message: str) -> ModelFailed:
     return ModelFailed(
         CONTEXT_LENGTH,
         "the conversation is longer than the model's context window; reduce what the agent sends, "
-        f"such as --history-tokens, --view-tokens and --screenshots ({said[:300]})",
+        f"such as --history-tokens, --view-tokens and --screenshots, or --max-tokens "
+        f"({message[:300]})",
     )
 
 
-def _codes(error: BaseException) -> str:
+def _text_with_codes(error: BaseException) -> str:
     """Return an error's text with its code and type, which some clients leave out of the text."""
     return f"{error} {getattr(error, 'code', '')} {getattr(error, 'type', '')}"
 
 
-def _key(model: str) -> str:
+def _key_variable(model: str) -> str:
     """Return the name of the environment variable with the key of a model's provider."""
     provider, *rest = model.split("/")
     if provider == "openai-api" and rest:

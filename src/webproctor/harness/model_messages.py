@@ -29,17 +29,17 @@ def to_inspect(messages: Sequence[Message]) -> list[ChatMessage]:
 
 
 def _converted(messages: Sequence[Message]) -> Iterator[ChatMessage]:
-    without: set[str] = set()
+    call_ids: set[str] = set()
     texts: list[str] = []
-    for one in messages:
-        if texts and one.role != "tool":
+    for message in messages:
+        if texts and message.role != "tool":
             yield ChatMessageUser(content="\n".join(texts))
             texts = []
-        yield _message(one)
-        if one.native is not None:
-            without |= calls_without_text(one.native)
-        if one.call is not None and one.call.id in without:
-            texts.append(one.text)
+        yield _message(message)
+        if message.native is not None:
+            call_ids |= calls_without_text(message.native)
+        if message.call is not None and message.call.id in call_ids:
+            texts.append(message.text)
     if texts:
         yield ChatMessageUser(content="\n".join(texts))
 
@@ -58,7 +58,7 @@ def _message(message: Message) -> ChatMessage:
             )
     if message.native is None:
         return ChatMessageAssistant(
-            content=content, tool_calls=[_call(one) for one in message.calls] or None
+            content=content, tool_calls=[_call(call) for call in message.calls] or None
         )
     return _shortened(message) if message.shortened else message.native
 
@@ -69,11 +69,11 @@ def _shortened(message: Message) -> ChatMessageAssistant:
     Providers refuse calls without the reasoning that preceded them.
     """
     native: ChatMessageAssistant = message.native
-    given = {one.id: one for one in native.tool_calls or ()}
-    calls = [given.get(one.id) or _call(one) for one in message.calls]
-    said = [ContentText(text=message.text)] if message.text else []
+    native_calls = {call.id: call for call in native.tool_calls or ()}
+    calls = [native_calls.get(call.id) or _call(call) for call in message.calls]
+    text_parts = [ContentText(text=message.text)] if message.text else []
     return native.model_copy(
-        update={"content": [*reasoning_of(native), *said], "tool_calls": calls or None}
+        update={"content": [*reasoning_of(native), *text_parts], "tool_calls": calls or None}
     )
 
 

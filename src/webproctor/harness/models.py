@@ -5,6 +5,7 @@ import io
 import warnings
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from inspect_ai import model as inspect_model
@@ -19,32 +20,32 @@ from pydantic import BaseModel, ValidationError
 from webproctor.core.errors import CostUnknown, UserError
 from webproctor.core.llm import Call, Message, ModelFailed, Reply, Tool, ToolChoice
 from webproctor.core.redaction import redact, redact_json
-from webproctor.files.reading import faults
+from webproctor.files.reading import describe_errors
 from webproctor.harness.accounting import (
-    MOST_TOKENS,
+    DEFAULT_MAX_TOKENS,
     Budget,
     EpisodeAccount,
     Question,
     RunAccount,
-    asking,
     count_requests,
+    current_question,
     estimated_tokens,
 )
 from webproctor.harness.model_answers import clean_answers
-from webproctor.harness.model_errors import failure, plain, too_long
+from webproctor.harness.model_clients import change_client, without_retries
+from webproctor.harness.model_errors import context_length_failure, model_failure, one_line
 from webproctor.harness.model_messages import to_inspect, tool_info
 from webproctor.harness.native_tools import correct_requests, on_screen
 from webproctor.harness.prices import is_local, price_of
+from webproctor.run.ledger import Ledger, read_ledger, total
 
-# The clients of these providers retry too, which would multiply with our retries.
-_OWN_RETRIES = ("openai/", "openai-api/", "anthropic/", "vllm/", "sglang/", "ollama/")
 # Providers with these functions in Inspect.
-_FALLBACK = ("anthropic/",)
-_BATCH = ("openai/", "anthropic/", "google/", "grok/", "together/")
+_FALLBACK_PROVIDERS = ("anthropic/",)
+_BATCH_PROVIDERS = ("openai/", "anthropic/", "google/", "grok/", "together/")
 # Tokens of reasoning by effort, as Inspect limits those of models that need a limit.
-_REASONING = {"none": 0, "minimal": 2048, "low": 4096, "medium": 10_000, "high": 16_000}
-_REASONING |= {"xhigh": 32_000, "max": 32_000}
-_STOPS = {"content_filter": "refused", "max_tokens": "length", "model_length": "length"}
+_REASONING_TOKENS = {"none": 0, "minimal": 2048, "low": 4096, "medium": 10_000, "high": 16_000}
+_REASONING_TOKENS |= {"xhigh": 32_000, "max": 32_000}
+_STOP_REASONS = {"content_filter": "refused", "max_tokens": "length", "model_length": "length"}
 
 
 class ModelSettings(BaseModel):
@@ -97,28 +98,31 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
     Raises:
         UserError: If the provider or model is unknown, or a key is missing.
     """
-    arguments = dict(settings.arguments)
-    if settings.name.startswith(_OWN_RETRIES):
-        arguments.setdefault("max_retries", 0)
     config = _generation(settings)
     try:
         # Inspect prints to standard output, which is reserved for the caller.
         with redirect_stdout(io.StringIO()):
-            made = inspect_model.get_model(
-                settings.name, config=config, base_url=settings.base_url, memoize=False, **arguments
+            model = inspect_model.get_model(
+                settings.name,
+                config=config,
+                base_url=settings.base_url,
+                memoize=False,
+                **settings.arguments,
             )
     except Exception as error:  # Providers raise many kinds of exceptions.
-        raise UserError(f"model {settings.name!r}: {plain(error)}") from error
+        raise UserError(f"model {settings.name!r}: {one_line(error)}") from error
+    if "max_retries" not in settings.arguments:
+        change_client(model.api, without_retries)
     if settings.base_url is not None:
         # Inspect logs this value; requests use the address of the client.
-        made._explicit_base_url = redact(settings.base_url)
-    made.model_args = redact_json(made.model_args)  # Also only logged.
-    if settings.budget is not None and made.config.max_tokens is None:
-        made.config.max_tokens = _most_tokens(made)
-    return made
+        model._explicit_base_url = redact(settings.base_url)
+    model.model_args = redact_json(model.model_args)  # Also only logged.
+    if settings.budget is not None and model.config.max_tokens is None:
+        model.config.max_tokens = _max_tokens(model)
+    return model
 
 
-def _most_tokens(model: inspect_model.Model) -> int:
+def _max_tokens(model: inspect_model.Model) -> int:
     """Return the maximum tokens of an answer in a run with a budget.
 
     The tokens of the reasoning are included: the provider's default for a model that reasons, if
@@ -134,11 +138,11 @@ def _most_tokens(model: inspect_model.Model) -> int:
     reasoning = config.reasoning_tokens
     if reasoning is None:
         # Some have a default of another name: "adaptive", "fixed".
-        reasoning = _REASONING.get(effort, _REASONING["high"])
-    most = MOST_TOKENS + reasoning
+        reasoning = _REASONING_TOKENS.get(effort, _REASONING_TOKENS["high"])
+    maximum = DEFAULT_MAX_TOKENS + reasoning
     if reasoning:
-        most = model.api.max_tokens_for_config(config) or most
-    return min(most, info.output_tokens or most)
+        maximum = model.api.max_tokens_for_config(config) or maximum
+    return min(maximum, info.output_tokens or maximum)
 
 
 def _generation(settings: ModelSettings) -> GenerateConfig:
@@ -147,16 +151,16 @@ def _generation(settings: ModelSettings) -> GenerateConfig:
     Raises:
         UserError: If a setting does not exist, its value is invalid, or the provider lacks it.
     """
-    for flag, given, providers in (
-        ("--fallback", settings.fallback, _FALLBACK),
-        ("--batch", settings.batch, _BATCH),
+    for flag, value, providers in (
+        ("--fallback", settings.fallback, _FALLBACK_PROVIDERS),
+        ("--batch", settings.batch, _BATCH_PROVIDERS),
     ):
-        if given and not settings.name.startswith(providers):
+        if value and not settings.name.startswith(providers):
             raise UserError(
                 f"{flag} is not available for {settings.name!r}: only {', '.join(providers)} "
                 "models have it."
             )
-    own = {
+    fields = {
         "temperature": settings.temperature,
         "max_tokens": settings.max_tokens,
         "top_p": settings.top_p,
@@ -170,9 +174,9 @@ def _generation(settings: ModelSettings) -> GenerateConfig:
         "batch": settings.batch or None,
     }
     try:
-        return GenerateConfig.model_validate(own | settings.generation)
+        return GenerateConfig.model_validate(fields | settings.generation)
     except ValidationError as error:
-        raise UserError(f"model {settings.name!r}: {faults(error)}") from error
+        raise UserError(f"model {settings.name!r}: {describe_errors(error)}") from error
 
 
 def make_account(settings: ModelSettings) -> RunAccount:
@@ -183,15 +187,37 @@ def make_account(settings: ModelSettings) -> RunAccount:
     """
     price = price_of(settings.name, settings.price, batch=settings.batch)
     account = RunAccount(model=settings.name, price=price)
-    how = f"the price of {settings.name!r} is unknown: add --price IN,OUT"
+    advice = f"the price of {settings.name!r} is unknown: add --price IN,OUT"
     if settings.budget is not None:
         if price is None:
-            raise UserError(f"--budget requires a price, and {how}, in dollars per million tokens.")
+            raise UserError(
+                f"--budget requires a price, and {advice}, in dollars per million tokens."
+            )
         account.budget = Budget(settings.budget, price)
     elif price is None and not is_local(settings.name):
-        said = f"Costs are not reported: {how}, in dollars per million tokens."
-        warnings.warn(said, CostUnknown, stacklevel=2)
+        message = f"Costs are not reported: {advice}, in dollars per million tokens."
+        warnings.warn(message, CostUnknown, stacklevel=2)
     return account
+
+
+def model_outside_a_run(
+    settings: ModelSettings, folder: Path | None, ledger: str
+) -> "InspectModel":
+    """Create a model whose requests are written to a ledger of their own, so that a budget includes
+    what earlier calls of the same command have cost.
+
+    Args:
+        folder: The folder of the ledger; None to write none.
+        ledger: The ledger's file name.
+
+    Raises:
+        UserError: If a setting is invalid, or the ledger is damaged.
+    """
+    model, account = make_model(settings), make_account(settings)
+    if folder is not None:
+        account.ledger = Ledger(folder, ledger)
+        account.resume(total(read_ledger(folder, ledger)).get("dollars", 0.0))
+    return InspectModel(model, EpisodeAccount(account))
 
 
 class InspectModel:
@@ -224,12 +250,12 @@ class InspectModel:
             self._account,
             self._account.run.price or price_of(str(model)),
             estimated_tokens(messages),
-            model.config.max_tokens or MOST_TOKENS,
+            model.config.max_tokens or DEFAULT_MAX_TOKENS,
         )
         output = await self._output(model, messages, tools, tool_choice, question)
-        too_much = not output.empty and output.stop_reason == "model_length"
-        if too_much and not output.message.tool_calls:
-            raise too_long(output.error or output.completion)
+        context_full = not output.empty and output.stop_reason == "model_length"
+        if context_full and not output.message.tool_calls:
+            raise context_length_failure(output.error or output.completion)
         # A refusal may have an error too: the provider's reason.
         if output.error and output.stop_reason != "content_filter":
             raise ModelFailed("model", f"the model gave no answer: {output.error}")
@@ -245,25 +271,27 @@ class InspectModel:
     ) -> ModelOutput:
         # Inspect checks its timeout only between tries, and the providers' clients check the time
         # between two bytes: a server that sends a byte a second would exceed both.
-        limit = asyncio.timeout(model.config.timeout)
-        token = asking.set(question)
+        timeout = asyncio.timeout(model.config.timeout)
+        token = current_question.set(question)
         try:
-            async with limit:
+            async with timeout:
                 return await model.generate(
                     to_inspect(messages),
-                    tools=[tool_info(one) for one in tools],
+                    tools=[tool_info(tool) for tool in tools],
                     tool_choice=tool_choice if tools else "none",
                     cache=self._cache if model.config.cache else False,
                 )
         except (LimitExceededError, ModelFailed):
             raise
         except TimeoutError as error:
-            why = f"timeout after {model.config.timeout} s" if limit.expired() else plain(error)
-            raise ModelFailed("model", f"the model gave no answer: {why}") from error
+            reason = (
+                f"timeout after {model.config.timeout} s" if timeout.expired() else one_line(error)
+            )
+            raise ModelFailed("model", f"the model gave no answer: {reason}") from error
         except Exception as error:
-            raise failure(error) from error
+            raise model_failure(error) from error
         finally:
-            asking.reset(token)
+            current_question.reset(token)
 
 
 def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) -> Reply:
@@ -277,7 +305,7 @@ def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) 
     return Reply(
         text=message.text,
         calls=tuple(calls),
-        stop=_STOPS.get(output.stop_reason, "done"),  # type: ignore[arg-type]
+        stop=_STOP_REASONS.get(output.stop_reason, "done"),  # type: ignore[arg-type]
         usage=usage,
         native=message,
     )

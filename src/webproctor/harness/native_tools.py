@@ -37,20 +37,20 @@ _DECLARE = frozenset({"anthropic", "azureai", "bedrock", "google", "mistral", "o
 _EXCLUDED = ["open_web_browser", "navigate", "search"]
 _GOOGLE = frozenset({"click_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"})
 
-_declaring: WeakSet[ModelAPI] = WeakSet()
-_fitted: WeakSet[ModelAPI] = WeakSet()
+_declaring_apis: WeakSet[ModelAPI] = WeakSet()
+_screen_apis: WeakSet[ModelAPI] = WeakSet()
 
 
 def correct_requests(model: Model, tools: Sequence[Tool]) -> None:
     """Correct the requests that Inspect makes for a model."""
     api, provider = model.api, ModelName(model).api
-    if api not in _declaring:
-        _declaring.add(api)
+    if api not in _declaring_apis:
+        _declaring_apis.add(api)
         if provider in _DECLARE or provider.startswith("openai-api"):
             # Inspect otherwise removes the tools from requests that forbid their use.
             api.tools_required = lambda: True
-    if api not in _fitted and any(tool.screen for tool in tools):
-        _fitted.add(api)
+    if api not in _screen_apis and any(tool.screen for tool in tools):
+        _screen_apis.add(api)
         if provider == "anthropic":
             _declare_screen(api)
         elif provider == "google":
@@ -75,14 +75,14 @@ def _exclude_actions(api: Any) -> None:
     """Exclude Google's actions that the screen does not have."""
     declared: Callable[..., Any] = api.chat_tools
 
-    def without(tools: Any) -> Any:
+    def without_excluded(tools: Any) -> Any:
         native, params = declared(tools)
-        for one in params:
-            if used := getattr(one, "computer_use", None):
-                used.excluded_predefined_functions = _EXCLUDED
+        for param in params:
+            if computer_use := getattr(param, "computer_use", None):
+                computer_use.excluded_predefined_functions = _EXCLUDED
         return native, params
 
-    api.chat_tools = without
+    api.chat_tools = without_excluded
 
 
 def on_screen(call: ToolCall, tools: Sequence[Tool]) -> dict[str, Any]:
@@ -111,13 +111,13 @@ def restore_signatures(output: ModelOutput) -> None:
     if output.empty or not isinstance(output.message.content, list):
         return
     calls = output.message.tool_calls or []
-    thoughts = [part.internal for part in output.message.content if _of_call(part)]
+    thoughts = [part.internal for part in output.message.content if _belongs_to_call(part)]
     if len(thoughts) == len(calls):
         for thought, call in zip(thoughts, calls, strict=True):
             thought[_GOOGLE_CALL] = call.id  # type: ignore[index]
 
 
-def _of_call(part: Content) -> TypeGuard[ContentReasoning]:
+def _belongs_to_call(part: Content) -> TypeGuard[ContentReasoning]:
     internal = part.internal if isinstance(part, ContentReasoning) else None
     return isinstance(internal, dict) and _GOOGLE_CALL in internal
 
@@ -128,29 +128,31 @@ def reasoning_of(message: ChatMessageAssistant) -> list[ContentReasoning]:
     return [
         part
         for part in parts
-        if isinstance(part, ContentReasoning) and (part.reasoning or not _of_call(part))
+        if isinstance(part, ContentReasoning) and (part.reasoning or not _belongs_to_call(part))
     ]
 
 
 # ---- OpenAI's actions
 
 
-def restore_actions(output: ModelOutput, call: ModelCall) -> None:
+def restore_actions(output: ModelOutput, model_call: ModelCall) -> None:
     """Replace the actions of OpenAI's computer-use tool by those that the model sent."""
-    items = (call.response or {}).get("output")
+    items = (model_call.response or {}).get("output")
     if output.empty or not isinstance(items, list):
         return
-    sent: dict[Any, Any] = {
+    sent_actions: dict[Any, Any] = {
         item["call_id"]: item["actions"]
         for item in items
         if isinstance(item, dict) and item.get("type") == "computer_call" and item.get("actions")
     }
     message = output.message
-    for one in message.tool_calls or ():
-        if one.id in sent:
-            one.arguments = {"actions": [step for act in sent[one.id] for step in steps(act)]}
-    if sent:
-        message.metadata = (message.metadata or {}) | {_WITHOUT_TEXT: list(sent)}
+    for call in message.tool_calls or ():
+        if call.id in sent_actions:
+            call.arguments = {
+                "actions": [step for action in sent_actions[call.id] for step in steps(action)]
+            }
+    if sent_actions:
+        message.metadata = (message.metadata or {}) | {_WITHOUT_TEXT: list(sent_actions)}
 
 
 def calls_without_text(message: ChatMessageAssistant) -> set[str]:
@@ -169,35 +171,39 @@ _CLICKS = {
 
 def steps(action: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return one of OpenAI's actions as steps of the tool `computer`."""
-    held = {"text": combination(action["keys"])} if action.get("keys") else {}
-    at = {"coordinate": [action["x"], action["y"]]} if "x" in action else {}
+    keys = {"text": combination(action["keys"])} if action.get("keys") else {}
+    coordinate = {"coordinate": [action["x"], action["y"]]} if "x" in action else {}
     match action["type"]:
         case "click":
-            return [{"action": _CLICKS[action["button"]], **at, **held}]
+            return [{"action": _CLICKS[action["button"]], **coordinate, **keys}]
         case "double_click":
-            return [{"action": "double_click", **at, **held}]
+            return [{"action": "double_click", **coordinate, **keys}]
         case "move":
-            return [{"action": "mouse_move", **at}]
+            return [{"action": "mouse_move", **coordinate}]
         case "drag":
-            return [_drag(action["path"]) | held]
+            return [_drag(action["path"]) | keys]
         case "scroll":
-            return _scrolls(action, at | held) or [{"action": "mouse_move", **at}]
+            return _scrolls(action, coordinate | keys) or [{"action": "mouse_move", **coordinate}]
         case "keypress":
-            return [{"action": "key", **held}]
+            return [{"action": "key", **keys}]
         case "type":
             return [{"action": "type", "text": action["text"]}]
     return [{"action": action["type"]}]
 
 
 def _drag(path: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    start, *way = [[point["x"], point["y"]] for point in path]
-    points = {"start_coordinate": start, "coordinate": (way or [start])[-1], "path": way or [start]}
+    start, *waypoints = [[point["x"], point["y"]] for point in path]
+    points = {
+        "start_coordinate": start,
+        "coordinate": (waypoints or [start])[-1],
+        "path": waypoints or [start],
+    }
     return {"action": "left_click_drag", **points}
 
 
 def _scrolls(action: Mapping[str, Any], shared: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the steps of a scroll, which OpenAI gives in pixels of both directions."""
-    turned = [
+    directions = [
         (action["scroll_x"], ("right", "left")),
         (action["scroll_y"], ("down", "up")),
     ]
@@ -208,7 +214,7 @@ def _scrolls(action: Mapping[str, Any], shared: Mapping[str, Any]) -> list[dict[
             "scroll_amount": max(1, round(abs(pixels) / NOTCH)),
             **shared,
         }
-        for pixels, names in turned
+        for pixels, names in directions
         if pixels
     ]
 

@@ -55,19 +55,25 @@ class Price(BaseModel):
 
 
 def price_of(
-    name: str, given: tuple[float, ...] | None = None, *, batch: bool = False
+    name: str, price: tuple[float, ...] | None = None, *, batch: bool = False
 ) -> Price | None:
     """Return the price of a model; None if it is unknown.
 
     Args:
         name: The model in Inspect's notation.
-        given: The user's price: input, output and optionally cached input.
+        price: The user's price: input, output and optionally cached input.
         batch: Whether requests are sent in batches, for which some providers have other prices.
     """
-    if given is not None:
-        into, out, *cached = given
-        read = cached[0] if cached else into
-        return Price(input=into, output=out, cached_input=read, cache_write=into, source="--price")
+    if price is not None:
+        input_price, output_price, *cached_prices = price
+        cached_price = cached_prices[0] if cached_prices else input_price
+        return Price(
+            input=input_price,
+            output=output_price,
+            cached_input=cached_price,
+            cache_write=input_price,
+            source="--price",
+        )
     row = _row(name)
     return None if row is None else _from_table(row, batch=batch)
 
@@ -78,14 +84,23 @@ def is_local(name: str) -> bool:
 
 
 def _from_table(row: dict[str, float], *, batch: bool) -> Price:
-    into, out = row["input"], row["output"]
-    read, write = row.get("cached_input", into), row.get("cache_write", into)
+    input_price, output_price = row["input"], row["output"]
+    cached_price, write_price = (
+        row.get("cached_input", input_price),
+        row.get("cache_write", input_price),
+    )
     if batch and "batch_input" in row and "batch_output" in row:
-        share = row["batch_input"] / into
-        into, out = row["batch_input"], row["batch_output"]
-        read, write = read * share, write * share
+        share = row["batch_input"] / input_price
+        input_price, output_price = row["batch_input"], row["batch_output"]
+        cached_price, write_price = cached_price * share, write_price * share
     source = f"{_table()['source']}, {_table()['date']}"
-    return Price(input=into, output=out, cached_input=read, cache_write=write, source=source)
+    return Price(
+        input=input_price,
+        output=output_price,
+        cached_input=cached_price,
+        cache_write=write_price,
+        source=source,
+    )
 
 
 def _row(name: str) -> dict[str, float] | None:
@@ -93,8 +108,8 @@ def _row(name: str) -> dict[str, float] | None:
     provider, *parts = name.removeprefix("openai-api/").split("/")
     model = "/".join(parts[1:] if parts and parts[0] in _SERVICES else parts)
     models = _table()["models"]
-    for known in (model, _VERSION.sub("", model)):
-        if row := models.get(f"{provider}/{known}"):
+    for candidate in (model, _VERSION.sub("", model)):
+        if row := models.get(f"{provider}/{candidate}"):
             return row
     return None
 

@@ -11,9 +11,9 @@ from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
 from webproctor.run.ledger import read_ledger, total
 from webproctor.run.making import benchmark_of
-from webproctor.run.on_access import OnAccess
+from webproctor.run.on_access import LazySequence
 from webproctor.run.packed import PackedResults
-from webproctor.run.provenance import about_run, plain, settings_of
+from webproctor.run.provenance import plain, read_run_json, selection_of, settings_of
 from webproctor.run.results import PEOPLE, Run
 from webproctor.run.summaries import figure_intervals, summary_of
 
@@ -32,27 +32,35 @@ def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
     Raises:
         UserError: If the folder is not a run folder, or its benchmark's data has changed.
     """
-    about, made = about_run(folder), benchmark or benchmark_of_run(folder)
-    version = about["condition"].get("version", made.version)
-    if version != made.version:
+    about, loaded = read_run_json(folder), benchmark or benchmark_of_run(folder)
+    version = about["condition"].get("version", loaded.version)
+    if version != loaded.version:
         raise UserError(
-            f"{folder}: the run has version {version} of {made.name}, and this webproctor has "
-            f"version {made.version}, which may score differently. Read the run with the version "
+            f"{folder}: the run has version {version} of {loaded.name}, and this webproctor has "
+            f"version {loaded.version}, which may score differently. Read the run with the version "
             "of webproctor that made it."
         )
-    there = {key: value for key, value in about["condition"].items() if key not in ADDED}
-    if plain(made.condition) != there:
+    recorded_condition = {
+        key: value for key, value in about["condition"].items() if key not in ADDED
+    }
+    if plain(loaded.condition) != recorded_condition:
         raise UserError(
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
-    done = drawn_together(folder, made, about, read_results(folder, made))
-    return done.model_copy(update={"own_benchmark": benchmark})
+    tasks = selection_of(loaded.tasks()[: about["condition"].get("limit")])
+    if about["selection"] not in (tasks, None):
+        raise UserError(
+            f"{folder}: the settings in run.json give other tasks than those of the run. Restore "
+            "run.json and the data."
+        )
+    run = assemble_run(folder, loaded, about, read_results(folder, loaded))
+    return run.model_copy(update={"own_benchmark": benchmark})
 
 
 def _added(about: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of a run's condition that its benchmark does not define."""
-    kept = about.get("condition", {})
-    return {key: kept[key] for key in ADDED if key in kept}
+    condition = about.get("condition", {})
+    return {key: condition[key] for key in ADDED if key in condition}
 
 
 def benchmark_of_run(folder: Path) -> Benchmark:
@@ -61,13 +69,13 @@ def benchmark_of_run(folder: Path) -> Benchmark:
     Raises:
         UserError: If the folder is not a run folder.
     """
-    about = about_run(folder)
+    about = read_run_json(folder)
     return benchmark_of(about["benchmark"], settings_of(about))
 
 
-def drawn_together(
+def assemble_run(
     folder: Path,
-    made: Benchmark,
+    benchmark: Benchmark,
     about: Mapping[str, Any],
     results: PackedResults,
     seconds: float = 0.0,
@@ -78,33 +86,36 @@ def drawn_together(
         about: The content of `run.json`.
         results: The results, to which cluster and instruction are added.
     """
-    tasks, epochs = made.tasks()[: about["condition"].get("limit")], about["epochs"]
-    done, scored = results.ordered(tasks, epochs, made.cluster)
-    sound = array("L")
+    tasks, epochs = benchmark.tasks()[: about["condition"].get("limit")], about["epochs"]
+    ordered, scored = results.ordered(tasks, epochs, benchmark.cluster)
+    valid = array("L")
     clusters: list[str] = []
-    for index, result in enumerate(done):
+    for index, result in enumerate(ordered):
         clusters.append(result.cluster)
         if not result.void:
-            sound.append(index)
-    without_void = OnAccess(len(sound), lambda index: scored[sound[index]])
+            valid.append(index)
+    without_void = LazySequence(len(valid), lambda index: scored[valid[index]])
     return Run(
         folder=folder,
-        benchmark=made.name,
+        benchmark=benchmark.name,
         agent=registry.short(about["agent"]),
         model=(about.get("model") or {}).get("name"),
-        condition=made.condition | _added(about),
-        complete=len(sound) == len(tasks) * epochs,
+        condition=benchmark.condition | _added(about),
+        complete=len(valid) == len(tasks) * epochs,
         tasks=len(tasks),
+        selection=selection_of(tasks),
         epochs=epochs,
-        results=done,
+        results=ordered,
         used=total(read_ledger(folder)),
-        summary=summary_of(made, scored) if done else None,
-        without_void=summary_of(made, without_void).figures if 0 < len(sound) < len(scored) else {},
-        confidence=figure_intervals(made, scored, clusters) if done else {},
+        summary=summary_of(benchmark, scored) if ordered else None,
+        without_void=summary_of(benchmark, without_void).figures
+        if 0 < len(valid) < len(scored)
+        else {},
+        confidence=figure_intervals(benchmark, scored, clusters) if ordered else {},
         seconds=seconds,
-        published=made.published(),
-        published_columns=dict(made.published_columns),
-        published_condition=dict(made.published_condition),
-        grouped=made.cluster,
+        published=benchmark.published(),
+        published_columns=dict(benchmark.published_columns),
+        published_condition=dict(benchmark.published_condition),
+        grouped=benchmark.cluster,
         participants=about.get("participants", []),
     )

@@ -13,16 +13,16 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import Slots
-from webproctor.harness.evaluating import evaluate, exclusively
-from webproctor.harness.folders import recover, started, write_about
+from webproctor.harness.evaluating import evaluate, exclusive_run
+from webproctor.harness.folders import differences, recover_logs, start_info, write_run_json
 from webproctor.harness.logs import read_results
-from webproctor.harness.runs import HarnessFault
+from webproctor.harness.runs import HarnessError
 from webproctor.harness.scoring import task_of
 from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
-from webproctor.run.making import made_from
-from webproctor.run.provenance import about_run, plain, provenance
+from webproctor.run.making import prepare_benchmark
+from webproctor.run.provenance import plain, provenance, read_run_json
 from webproctor.run.results import PEOPLE
 
 _FIXED = ("benchmark", "agent", "condition")
@@ -63,33 +63,36 @@ class RecordedRun:
         Raises:
             UserError: If a setting is invalid, or the run there has others.
         """
-        there = folder if (folder / "run.json").exists() else None
-        given, made, name = made_from(benchmark, dict(settings), there)
-        limited = {"limit": limit} if limit is not None and limit < len(made.tasks()) else {}
+        existing = folder if (folder / "run.json").exists() else None
+        all_settings, prepared, name = prepare_benchmark(benchmark, dict(settings), existing)
+        limit_entry = (
+            {"limit": limit} if limit is not None and limit < len(prepared.tasks()) else {}
+        )
         about: dict[str, Any] = {
             "benchmark": name,
             "agent": agent,
-            "settings": plain(given),
+            "settings": plain(all_settings),
             "agent_settings": {},
             "model": None,
             "epochs": 1,
             "participants": [],
-            "condition": plain(made.condition)
-            | {"version": made.version, PEOPLE: plain(people(made))}
-            | limited,
+            "condition": plain(prepared.condition)
+            | {"version": prepared.version, PEOPLE: plain(people(prepared))}
+            | limit_entry,
         }
-        if there is None:
+        if existing is None:
             folder.mkdir(parents=True, exist_ok=True)
-            write_about(folder, about | started(provenance()))
-            return cls(folder, made)
-        begun = about_run(folder)
-        for key in _FIXED:
-            if begun[key] != about[key]:
-                raise UserError(
-                    f"{folder / 'run.json'}: {key} is {begun[key]!r} there and {about[key]!r} now. "
-                    "Start with the original settings, or with another folder."
-                )
-        return cls(folder, made)
+            write_run_json(folder, about | start_info(provenance()))
+            return cls(folder, prepared)
+        before, after = (
+            {key: values[key] for key in _FIXED} for values in (read_run_json(folder), about)
+        )
+        if differing := list(differences(before, after)):
+            raise UserError(
+                f"{folder / 'run.json'}: {'; '.join(differing)}. "
+                "Start with the original settings, or with another folder."
+            )
+        return cls(folder, prepared)
 
     def write(self, people: list[str], episodes: Mapping[Key, Episode]) -> int:
         """Write the episodes that the folder does not have yet, scored by the benchmark.
@@ -103,25 +106,25 @@ class RecordedRun:
 
         Raises:
             UserError: If a log of the folder is damaged.
-            HarnessFault: If Inspect fails.
+            HarnessError: If Inspect fails.
         """
-        with exclusively(self.folder):
-            about = about_run(self.folder)
+        with exclusive_run(self.folder):
+            about = read_run_json(self.folder)
             changed = about | {"participants": people, "epochs": max(1, len(people))}
             if changed != about:
-                write_about(self.folder, changed)
-            recover(self.folder)
-            there = read_results(self.folder)
-            left = [key for key in episodes if key not in there]
-            if not left:
+                write_run_json(self.folder, changed)
+            recover_logs(self.folder)
+            existing_results = read_results(self.folder)
+            missing = [key for key in episodes if key not in existing_results]
+            if not missing:
                 return 0
-            task = inspect_task(about["benchmark"], about["settings"], left)
+            task = inspect_task(about["benchmark"], about["settings"], missing)
             log = evaluate(task, _solver(about["agent"], episodes), None, self.folder, Slots(1))
             write_digests(self.folder)
             if log is None or log.status != "success":
-                why = log.error.message if log is not None and log.error else "interrupted"
-                raise HarnessFault(why, self.folder)
-        return len(left)
+                reason = log.error.message if log is not None and log.error else "interrupted"
+                raise HarnessError(reason, self.folder)
+        return len(missing)
 
 
 def _solver(agent: str, episodes: Mapping[Key, Episode]) -> Solver:

@@ -21,15 +21,15 @@ from webproctor.core.outcomes import EpisodeError, error_of, lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.tools import ActionTools
-from webproctor.run.making import Given
+from webproctor.run.making import RunObjects
 from webproctor.run.provenance import condition_of, plain, provenance
 from webproctor.workers.connection import Executor
 from webproctor.workers.greeting import Expected
-from webproctor.workers.messages import Answer, Ask, Setup, Step
+from webproctor.workers.messages import Answer, Ask, Setup, StepDone
 from webproctor.workers.pool import EpisodeLost, Handlers, Pool, started
 
-# Additional seconds until a worker that says nothing is given up: it ends its episodes in time.
-_GRACE = 120.0
+# Additional seconds until a worker that sends nothing is abandoned: it ends its episodes in time.
+_GRACE_SECONDS = 120.0
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,19 @@ workers_of_run: ContextVar[Workers | None] = ContextVar("workers_of_run", defaul
 
 
 @contextmanager
-def working(
-    executor: Executor | None, setup: Setup, own: Given, made: Benchmark, folder: Path
+def run_in_workers(
+    executor: Executor | None,
+    setup: Setup,
+    run_objects: RunObjects,
+    benchmark: Benchmark,
+    folder: Path,
 ) -> Iterator[Pool | None]:
     """Start the workers of a run, and run its episodes in them while the block runs.
 
     Args:
         executor: Starts them; None to run the episodes in this process.
-        own: What the run was started with as Python objects.
-        made: The benchmark.
+        run_objects: What the run was started with as Python objects.
+        benchmark: The benchmark.
 
     Raises:
         UserError: If a worker does not start, or cannot run the episodes.
@@ -66,17 +70,17 @@ def working(
     if executor is None:
         yield None
         return
-    if own.benchmark is not None or own.agent is not None:
+    if run_objects.benchmark is not None or run_objects.agent is not None:
         raise UserError(
             "workers need the names of the agent and the benchmark: a registered name or "
             "path/file.py:NAME."
         )
-    for actions in {task.actions for task in made.tasks()}:
+    for actions in {task.actions for task in benchmark.tasks()}:
         action_set(actions)  # Imports the classes of the actions that workers send.
-    of_agent = registry.absolute(registry.factory("agents", setup.agent), setup.agent_settings)
-    setup = replace(setup, agent_settings=plain(of_agent))
-    browser = provenance()["browser"] if made.live else None
-    with started(executor, Expected(setup, condition_of(made), browser)) as pool:
+    all_settings = registry.absolute(registry.factory("agents", setup.agent), setup.agent_settings)
+    setup = replace(setup, agent_settings=plain(all_settings))
+    browser = provenance()["browser"] if benchmark.live else None
+    with started(executor, Expected(setup, condition_of(benchmark), browser)) as pool:
         token = workers_of_run.set(Workers(pool, folder))
         try:
             yield pool
@@ -85,7 +89,7 @@ def working(
 
 
 @dataclass(frozen=True)
-class _Native:
+class _NativeReply:
     """Stands for a reply in the provider's form, which stays with the driver."""
 
     number: int
@@ -95,70 +99,74 @@ async def run_remotely(
     workers: Workers,
     task: Task,
     epoch: int,
-    model: Callable[[], Model | None],
+    make_model: Callable[[], Model | None],
     state: TaskState,
-    refused: Callable[[], EpisodeError | None],
+    refusal: Callable[[], EpisodeError | None],
 ) -> Episode:
-    """Run an episode in a worker. If the worker is lost, the episode begins again in another one.
+    """Run an episode in a worker. If the worker is lost, the episode is run again in another one.
 
     Args:
-        model: Creates the model of the episode. It is called again when the episode begins again.
-        refused: Returns why the episode must not begin, if so; called when a worker is free.
+        make_model: Creates the model of the episode. Called again when the episode is run again.
+        refusal: Returns why the episode must not start, or None; called when a worker is free.
 
     Raises:
         ConnectionLost: If no workers are left.
         UserError: If the episode cannot be run.
     """
-    before = len(state.messages)
+    message_count = len(state.messages)
     while True:
         try:
-            handlers = Handlers(_answering(model()), _retelling(state))
-            done = await workers.pool.run(
-                task.id, epoch, limit_of(task) + _GRACE, handlers, lambda: refused() is None
+            handlers = Handlers(_answer_function(make_model()), _transcript_function(state))
+            result = await workers.pool.run(
+                task.id, epoch, limit_of(task) + _GRACE_SECONDS, handlers, lambda: refusal() is None
             )
         except EpisodeLost:
-            del state.messages[before:]
+            del state.messages[message_count:]
             continue
-        if done is None:
-            return Episode(task=task.id, error=refused())
+        if result is None:
+            return Episode(task=task.id, error=refusal())
         try:
-            for name, content in done.files.items():
+            for name, content in result.files.items():
                 _write(workers.folder, name, content)
-        except OSError as fault:
-            return Episode(task=task.id, error=error_of(lost_by(fault)))
-        return done.episode
+        except OSError as error:
+            return Episode(task=task.id, error=error_of(lost_by(error)))
+        return result.episode
 
 
-def _answering(model: Model | None) -> Callable[[Ask], Awaitable[Answer]]:
+def _answer_function(model: Model | None) -> Callable[[Ask], Awaitable[Answer]]:
     """Return the function that answers the questions of one episode."""
-    natives: list[Any] = []
+    native_replies: list[Any] = []
 
-    def restored(message: Message) -> Message:
+    def restore(message: Message) -> Message:
         native = message.native
-        return replace(message, native=natives[native.number]) if native is not None else message
+        return (
+            replace(message, native=native_replies[native.number])
+            if native is not None
+            else message
+        )
 
     async def answer(ask: Ask) -> Answer:
         assert model is not None
-        messages: Sequence[Message] = [restored(one) for one in ask.messages]
+        messages: Sequence[Message] = [restore(message) for message in ask.messages]
         try:
             reply = await model.generate(messages, ask.tools, tool_choice=ask.tool_choice)
-        except ModelFailed as failed:
-            cause, message = failed.cause, str(failed)
+        except ModelFailed as error:
+            cause, message = error.cause, str(error)
         except (UserError, LimitExceededError):
             raise
-        except Exception as error:  # noqa: BLE001 - a model of one's own raises anything
+        except Exception as error:  # noqa: BLE001 - a user's model can raise anything
             cause, message = "agent", f"{type(error).__name__}: {error}"
         else:
             if reply.native is not None:
-                natives.append(reply.native)
-                reply = replace(reply, native=_Native(len(natives) - 1))
+                native_replies.append(reply.native)
+                reply = replace(reply, native=_NativeReply(len(native_replies) - 1))
             return Answer(ask.number, ask.question, reply)
         return Answer(ask.number, ask.question, cause=cause, message=message)
 
     return answer
 
 
-def _retelling(state: TaskState) -> Callable[[Step], Awaitable[None]]:
+def _transcript_function(state: TaskState) -> Callable[[StepDone], Awaitable[None]]:
     """Return the function that adds the steps of one episode to its transcript."""
     results: list[ActionResult] = []
 
@@ -167,11 +175,11 @@ def _retelling(state: TaskState) -> Callable[[Step], Awaitable[None]]:
 
     tools = ActionTools(act, state.messages)
 
-    async def retell(step: Step) -> None:
+    async def add_step(step: StepDone) -> None:
         results.extend(step.results)
-        await tools.perform(step.turn)
+        await tools.perform(step.step)
 
-    return retell
+    return add_step
 
 
 def _write(folder: Path, name: str, content: bytes) -> None:
@@ -186,6 +194,6 @@ def _write(folder: Path, name: str, content: bytes) -> None:
     # Screenshots and texts are named by their content, so they may be there already.
     if name.startswith(f"{RECORDINGS}/") or not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.new")
-        fresh.write_bytes(content)
-        fresh.replace(path)
+        temporary = path.with_name(f"{path.name}.new")
+        temporary.write_bytes(content)
+        temporary.replace(path)

@@ -6,9 +6,9 @@ from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
-from webproctor.harness.reading import ADDED, drawn_together
+from webproctor.harness.reading import ADDED, assemble_run
 from webproctor.run.making import benchmark_of
-from webproctor.run.provenance import about_run, plain, settings_of
+from webproctor.run.provenance import plain, read_run_json, settings_of
 from webproctor.run.results import Run
 
 
@@ -30,26 +30,33 @@ def rescore(folder: Path, settings: Mapping[str, Any]) -> tuple[Run, dict[str, t
         UserError: If the folder is not a run folder, the data has changed, or the benchmark cannot
             be scored again: its name is not registered, or a setting affects more than scores.
     """
-    about = about_run(folder)
-    made = benchmark_of(about["benchmark"], settings_of(about) | dict(settings))
-    if wrong := sorted(set(settings) - set(made.rescored)):
-        possible = ", ".join(made.rescored) or "none"
+    about = read_run_json(folder)
+    benchmark = benchmark_of(about["benchmark"], settings_of(about) | dict(settings))
+    if unsupported := sorted(set(settings) - set(benchmark.rescored)):
+        possible = ", ".join(benchmark.rescored) or "none"
         raise UserError(
-            f"setting {wrong[0]!r} of {made.name} cannot be changed after a run. Settings that "
-            f"affect only scores: {possible}."
+            f"setting {unsupported[0]!r} of {benchmark.name} cannot be changed after a run. "
+            f"Settings that affect only scores: {possible}."
         )
-    before = {key: value for key, value in about["condition"].items() if key not in ADDED}
-    now = plain(made.condition)
-    if {key for key in before | now if before.get(key) != now.get(key)} - set(settings):
+    old_condition = {key: value for key, value in about["condition"].items() if key not in ADDED}
+    new_condition = plain(benchmark.condition)
+    if {
+        key
+        for key in old_condition | new_condition
+        if old_condition.get(key) != new_condition.get(key)
+    } - set(settings):
         raise UserError(
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
-    version = about["condition"].get("version", made.version)
-    compared = before | {"version": version}, now | {"version": made.version}
+    version = about["condition"].get("version", benchmark.version)
+    old_condition |= {"version": version}
+    new_condition |= {"version": benchmark.version}
     changed = {
-        key: (value, compared[1][key])
-        for key, value in compared[0].items()
-        if value != compared[1][key]
+        key: (value, new_condition[key])
+        for key, value in old_condition.items()
+        if value != new_condition[key]
     }
-    about["condition"]["version"] = made.version
-    return drawn_together(folder, made, about, read_results(folder, made, same=False)), changed
+    about["condition"]["version"] = benchmark.version
+    return assemble_run(
+        folder, benchmark, about, read_results(folder, benchmark, same=False)
+    ), changed

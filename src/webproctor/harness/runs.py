@@ -27,18 +27,18 @@ from webproctor.files.reading import read_json
 from webproctor.harness.accounting import Budget, RunAccount, running_account
 from webproctor.harness.evaluating import (
     evaluate,
-    exclusively,
-    in_own_context,
-    listening,
-    solver,
+    exclusive_run,
+    in_copied_context,
+    listen_to_samples,
+    make_solver,
 )
 from webproctor.harness.folders import (
     Settings,
-    begin,
-    locked,
-    never_began,
+    lock_folder,
+    never_started,
     new_folder,
-    write_about,
+    prepare_folder,
+    write_run_json,
 )
 from webproctor.harness.models import (
     InspectModel,
@@ -46,17 +46,24 @@ from webproctor.harness.models import (
     make_account,
     make_model,
 )
-from webproctor.harness.reading import drawn_together
-from webproctor.harness.remote import working
+from webproctor.harness.reading import assemble_run
+from webproctor.harness.remote import run_in_workers
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
-from webproctor.run.ahead import Ahead
+from webproctor.run.ahead import EarlyStart
 from webproctor.run.episode_results import STOPPED, USER, Key, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
 from webproctor.run.logs import write_digests
-from webproctor.run.making import Given, given, made_from
+from webproctor.run.making import RunObjects, prepare_benchmark, run_objects
 from webproctor.run.packed import PackedResults
-from webproctor.run.provenance import MOST_EPOCHS, condition_of, plain, provenance
+from webproctor.run.provenance import (
+    MAX_EPOCHS,
+    condition_of,
+    fingerprint,
+    plain,
+    provenance,
+    selection_of,
+)
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.workers.connection import Executor
@@ -69,17 +76,17 @@ and copies the whole log whenever it adds samples to it: with a single log, a lo
 time that grows with the square of its episodes."""
 
 # Workers explain their numbers in another thread.
-_EXPLAINING = threading.Lock()
+_RUN_JSON_LOCK = threading.Lock()
 
 
-class HarnessFault(Exception):
+class HarnessError(Exception):
     """The run itself failed, not an episode: a defect of webproctor or of Inspect."""
 
     def __init__(self, message: str, folder: Path) -> None:
         super().__init__(f"the run failed: {message}. Its logs are in {folder}.")
 
 
-@in_own_context
+@in_copied_context
 def run(
     benchmark: str | Benchmark | Factory,
     agent: str | Agent | SelfDrivenAgent | Factory,
@@ -102,7 +109,7 @@ def run(
     on_start: Callable[[int, Iterable[Result]], None] | None = None,
     on_parallel: Callable[[str], None] | None = None,
     stop: threading.Event | None = None,
-    ahead: Ahead | None = None,
+    early_start: EarlyStart | None = None,
 ) -> Run:
     """Run an agent on a benchmark's tasks, and keep logs and results in a folder.
 
@@ -135,7 +142,8 @@ def run(
         on_start: Called once with the number of episodes and the finished ones of a resumed run.
         on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
         stop: If set during the run, no further episodes are started.
-        ahead: The benchmark, if it has been started; `made_from` created it with these settings.
+        early_start: The benchmark, if it has been started; `prepare_benchmark` created it with
+            these settings.
 
     Returns:
         The run; `complete` is false if it was stopped early, by the user or by its budget, or if
@@ -145,94 +153,104 @@ def run(
         UserError: If a name, a setting or the data is invalid. If it is raised by an episode, the
             finished episodes stay in the folder.
     """
-    started = time.perf_counter()
+    started_at = time.perf_counter()
     settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
     if isinstance(parallel, int) and parallel < 1:
         raise UserError(f"parallel {parallel}: must be at least 1.")
     if limit is not None and limit < 1:
         raise UserError(f"limit {limit}: must be at least 1.")
-    if not 1 <= epochs <= MOST_EPOCHS:
-        raise UserError(f"epochs {epochs}: must be from 1 to {MOST_EPOCHS:,}.")
+    if not 1 <= epochs <= MAX_EPOCHS:
+        raise UserError(f"epochs {epochs}: must be from 1 to {MAX_EPOCHS:,}.")
     request(isolated)
-    settings, agent_settings, chosen = _preset(preset, benchmark, agent, settings, agent_settings)
-    resume = resume and not (folder is not None and never_began(folder))
+    settings, agent_settings, preset_entry = _preset(
+        preset, benchmark, agent, settings, agent_settings
+    )
+    resume = resume and not (folder is not None and never_started(folder))
     if "video" in recordings:
         load_av()
-    settings, made, given_as = made_from(benchmark, settings, folder if resume else None)
-    own = Given(
-        benchmark=None if isinstance(benchmark, str) else made,
+    settings, benchmark_object, benchmark_name = prepare_benchmark(
+        benchmark, settings, folder if resume else None
+    )
+    objects = RunObjects(
+        benchmark=None if isinstance(benchmark, str) else benchmark_object,
         agent=None if isinstance(agent, str) else agent,
         model=None if model is None or isinstance(model, ModelSettings) else model,
         stop=stop,
     )
-    asked = model if isinstance(model, ModelSettings) else None
-    if asked and budget is not None:
-        asked = asked.model_copy(update={"budget": budget})
+    model_settings = model if isinstance(model, ModelSettings) else None
+    if model_settings and budget is not None:
+        model_settings = model_settings.model_copy(update={"budget": budget})
     # Raises user errors before anything starts.
-    answers = own.model or (InspectModel() if asked else None)
-    acting = make_agent(agent, made, answers, **agent_settings)
-    _check_model(agent, acting, model, budget)
-    driver = make_model(asked) if asked else None
-    account = make_account(asked) if asked else RunAccount()
-    if asked is None and budget is not None:
+    episode_model = objects.model or (InspectModel() if model_settings else None)
+    agent_object = make_agent(agent, benchmark_object, episode_model, **agent_settings)
+    _check_model(agent, agent_object, model, budget)
+    inspect_model = make_model(model_settings) if model_settings else None
+    account = make_account(model_settings) if model_settings else RunAccount()
+    if model_settings is None and budget is not None:
         account.budget = Budget(budget)
-    made.ready()
-    tasks = made.tasks()
-    limited = {"limit": limit} if limit is not None and limit < len(tasks) else {}
-    tasks = tasks[:limit] if limited else tasks
-    folder = folder or new_folder(made.name, agent_name(agent))
+    benchmark_object.ready()
+    tasks = benchmark_object.tasks()
+    limit_entry = {"limit": limit} if limit is not None and limit < len(tasks) else {}
+    tasks = tasks[:limit] if limit_entry else tasks
+    folder = folder or new_folder(benchmark_object.name, agent_name(agent))
     about = {
-        "benchmark": given_as,
+        "benchmark": benchmark_name,
         "agent": registry.located(agent) if isinstance(agent, str) else agent_name(agent),
         "settings": plain(settings),
         # Commands, addresses and the provider's arguments may contain keys.
         "agent_settings": redact_json(plain(agent_settings)),
-        "model": _about_model(asked, account) if asked else _about_object(own.model),
+        "model": _about_model(model_settings, account)
+        if model_settings
+        else _model_name_entry(objects.model),
         "epochs": epochs,
-        "condition": condition_of(made) | inputs_of(made, acting) | chosen | limited,
-        **_coverage(acting),
+        "selection": selection_of(tasks),
+        "condition": condition_of(benchmark_object)
+        | inputs_of(benchmark_object, agent_object)
+        | preset_entry
+        | limit_entry,
+        **_coverage(agent_object),
     }
     setup = Setup(
-        benchmark=given_as,
+        benchmark=benchmark_name,
         settings=about["settings"],
         agent=about["agent"],
         agent_settings=agent_settings,
-        with_model=answers is not None,
+        with_model=episode_model is not None,
         record=record,
         recordings=frozenset(recordings),
         isolated=isolated,
     )
     with (
-        exclusively(folder),
-        working(workers, setup, own, made, folder) as pool,
-        locked(folder),
+        exclusive_run(folder),
+        run_in_workers(workers, setup, objects, benchmark_object, folder) as pool,
+        lock_folder(folder),
     ):
         if pool is not None:
-            about["workers"], parallel = pool.about(), pool.most
-        known = ahead.provenance.result if ahead else provenance
-        kept = begin(folder, resume, about, made, known)
+            about["workers"], parallel = pool.about(), pool.max_episodes
+        get_provenance = early_start.provenance.result if early_start else provenance
+        previous = prepare_folder(folder, resume, about, benchmark_object, get_provenance)
         results = PackedResults(tasks)
-        wanted = range(epochs * len(tasks))
+        numbers = range(epochs * len(tasks))
 
         def key_of(number: int) -> Key:
             """Return the key of an episode; a list of them would grow with the run."""
-            epoch, place = divmod(number, len(tasks))
-            return tasks[place].id, epoch + 1
+            epoch, task_index = divmod(number, len(tasks))
+            return tasks[task_index].id, epoch + 1
 
-        results.update((key, kept[key]) for key in map(key_of, wanted) if key in kept)
-        left = array("L")
-        for number in wanted:
+        results.update((key, previous[key]) for key in map(key_of, numbers) if key in previous)
+        remaining = array("L")
+        for number in numbers:
             key = key_of(number)
             if key not in results or results[key].unfinished:
-                left.append(number)
+                remaining.append(number)
         if on_start:
-            finished = (results[key] for key in map(key_of, wanted) if key in results)
-            on_start(len(wanted), (one for one in finished if not one.unfinished))
+            finished = (results[key] for key in map(key_of, numbers) if key in results)
+            on_start(len(numbers), (result for result in finished if not result.unfinished))
 
-        faults: list[str] = []
+        errors: list[str] = []
         stopped: list[str] = []
 
-        def listen(sample: EvalSample) -> None:
+        def on_sample(sample: EvalSample) -> None:
             if result := result_of(sample):
                 if result.cause in STOPPED:
                     stopped.append(result.message or "")
@@ -242,75 +260,77 @@ def run(
                 if on_result:
                     on_result(result)
             elif sample.error:
-                faults.append(f"{sample.id}: {sample.error.message}")
+                errors.append(f"{sample.id}: {sample.error.message}")
 
-        def chosen_parallel(said: str) -> None:
-            explain(folder, places, pool)
+        def on_slots_chosen(reason: str) -> None:
+            record_parallelism(folder, running_slots, pool)
             if on_parallel:
-                on_parallel(said)
+                on_parallel(reason)
 
-        if left:
-            account.ledger = _ledger(folder, kept)
+        if remaining:
+            account.ledger = _ledger(folder, previous)
             account.resume(total(read_ledger(folder)).get("dollars", 0.0))
             running_account.set(account)
-            given.set(own)
+            run_objects.set(objects)
             start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
             snapshots.set(None if record == "none" else Snapshots(folder, record))
-            acts = solver(agent, plain(agent_settings))
-            places = slots(parallel, chosen_parallel)
+            solver = make_solver(agent, plain(agent_settings))
+            running_slots = slots(parallel, on_slots_chosen)
             if pool is not None:
-                pool.on_choice = chosen_parallel
-            with listening(listen):
+                pool.on_choice = on_slots_chosen
+            run_fingerprint = fingerprint(folder)
+            if early_start is not None and early_start.benchmark is not benchmark_object:
+                early_start = None
+            with listen_to_samples(on_sample):
                 log = None
-                for first in range(0, len(left), EPISODES_PER_LOG):
-                    part = [key_of(number) for number in left[first : first + EPISODES_PER_LOG]]
-                    task = inspect_task(given_as, plain(settings), part)
-                    running = ahead if ahead and ahead.benchmark is made else None
-                    log = evaluate(task, acts, driver, folder, places, running)
-                    ahead = None  # Each log has an event loop of its own.
+                for start in range(0, len(remaining), EPISODES_PER_LOG):
+                    keys = [*map(key_of, remaining[start : start + EPISODES_PER_LOG])]
+                    task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
+                    log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
+                    early_start = None  # Each log has an event loop of its own.
                     if log is None or log.status != "success" or stopped:
                         break
-            explain(folder, places, pool)
+            record_parallelism(folder, running_slots, pool)
             write_digests(folder)
             if account.stopped is not None and account.stopped.cause == USER:
                 raise UserError(str(account.stopped))
             if log is not None and log.status == "error":
-                raise HarnessFault(log.error.message if log.error else "no reason given", folder)
-            if log is not None and log.status == "success" and faults:
-                raise HarnessFault(
-                    f"{len(faults)} episodes could not be scored: {faults[0]}", folder
+                raise HarnessError(log.error.message if log.error else "no reason given", folder)
+            if log is not None and log.status == "success" and errors:
+                raise HarnessError(
+                    f"{len(errors)} episodes could not be scored: {errors[0]}", folder
                 )
-    seconds = time.perf_counter() - started
-    done = drawn_together(folder, made, about, results, seconds)
-    return done.model_copy(
-        update={"stopped": stopped[0] if stopped else None, "own_benchmark": own.benchmark}
+    seconds = time.perf_counter() - started_at
+    finished_run = assemble_run(folder, benchmark_object, about, results, seconds)
+    return finished_run.model_copy(
+        update={"stopped": stopped[0] if stopped else None, "own_benchmark": objects.benchmark}
     )
 
 
 def _check_model(
     agent: str | Agent | SelfDrivenAgent | Factory,
-    acting: Agent | SelfDrivenAgent,
+    agent_object: Agent | SelfDrivenAgent,
     model: ModelSettings | Model | None,
     budget: float | None,
 ) -> None:
     """Check that an agent uses the model that is given, and that a budget can be kept.
 
     Args:
-        acting: The agent that was created.
+        agent_object: The agent that was created.
 
     Raises:
         UserError: If the agent does not take the model, or the cost of the run is unknown.
     """
     name = agent_name(agent)
     factory: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    takes = not is_agent(agent) and registry.takes_model(factory)
-    if model is not None and not takes:
+    takes_model = not is_agent(agent) and registry.takes_model(factory)
+    if model is not None and not takes_model:
         raise UserError(f"agent {name!r} does not take a model: remove --model.")
     if budget is None or isinstance(model, ModelSettings):
         return
-    if model is not None or takes:
+    if model is not None or takes_model:
         raise UserError("--budget requires the name or the settings of a model: add --model.")
-    if not getattr(acting, "reports_usage", False):
+    if not getattr(agent_object, "reports_usage", False):
         raise UserError(
             f"agent {name!r} has no model and does not report its cost, so a budget has no effect: "
             "remove --budget. An agent of your own that reports its usage needs the attribute "
@@ -335,33 +355,33 @@ def _preset(
         return settings, agent_settings, {}
     if isinstance(benchmark, Benchmark) or not (isinstance(agent, str) or callable(agent)):
         raise UserError(f"preset {name!r} needs the names of the agent and the benchmark.")
-    of = benchmark if isinstance(benchmark, str) else benchmark.__name__
-    found = find_preset(name, agent, of)
-    entry = described(name, found, agent_settings, settings)
-    return {**found.benchmark, **settings}, {**found.agent, **agent_settings}, {"preset": entry}
+    benchmark_name = benchmark if isinstance(benchmark, str) else benchmark.__name__
+    preset = find_preset(name, agent, benchmark_name)
+    entry = described(name, preset, agent_settings, settings)
+    return {**preset.benchmark, **settings}, {**preset.agent, **agent_settings}, {"preset": entry}
 
 
-def _ledger(folder: Path, kept: Mapping[Key, Result]) -> Ledger:
+def _ledger(folder: Path, previous: Mapping[Key, Result]) -> Ledger:
     """Return the ledger of a run. If versions without ledgers began the run, the usage of its
     results is added first."""
-    begun = not (folder / LEDGER).exists()
+    is_new = not (folder / LEDGER).exists()
     ledger = Ledger(folder)
-    for result in kept.values():
-        if begun and result.usage:
+    for result in previous.values():
+        if is_new and result.usage:
             ledger.add(Entry(task=result.task, epoch=result.epoch, usage=result.usage))
     return ledger
 
 
-def explain(folder: Path, places: Slots, pool: Pool | None) -> None:
+def record_parallelism(folder: Path, slots: Slots, pool: Pool | None) -> None:
     """Write to `run.json` which workers there are and were, and how the number of parallel episodes
     was chosen, unless it was given."""
-    chosen = {"workers": pool.about()} if pool else {"parallel": places.about()}
-    with _EXPLAINING:
-        if any(chosen.values()):
-            write_about(folder, read_json(folder / "run.json") | chosen)
+    entry = {"workers": pool.about()} if pool else {"parallel": slots.about()}
+    with _RUN_JSON_LOCK:
+        if any(entry.values()):
+            write_run_json(folder, read_json(folder / "run.json") | entry)
 
 
-def _about_object(model: Model | None) -> dict[str, Any] | None:
+def _model_name_entry(model: Model | None) -> dict[str, Any] | None:
     return {"name": type(model).__name__} if model else None
 
 

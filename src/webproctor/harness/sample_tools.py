@@ -20,7 +20,7 @@ from inspect_ai.util import concurrency, store
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, ActionResult, BadAction, action_set
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.outcomes import error_of, lost_by
@@ -33,9 +33,9 @@ from webproctor.harness.tools import EpisodeVoid, content, described
 
 _log = logging.getLogger(__name__)
 _KEY = "webproctor:sample"
-_TOKENS = 12_000
+_MAX_TOKENS = 12_000
 # Seconds for opening or closing a session.
-_OPENING = 150.0
+_SESSION_TIMEOUT = 150.0
 
 
 @dataclass
@@ -53,38 +53,46 @@ class PlayedSample:
     parallel: int
     episode: Episode
     recorder: EpisodeRecorder | None = None
-    began: float = 0.0
+    started_at: float = 0.0
     _closing: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: asyncio.Lock = field(default_factory=asyncio.Lock)
     _keeper: "asyncio.Task[None] | None" = None
 
     async def observe(self, vision: bool) -> ActionResult:
         """Return the page as text, and as a screenshot if `vision`, or if it has no text."""
-        lacks = self.benchmark.lacks
-        texts = default_views(lacks)
-        picture = default_picture(lacks)
-        picture = picture if vision or not texts else None
-        wanted: set[View | None] = {*texts, picture, None if "tabs" in lacks else "tabs"}
-        reads: frozenset[View] = frozenset(view for view in wanted if view)
+        missing_views = self.benchmark.lacks
+        text_views = default_views(missing_views)
+        picture_view = default_picture(missing_views)
+        picture_view = picture_view if vision or not text_views else None
+        requested: set[View | None] = {
+            *text_views,
+            picture_view,
+            None if "tabs" in missing_views else "tabs",
+        }
+        views: frozenset[View] = frozenset(view for view in requested if view)
         async with self._busy:
             recorder = await self._opened()
-            seen = await recorder.observe(reads)
-        image = seen.read(picture) if picture else None
-        return ActionResult(ok=True, message=page_text(seen, texts, _TOKENS), image=image)
+            observation = await recorder.observe(views)
+        image = observation.read(picture_view) if picture_view else None
+        return ActionResult(
+            ok=True, message=page_text(observation, text_views, _MAX_TOKENS), image=image
+        )
 
     async def act(self, action: Action) -> ActionResult:
         """Execute an action, within the task's limits of actions and time."""
         async with self._busy:
             recorder = await self._opened()
             limits = self.task.limits
-            note = ""
-            if len(self.episode.turns) >= limits.turns:
-                note = f"refused: the limit of {limits.turns} actions is reached; give your answer"
-            elif time.monotonic() - self.began > limits.seconds:
-                note = f"refused: the limit of {limits.seconds:g} s is reached; give your answer"
-            if note:
-                return ActionResult(ok=False, message=note)
-            return (await recorder.turn(Turn(actions=[action])))[0]
+            refusal = ""
+            if len(self.episode.steps) >= limits.steps:
+                refusal = (
+                    f"refused: the limit of {limits.steps} actions is reached; give your answer"
+                )
+            elif time.monotonic() - self.started_at > limits.seconds:
+                refusal = f"refused: the limit of {limits.seconds:g} s is reached; give your answer"
+            if refusal:
+                return ActionResult(ok=False, message=refusal)
+            return (await recorder.step(Step(actions=[action])))[0]
 
     async def end(self, answer: str | None) -> Episode:
         """Close the session and return the record, with the answer."""
@@ -96,7 +104,7 @@ class PlayedSample:
                 self.episode.evidence = await self.recorder.evidence()
             if self.recorder.lost is not None:  # The solver may have caught the exception.
                 self.episode.error = error_of(self.recorder.lost)
-            self.episode.seconds = time.monotonic() - self.began
+            self.episode.seconds = time.monotonic() - self.started_at
         await self.close()
         return self.episode
 
@@ -104,7 +112,7 @@ class PlayedSample:
         self._closing.set()
         if self._keeper is not None:
             with contextlib.suppress(SessionLost):
-                await watched(self._closed(self._keeper), _OPENING)
+                await watched(self._wait_closed(self._keeper), _SESSION_TIMEOUT)
 
     async def _opened(self) -> EpisodeRecorder:
         if self.recorder is None:
@@ -113,16 +121,16 @@ class PlayedSample:
             self._keeper = asyncio.create_task(self._keep(ready))
             try:
                 session = await ready
-            except Exception as fault:
-                lost = lost_by(fault)
+            except Exception as error:
+                lost = lost_by(error)
                 self.episode.error = error_of(lost)
-                raise lost from fault
+                raise lost from error
 
-            async def perform(turn: Turn) -> list[ActionResult]:
-                return await perform_directly(session.act, turn)
+            async def perform(step: Step) -> list[ActionResult]:
+                return await perform_directly(session.act, step)
 
             self.recorder = EpisodeRecorder(session, self.task, self.episode, perform)
-            self.began = time.monotonic()
+            self.started_at = time.monotonic()
         return self.recorder
 
     async def _keep(self, ready: asyncio.Future[Session]) -> None:
@@ -131,44 +139,44 @@ class PlayedSample:
                 concurrency("webproctor episodes", self.parallel, visible=False),
                 contextlib.AsyncExitStack() as stack,
             ):
-                async with asyncio.timeout(_OPENING):
+                async with asyncio.timeout(_SESSION_TIMEOUT):
                     session = await stack.enter_async_context(self.benchmark.session(self.task))
                 ready.set_result(session)
                 await self._closing.wait()
-        except Exception as fault:  # noqa: BLE001 - whatever opening or closing raises
+        except Exception as error:  # noqa: BLE001 - whatever opening or closing raises
             if not ready.done():
-                ready.set_exception(fault)
+                ready.set_exception(error)
             else:
-                _log.warning("%s: closing the session failed: %s", self.task.id, fault)
+                _log.warning("%s: closing the session failed: %s", self.task.id, error)
 
-    async def _closed(self, keeper: "asyncio.Task[None]") -> None:
+    async def _wait_closed(self, keeper: "asyncio.Task[None]") -> None:
         await keeper
 
 
-_played: dict[str, PlayedSample] = {}
+_samples: dict[str, PlayedSample] = {}
 
 
 def prepare(state: TaskState, benchmark: Benchmark, task: Task, parallel: int) -> list[Tool]:
     """Register a sample, and return its tools."""
     key = uuid4().hex
-    _played[key] = PlayedSample(benchmark, task, parallel, Episode(task=task.id))
+    _samples[key] = PlayedSample(benchmark, task, parallel, Episode(task=task.id))
     state.store.set(_KEY, key)
-    return _tools(_played[key], vision=False)
+    return _tools(_samples[key], vision=False)
 
 
-async def played(state: TaskState) -> Episode | None:
+async def end_episode(state: TaskState) -> Episode | None:
     """End the episode of a sample and return its record; None if no tool was called."""
-    one = _played.pop(state.store.get(_KEY, ""), None)
-    if one is None:
+    sample = _samples.pop(state.store.get(_KEY, ""), None)
+    if sample is None:
         return None
-    episode = await one.end(state.output.completion or None)
-    return episode if one.recorder is not None or episode.error is not None else None
+    episode = await sample.end(state.output.completion or None)
+    return episode if sample.recorder is not None or episode.error is not None else None
 
 
 async def discard(state: TaskState) -> None:
     """Close the session of a sample that was not scored."""
-    if one := _played.pop(state.store.get(_KEY, ""), None):
-        await one.close()
+    if sample := _samples.pop(state.store.get(_KEY, ""), None):
+        await sample.close()
 
 
 def inspect_tools(*, vision: bool = False) -> ToolSource:
@@ -191,23 +199,23 @@ class _SampleTools:
         return _tools(_current(), self.vision)
 
 
-def _tools(one: PlayedSample, vision: bool) -> list[Tool]:
+def _tools(sample: PlayedSample, vision: bool) -> list[Tool]:
     async def observe() -> Any:
         """Observe the page: its text with numbered elements."""
-        return content(await _void_or(one.observe(vision)))
+        return content(await _void_if_lost(sample.observe(vision)))
 
-    kinds = action_set(one.task.actions).by_name.values()
-    return [ToolDef(observe, parallel=False).as_tool(), *(_tool(one, kind) for kind in kinds)]
+    kinds = action_set(sample.task.actions).by_name.values()
+    return [ToolDef(observe, parallel=False).as_tool(), *(_tool(sample, kind) for kind in kinds)]
 
 
-def _tool(one: PlayedSample, kind: type[Action]) -> Tool:
+def _tool(sample: PlayedSample, kind: type[Action]) -> Tool:
     # Some versions of Inspect pass all arguments only to a parameter of this name.
     async def execute(**kwargs: Any) -> Any:
         try:
-            action = action_set(one.task.actions).parse(kind.name, kwargs)
+            action = action_set(sample.task.actions).parse(kind.name, kwargs)
         except BadAction as error:
             raise ToolError(str(error)) from error
-        result = await _void_or(one.act(action))
+        result = await _void_if_lost(sample.act(action))
         if not result.ok:
             raise ToolError(result.message)
         return content(result)
@@ -218,19 +226,19 @@ def _tool(one: PlayedSample, kind: type[Action]) -> Tool:
     ).as_tool()
 
 
-async def _void_or(work: Coroutine[Any, Any, ActionResult]) -> ActionResult:
+async def _void_if_lost(work: Coroutine[Any, Any, ActionResult]) -> ActionResult:
     """Await a call; end the sample if the environment fails, so that Inspect runs it again."""
     try:
         return await work
-    except SessionLost as lost:
-        raise EpisodeVoid(f"{lost.cause}: {lost}") from lost
+    except SessionLost as error:
+        raise EpisodeVoid(f"{error.cause}: {error}") from error
 
 
 def _current() -> PlayedSample:
-    one = _played.get(store().get(_KEY, ""))
-    if one is None:
+    sample = _samples.get(store().get(_KEY, ""))
+    if sample is None:
         raise UserError("webproctor's tools work only while a task of webproctor is solved.")
-    return one
+    return sample
 
 
 @solver(name="react")

@@ -43,12 +43,12 @@ def result_with(sample: EvalSample, episode: Episode | None, score: Score) -> Re
         message=error.message if error else None,
         void=bool(error and error.void),
         tries=1 + len(sample.error_retries or ()),
-        turns=len(episode.turns),
-        actions=sum(len(turn.actions) for turn in episode.turns),
+        steps=len(episode.steps),
+        actions=sum(len(step.actions) for step in episode.steps),
         refused=len(episode.evidence.get("refused", [])),
         seconds=episode.seconds,
         invalid_actions=sum(
-            call["name"] == InvalidAction.name for turn in episode.turns for call in turn.actions
+            call["name"] == InvalidAction.name for step in episode.steps for call in step.actions
         ),
         usage=episode.used,
     )

@@ -13,7 +13,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.outcomes import NO_RECORD, EpisodeError, outcome_of
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
-from webproctor.harness.sample_tools import played
+from webproctor.harness.sample_tools import end_episode
 from webproctor.run.logs import EPISODE
 from webproctor.run.making import benchmark_of
 from webproctor.run.summaries import summary_of
@@ -34,10 +34,10 @@ def figures() -> Metric:
     def compute(scores: list[SampleScore]) -> Value:
         if not scores:
             return {}
-        metadata = [one.sample_metadata or {} for one in scores]
+        metadata = [score.sample_metadata or {} for score in scores]
         scored = [
-            (about.get("epoch", 1), task_of(about), score_of(one.score))
-            for about, one in zip(metadata, scores, strict=True)
+            (entry.get("epoch", 1), task_of(entry), score_of(score.score))
+            for entry, score in zip(metadata, scores, strict=True)
         ]
         benchmark = benchmark_of(metadata[0]["benchmark"], metadata[0]["settings"])
         return dict(summary_of(benchmark, scored).figures)
@@ -77,16 +77,18 @@ def episode_score() -> InspectScorer:
 
     async def score(state: TaskState, target: Target) -> InspectScore:
         benchmark = benchmark_of(state.metadata["benchmark"], state.metadata["settings"])
-        if (by_tools := await played(state)) is not None:
-            state.store.set(EPISODE, by_tools.model_dump(mode="json"))
+        if (tool_episode := await end_episode(state)) is not None:
+            state.store.set(EPISODE, tool_episode.model_dump(mode="json"))
         episode = episode_of(state)
         scored = benchmark.score(task_of(state.metadata), episode)
-        rest = scored.model_dump(mode="json", exclude={"value"})
+        details = scored.model_dump(mode="json", exclude={"value"})
         error = error_in(episode, scored)
-        why = f"{error.cause}: {error.message}" if error else None
+        explanation = f"{error.cause}: {error.message}" if error else None
         if error is not None and outcome_of(error) == "void":
-            return InspectScore.unscored(reason=error.cause, explanation=why, metadata=rest)
-        return InspectScore(value=scored.value, explanation=why, metadata=rest)
+            return InspectScore.unscored(
+                reason=error.cause, explanation=explanation, metadata=details
+            )
+        return InspectScore(value=scored.value, explanation=explanation, metadata=details)
 
     return score
 

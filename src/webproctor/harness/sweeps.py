@@ -23,17 +23,17 @@ class Point:
         label: Label of the value.
         value: The setting's value; None omits the setting.
         run: The run.
-        known: Metrics of the value itself, such as the word error rate of a transcript.
+        value_metrics: Metrics of the value itself, such as the word error rate of a transcript.
     """
 
     label: str
     value: Any
     run: Run
-    known: Mapping[str, float]
+    value_metrics: Mapping[str, float]
 
     @property
     def figures(self) -> dict[str, float]:
-        return {**self.known, **(self.run.summary.figures if self.run.summary else {})}
+        return {**self.value_metrics, **(self.run.summary.figures if self.run.summary else {})}
 
 
 def sweep(
@@ -46,9 +46,9 @@ def sweep(
     settings: Mapping[str, Any],
     agent_settings: Mapping[str, Any],
     budget: float | None = None,
-    known: Mapping[str, Mapping[str, float]] | None = None,
+    value_metrics: Mapping[str, Mapping[str, float]] | None = None,
     on_run: Callable[[str], None] = lambda label: None,
-    **more: Any,
+    **run_arguments: Any,
 ) -> list[Point]:
     """Run an agent for each value of a setting.
 
@@ -59,43 +59,49 @@ def sweep(
             be called again.
         budget: Maximum cost of all runs together in dollars, including what resumed runs cost
             before.
-        known: Further metrics of each value, by label.
+        value_metrics: Further metrics of each value, by label.
         on_run: Called with each label when its run begins.
-        more: Further arguments of `runs.run`.
+        run_arguments: Further arguments of `runs.run`.
 
     Raises:
         UserError: If the setting does not exist, a value is invalid, or the folder cannot be
             created.
     """
-    of_benchmark = _names("benchmarks", benchmark)
-    if over not in of_benchmark and over not in _names("agents", agent):
-        there = ", ".join([*of_benchmark, *_names("agents", agent)])
-        raise UserError(f"no setting {over!r} to sweep over. Available: {there}.")
-    own = {name: given for name, given in settings.items() if name != over}
-    if over in of_benchmark:
+    benchmark_settings = _setting_names("benchmarks", benchmark)
+    if over not in benchmark_settings and over not in _setting_names("agents", agent):
+        available = ", ".join([*benchmark_settings, *_setting_names("agents", agent)])
+        raise UserError(f"no setting {over!r} to sweep over. Available: {available}.")
+    fixed_settings = {name: value for name, value in settings.items() if name != over}
+    if over in benchmark_settings:
         for value in values.values():  # Raises user errors before anything starts.
-            benchmark_of(benchmark, own | ({} if value is None else {over: value}))
+            benchmark_of(benchmark, fixed_settings | ({} if value is None else {over: value}))
     make_folder(folder)
     points = []
-    left = budget
+    remaining_budget = budget
     for label, value in values.items():
         on_run(label)
-        changed = {} if value is None else {over: value}
-        acting = {name: given for name, given in agent_settings.items() if name != over}
-        place = folder / f"{over}-{''.join(c if c.isalnum() else '-' for c in label)}"
+        swept_setting = {} if value is None else {over: value}
+        fixed_agent_settings = {
+            name: value for name, value in agent_settings.items() if name != over
+        }
+        run_folder = folder / f"{over}-{''.join(c if c.isalnum() else '-' for c in label)}"
         run = runs.run(
             benchmark,
             agent,
-            settings=own | changed if over in of_benchmark else own,
-            agent_settings=acting if over in of_benchmark else acting | changed,
-            folder=place,
-            resume=(place / "run.json").is_file(),
-            budget=left,
-            **more,
+            settings=fixed_settings | swept_setting
+            if over in benchmark_settings
+            else fixed_settings,
+            agent_settings=fixed_agent_settings
+            if over in benchmark_settings
+            else fixed_agent_settings | swept_setting,
+            folder=run_folder,
+            resume=(run_folder / "run.json").is_file(),
+            budget=remaining_budget,
+            **run_arguments,
         )
-        if left is not None:
-            left = max(0.0, left - run.usage().get("dollars", 0.0))
-        points.append(Point(label, value, run, (known or {}).get(label, {})))
+        if remaining_budget is not None:
+            remaining_budget = max(0.0, remaining_budget - run.usage().get("dollars", 0.0))
+        points.append(Point(label, value, run, (value_metrics or {}).get(label, {})))
         if run.missing:  # Stopped by the user or by its budget.
             break
     return points
@@ -107,16 +113,16 @@ def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, A
         {"value": point.label, "run": str(point.run.folder), "figures": point.figures}
         for point in points
     ]
-    told = {"over": over, "points": rows}
-    (folder / "sweep.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    content = {"over": over, "points": rows}
+    (folder / "sweep.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     names = list(dict.fromkeys(name for point in points for name in point.figures))
     with (folder / "sweep.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow([over, *names])
         for point in points:
             table.writerow([point.label, *(point.figures.get(name, "") for name in names)])
-    return told
+    return content
 
 
-def _names(kind: registry.Kind, name: str) -> list[str]:
+def _setting_names(kind: registry.Kind, name: str) -> list[str]:
     return [setting.name for setting in registry.settings(registry.factory(kind, name))]

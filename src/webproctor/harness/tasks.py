@@ -26,7 +26,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Model, ModelFailed
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.tasks import Task
-from webproctor.environments.browser.recording import record, wanted
+from webproctor.environments.browser.recording import current_recording, record
 from webproctor.environments.machine import cores
 from webproctor.environments.parallel import Slots
 from webproctor.harness.accounting import (
@@ -35,15 +35,15 @@ from webproctor.harness.accounting import (
     reported_usage,
     running_account,
 )
-from webproctor.harness.loaded import entered
+from webproctor.harness.loaded import enter_once
 from webproctor.harness.models import InspectModel
 from webproctor.harness.remote import run_remotely, workers_of_run
 from webproctor.harness.sample_tools import discard, prepare
 from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
-from webproctor.run.episode_results import CANCELLED, USER, WORKERS
-from webproctor.run.logs import EPISODE
-from webproctor.run.making import Settings, benchmark_of, given
+from webproctor.run.episode_results import ACCESS, CANCELLED, USER, WORKERS
+from webproctor.run.logs import EPISODE, FINGERPRINT
+from webproctor.run.making import Settings, benchmark_of, run_objects
 from webproctor.run.snapshots import Snapshots
 from webproctor.workers.connection import ConnectionLost
 
@@ -66,8 +66,8 @@ def sample(task: Task, benchmark: str, settings: Settings, epoch: int = 1) -> Sa
     metadata = {"task": asdict(task), "benchmark": benchmark, "settings": settings}
     if epoch == 1:
         return Sample(input=task.instruction, id=task.id, metadata=metadata)
-    named = f"{task.id}#{epoch}"
-    return Sample(input=task.instruction, id=named, metadata=metadata | {"epoch": epoch})
+    id = f"{task.id}#{epoch}"
+    return Sample(input=task.instruction, id=id, metadata=metadata | {"epoch": epoch})
 
 
 def epoch_of(sample: EvalSample) -> int:
@@ -80,8 +80,8 @@ def sample_tools() -> Solver:
     """Provide webproctor's tools to the solvers that follow."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        chosen = state.metadata["benchmark"], state.metadata["settings"]
-        benchmark = await entered(benchmark_of(*chosen))
+        benchmark_key = state.metadata["benchmark"], state.metadata["settings"]
+        benchmark = await enter_once(benchmark_of(*benchmark_key))
         task = task_of(state.metadata)
         state.tools = prepare(state, benchmark, task, cores())
         return state
@@ -95,29 +95,32 @@ def inspect_task(
     only: Sequence[tuple[str, int]] | None = None,
     *,
     tools: bool = False,
+    run: str | None = None,
 ) -> inspect_ai.Task:
     """Return a benchmark as an Inspect task.
 
     Args:
         only: Ids and epochs of the tasks to include; None for all tasks, in one epoch.
         tools: Whether to provide webproctor's tools to solvers of other packages.
+        run: The fingerprint of the run that the log belongs to; None if it belongs to none.
 
     Raises:
         UserError: If the name or a setting is invalid.
     """
     benchmark = benchmark_of(name, settings)
-    plain = json.loads(json.dumps(settings, default=str))
-    chosen = [(task.id, 1) for task in benchmark.tasks()] if only is None else only
-    ids = {id for id, _ in chosen}
+    plain_settings = json.loads(json.dumps(settings, default=str))
+    keys = [(task.id, 1) for task in benchmark.tasks()] if only is None else only
+    ids = {id for id, _ in keys}
     tasks = {task.id: task for task in benchmark.tasks() if task.id in ids}
     return inspect_ai.Task(
         dataset=MemoryDataset(
-            [sample(tasks[id], name, plain, epoch) for id, epoch in chosen], name=name
+            [sample(tasks[id], name, plain_settings, epoch) for id, epoch in keys], name=name
         ),
         setup=sample_tools() if tools else None,
         cleanup=discard if tools else None,
         scorer=episode_score(),
-        metadata={"benchmark": name, "version": benchmark.version} | benchmark.condition,
+        metadata={"benchmark": name, "version": benchmark.version, **benchmark.condition}
+        | ({FINGERPRINT: run} if run else {}),
         version=benchmark.version,
         # Failed episodes are scored, and other episodes continue.
         fail_on_error=False,
@@ -130,49 +133,49 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         task = task_of(state.metadata)
-        chosen = state.metadata["benchmark"], state.metadata["settings"]
+        benchmark_key = state.metadata["benchmark"], state.metadata["settings"]
         epoch = state.metadata.get("epoch", state.epoch)
-        own = given.get()
+        objects = run_objects.get()
         run = running_account.get() or RunAccount()
         account = EpisodeAccount(run, task.id, epoch)
         workers = workers_of_run.get()
 
-        def model() -> Model | None:
+        def make_model() -> Model | None:
             """Return the model of the episode, with a new account."""
             nonlocal account
             account = EpisodeAccount(run, task.id, epoch)
-            named = own.model is None and str(get_model()) != NO_MODEL
-            return InspectModel(account=account) if named else own.model
+            uses_inspect_model = objects.model is None and str(get_model()) != NO_MODEL
+            return InspectModel(account=account) if uses_inspect_model else objects.model
 
-        def refused() -> EpisodeError | None:
-            """Return why no further episode begins, if so."""
+        def refusal() -> EpisodeError | None:
+            """Return why no further episode starts, or None."""
             if run.stopped is not None:
                 return error_of(run.stopped)
-            if own.stop is not None and own.stop.is_set():
+            if objects.stop is not None and objects.stop.is_set():
                 return EpisodeError(cause=CANCELLED, message="the run was cancelled")
             return None
 
-        async def begun() -> Episode:
-            """Run the episode, unless no further episode begins."""
-            if (why := refused()) is not None:
-                return Episode(task=task.id, error=why)
+        async def run_unless_refused() -> Episode:
+            """Run the episode, unless no further episode may start."""
+            if (error := refusal()) is not None:
+                return Episode(task=task.id, error=error)
             if workers is not None:
-                return await run_remotely(workers, task, epoch, model, state, refused)
-            benchmark = await entered(benchmark_of(*chosen))
-            made_by = own.agent or agent
-            with_settings = settings_in(epoch, made_by, settings)
-            acting = make_agent(made_by, benchmark, model(), **with_settings)
-            record(wanted().below(recorded_as(task.id, epoch)))
-            async with running_slots.get() or _one_per_core():
+                return await run_remotely(workers, task, epoch, make_model, state, refusal)
+            benchmark = await enter_once(benchmark_of(*benchmark_key))
+            agent_source = objects.agent or agent
+            epoch_settings = settings_in(epoch, agent_source, settings)
+            agent_object = make_agent(agent_source, benchmark, make_model(), **epoch_settings)
+            record(current_recording().subfolder(recorded_as(task.id, epoch)))
+            async with running_slots.get() or _one_slot_per_core():
                 # The run may have been stopped while the episode waited.
-                if (why := refused()) is not None:
-                    return Episode(task=task.id, error=why)
-                return await _episode(benchmark, task, acting, state)
+                if (error := refusal()) is not None:
+                    return Episode(task=task.id, error=error)
+                return await _run_episode(benchmark, task, agent_object, state)
 
         try:
-            episode = await begun()
-        except ConnectionLost as lost:
-            run.stopped = run.stopped or ModelFailed(WORKERS, str(lost))
+            episode = await run_unless_refused()
+        except ConnectionLost as connection_error:
+            run.stopped = run.stopped or ModelFailed(WORKERS, str(connection_error))
             episode = Episode(task=task.id, error=error_of(run.stopped))
         except UserError as error:
             # Inspect would run the episode again, and continue with the others.
@@ -180,7 +183,9 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             if running_account.get() is None:  # Inspect was started by itself.
                 raise
             episode = Episode(task=task.id, error=error_of(run.stopped))
-        _account_for(episode, account)
+        if (error := episode.error) is not None and error.cause == ACCESS:
+            run.stopped = run.stopped or ModelFailed(ACCESS, error.message)
+        _record_usage(episode, account)
         state.store.set(EPISODE, episode.model_dump(mode="json"))
         state.output = ModelOutput.from_content(f"webproctor/{agent}", episode.answer or "")
         state.completed = True
@@ -191,31 +196,31 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
     return solve
 
 
-def _one_per_core() -> AbstractAsyncContextManager[Any]:
+def _one_slot_per_core() -> AbstractAsyncContextManager[Any]:
     return concurrency("webproctor episodes", cores(), visible=False)
 
 
-def _account_for(episode: Episode, account: EpisodeAccount) -> None:
+def _record_usage(episode: Episode, account: EpisodeAccount) -> None:
     """Add what an episode's requests have used to its record. Requests that did not go through
     Inspect are those that the agent has reported, or those of its steps."""
-    for one in episode.reported:
-        account.report(reported_usage(one), one.model)
-    if not account.usage and (used := episode.used):
-        account.report(used)
+    for reported in episode.reported:
+        account.report(reported_usage(reported), reported.model)
+    if not account.usage and (usage := episode.used):
+        account.report(usage)
     episode.usage = account.usage
 
 
-async def _episode(
-    benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent, state: TaskState
+async def _run_episode(
+    benchmark: Benchmark, task: Task, agent: Agent | SelfDrivenAgent, state: TaskState
 ) -> Episode:
     """Run an episode in this process."""
-    kept = snapshots.get()
+    snapshot_writer = snapshots.get()
     return await run_task(
         benchmark,
         task,
-        acting,
+        agent,
         perform=lambda session: ActionTools(session.act, state.messages).perform,
-        look=kept.look if kept else None,
+        look=snapshot_writer.take if snapshot_writer else None,
         raised=(LimitExceededError,),
     )
 

@@ -15,7 +15,7 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall, ToolDef, ToolError, ToolParams
 
 from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.outcomes import lost_by
 from webproctor.core.recorder import Act, perform_next
 from webproctor.core.sessions import SessionLost
@@ -40,29 +40,31 @@ class ActionTools:
         self.results: list[ActionResult] = []
         self._execute = act
         self._messages = messages
-        self._before: ActionResult | None = None
+        self._previous: ActionResult | None = None
         self._lost: SessionLost | None = None
         self.tools: dict[type[Action], ToolDef] = {}
 
-    async def perform(self, turn: Turn) -> Sequence[ActionResult]:
+    async def perform(self, step: Step) -> Sequence[ActionResult]:
         """Execute the actions of a step as tool calls of one assistant message."""
-        before = len(self.results)
-        self._before = None
+        first_result = len(self.results)
+        self._previous = None
         message = ChatMessageAssistant(
-            content=turn.thought,
+            content=step.thought,
             tool_calls=[
-                ToolCall(id=f"{before + n}", function=action.name, arguments=arguments(action))
-                for n, action in enumerate(turn.actions)
+                ToolCall(
+                    id=f"{first_result + n}", function=action.name, arguments=arguments(action)
+                )
+                for n, action in enumerate(step.actions)
             ],
         )
         self._messages.append(message)
-        for kind in {type(action) for action in turn.actions} - set(self.tools):
-            self.tools[kind] = self._tool(kind)
+        for action_type in {type(action) for action in step.actions} - set(self.tools):
+            self.tools[action_type] = self._tool(action_type)
         answers, _ = await execute_tools([message], list(self.tools.values()))
         self._messages.extend(answers)
         if self._lost is not None:
             raise self._lost
-        return self.results[before:]
+        return self.results[first_result:]
 
     def _tool(self, action: type[Action]) -> ToolDef:
         # Some versions of Inspect pass all arguments only to a parameter of this name.
@@ -77,17 +79,17 @@ class ActionTools:
             parallel=False,
         )
 
-    async def _act(self, kind: type[Action], given: dict[str, Any]) -> Content:
-        action = kind.model_validate(given)
+    async def _act(self, action_type: type[Action], arguments: dict[str, Any]) -> Content:
+        action = action_type.model_validate(arguments)
         try:
-            result = await perform_next(self._execute, action, self._before)
+            result = await perform_next(self._execute, action, self._previous)
         except BadAction:
             raise
-        except Exception as fault:  # noqa: BLE001 - raised again as a lost session
+        except Exception as error:  # noqa: BLE001 - raised again as a lost session
             # Inspect would wrap the exception, or return it to the agent: raise it later.
-            self._lost = lost_by(fault)
+            self._lost = lost_by(error)
             result = ActionResult(ok=False, message=str(self._lost), page_changed=True)
-        self._before = result
+        self._previous = result
         self.results.append(result)
         if not result.ok:
             raise ToolError(result.message)

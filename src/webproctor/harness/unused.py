@@ -22,8 +22,8 @@ def without_editors() -> Iterator[None]:
     """Run Inspect without its sessions for editors (Agent Client Protocol) and their server."""
     with ExitStack() as stack:
         # Inspect starts one session per sample, unless there is one already.
-        sessions = _names_in("inspect_ai.agent._acp.transport")
-        active: ContextVar[bool] | None = sessions.get("_acp_live_active")
+        module_names = _names_in("inspect_ai.agent._acp.transport")
+        active: ContextVar[bool] | None = module_names.get("_acp_live_active")
         if active is not None:
             stack.callback(active.reset, active.set(True))
         # It imports the server even if it does not start it.
@@ -39,14 +39,14 @@ def without_providers(model: Model | None) -> Iterator[None]:
 
     Inspect imports them to initialise state for each sample, which has a default.
     """
-    states = _names_in("inspect_ai.model._assistant_internal")
+    module_names = _names_in("inspect_ai.model._assistant_internal")
     names = ("_HAS_ANTHROPIC", "_HAS_OPENAI") if model is None else ()
-    before = {name: states[name] for name in names if name in states}
-    states.update(dict.fromkeys(before, False))
+    previous = {name: module_names[name] for name in names if name in module_names}
+    module_names.update(dict.fromkeys(previous, False))
     try:
         yield
     finally:
-        states.update(before)
+        module_names.update(previous)
 
 
 def _names_in(module: str) -> dict[str, Any]:

@@ -40,8 +40,8 @@ def loading(source: str) -> Iterator[None]:
         raise
     except Exception as error:
         # For incomplete or damaged files, the libraries raise errors of any type.
-        why = str(error) or type(error).__name__
-        raise UserError(f"{source!r} cannot be loaded: {why}") from error
+        reason = str(error) or type(error).__name__
+        raise UserError(f"{source!r} cannot be loaded: {reason}") from error
 
 
 def library(seed: int | None = None) -> Any:
@@ -113,8 +113,8 @@ def _base(source: str) -> str:
     adapter = Path(source) / "adapter_config.json"
     if not adapter.is_file():
         return source
-    given = read_json(adapter)
-    base = given.get("base_model_name_or_path") if isinstance(given, dict) else None
+    config = read_json(adapter)
+    base = config.get("base_model_name_or_path") if isinstance(config, dict) else None
     if not isinstance(base, str):
         raise UserError(f"{adapter}: base_model_name_or_path is missing: it names the base model.")
     return base

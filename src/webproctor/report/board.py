@@ -3,6 +3,8 @@
 import contextlib
 import json
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +19,16 @@ from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
 from webproctor.run.results import PEOPLE, Run
 
-_UNTOLD = frozenset({"data"})
-_LONGEST = 40
-# Parts of conditions about the browser, which people bring.
+_HIDDEN_CONDITIONS = frozenset({"data"})
+_MAX_LENGTH = 40
+# Maximum number of tasks of a section that are named.
+_MAX_NAMED_TASKS = 3
+# Parts of conditions about the browser; people use their own.
 _BY_BROWSER = frozenset({"isolation", "inputs", PEOPLE})
 _COMPARISONS = "comparisons"
 
 
-def said(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Format the value of a condition."""
     return value if isinstance(value, str) else json.dumps(value)
 
@@ -46,9 +50,17 @@ class Section(BaseModel):
     runs: list[Run]
     published: Table | None
 
-    def told(self) -> dict[str, Any]:
-        """Return the condition without parts that are not set."""
-        return {name: value for name, value in self.condition.items() if value not in (None, [])}
+    def displayed_condition(self) -> dict[str, Any]:
+        """Return the condition without parts that are not set, and the first tasks."""
+        displayed = {
+            name: value for name, value in self.condition.items() if value not in (None, [])
+        }
+        tasks: list[str] = []
+        for task, _ in groupby(self.runs[0].results, attrgetter("task")):
+            tasks.append(task if len(tasks) < _MAX_NAMED_TASKS else "...")
+            if len(tasks) > _MAX_NAMED_TASKS:
+                break
+        return displayed | {"tasks": ", ".join(tasks)}
 
 
 class Board(BaseModel):
@@ -62,12 +74,12 @@ class Board(BaseModel):
 
         Checksums and long lists are left out.
         """
-        found: dict[str, dict[str, None]] = {}
+        values_by_name: dict[str, dict[str, None]] = {}
         for section in self.sections:
             for name, value in section.condition.items():
-                if name not in _UNTOLD and len(str(value)) <= _LONGEST:
-                    found.setdefault(name, {})[said(value)] = None
-        return {name: list(values) for name, values in found.items() if len(values) > 1}
+                if name not in _HIDDEN_CONDITIONS and len(str(value)) <= _MAX_LENGTH:
+                    values_by_name.setdefault(name, {})[format_value(value)] = None
+        return {name: list(values) for name, values in values_by_name.items() if len(values) > 1}
 
     def outline(self) -> dict[str, Any]:
         """Return the board as JSON data."""
@@ -91,12 +103,12 @@ def gather(folder: Path) -> Board:
     Raises:
         UserError: If there is no run.
     """
-    found = sorted(path.parent for path in folder.rglob("run.json"))
-    if not found:
+    folders = sorted(path.parent for path in folder.rglob("run.json"))
+    if not folders:
         raise UserError(f"{folder}: the folder contains no runs.")
     runs: list[Run] = []
     unreadable: dict[str, str] = {}
-    for path in found:
+    for path in folders:
         try:
             run = read_run(path)
         except UserError as error:
@@ -110,31 +122,35 @@ def gather(folder: Path) -> Board:
 
 
 def sections(runs: Sequence[Run]) -> list[Section]:
-    """Group runs by benchmark, condition and number of tasks, so that runs in a section compare.
+    """Group runs by benchmark, condition and tasks, so that runs in a section compare.
 
-    People are shown beside the agents of every section with their tasks and settings, as how their
-    browsers differ from those of agents is a part of their condition alone.
+    Runs of people are added to every section with the same tasks and settings, because only their
+    conditions say how their browsers differ from those of agents.
     """
-    alike: dict[str, list[Run]] = {}
-    of_people: dict[str, list[Run]] = {}
+    agent_groups: dict[str, list[Run]] = {}
+    people_groups: dict[str, list[Run]] = {}
     for run in runs:
         if PEOPLE in run.condition:
-            of_people.setdefault(_key(run, _shared(run)), []).append(run)
+            people_groups.setdefault(_key(run, _shared(run)), []).append(run)
         else:
-            alike.setdefault(_key(run, run.condition), []).append(run)
-    agents = {key: _key(group[0], _shared(group[0])) for key, group in alike.items()}
+            agent_groups.setdefault(_key(run, run.condition), []).append(run)
+    agents = {key: _key(group[0], _shared(group[0])) for key, group in agent_groups.items()}
     for key, shared in agents.items():
-        alike[key] += of_people.get(shared, [])
-    alone = {key: group for key, group in of_people.items() if key not in agents.values()}
-    return [_section(group) for _, group in sorted((alike | alone).items())]
+        agent_groups[key] += people_groups.get(shared, [])
+    separate_people = {
+        key: group for key, group in people_groups.items() if key not in agents.values()
+    }
+    return [_section(group) for _, group in sorted((agent_groups | separate_people).items())]
 
 
 def _key(run: Run, condition: dict[str, Any]) -> str:
-    return json.dumps([run.benchmark, condition, run.tasks], sort_keys=True, default=str)
+    return json.dumps(
+        [run.benchmark, condition, run.tasks, run.selection], sort_keys=True, default=str
+    )
 
 
 def _shared(run: Run) -> dict[str, Any]:
-    """Return the condition of a run without what people cannot have in common with agents."""
+    """Return the parts of a run's condition that do not depend on the browser."""
     return {name: value for name, value in run.condition.items() if name not in _BY_BROWSER}
 
 
@@ -161,23 +177,30 @@ def write_board(board: Board, out: Path) -> Path:
 
     Links to reports are relative if the runs are in the page's folder or its subfolders.
     """
-    below = out.parent.resolve()
-    compared: dict[int, str] = {}
+    page_folder = out.parent.resolve()
+    comparison_links: dict[int, str] = {}
     for number, section in enumerate(board.sections, 1):
         folder = out.parent / _COMPARISONS / f"{section.benchmark}-{number}"
         # A single run, or stopped runs without a common task, cannot be compared.
         with contextlib.suppress(UserError):
             page = write_comparison(compare(section.runs), folder)
-            compared[number] = link_to(page.relative_to(out.parent))
+            comparison_links[number] = link_to(page.relative_to(out.parent))
 
     def link(run: Run) -> str:
         report = (run.folder / "report.html").resolve()
         return (
-            link_to(report.relative_to(below)) if report.is_relative_to(below) else report.as_uri()
+            link_to(report.relative_to(page_folder))
+            if report.is_relative_to(page_folder)
+            else report.as_uri()
         )
 
     page = TEMPLATES.get_template("board.html").render(
-        board=board, link=link, compared=compared, names=names, percent=percent, said=said
+        board=board,
+        link=link,
+        comparison_links=comparison_links,
+        names=names,
+        percent=percent,
+        format_value=format_value,
     )
     make_folder(out.parent)
     if out.is_dir():

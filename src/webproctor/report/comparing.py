@@ -7,12 +7,12 @@ from pathlib import Path
 from webproctor.analysis.comparing import Comparison
 from webproctor.core.scores import Chart
 from webproctor.files.folders import make_folder
-from webproctor.report.plots import chart_svg, draw_front, inside
+from webproctor.report.plots import chart_svg, draw_front, svg_element
 from webproctor.report.rendering import TEMPLATES, percent, write_page
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class DrawnComparison:
     """A comparison with its plots, for `comparison.html`.
 
     Attributes:
@@ -26,21 +26,24 @@ class Compared:
     front: str
 
 
-def drawn(comparison: Comparison) -> Compared:
+def draw_comparison(comparison: Comparison) -> DrawnComparison:
     """Draw the plots of a comparison."""
     grid, front = comparison.grid, io.StringIO()
-    if any(one.dollars for one in comparison.standings):
-        runs = {one.name: (one.dollars or 0.0, one.mean, one.best) for one in comparison.standings}
-        draw_front(front, runs)
-    heat = Chart(title="", kind="heat", labels=grid.labels, series=grid.scores)
-    return Compared(comparison, chart_svg(heat), inside(front.getvalue()))
+    if any(standing.dollars for standing in comparison.standings):
+        points = {
+            standing.name: (standing.dollars or 0.0, standing.mean, standing.best)
+            for standing in comparison.standings
+        }
+        draw_front(front, points)
+    heat_map = Chart(title="", kind="heat", labels=grid.labels, series=grid.scores)
+    return DrawnComparison(comparison, chart_svg(heat_map), svg_element(front.getvalue()))
 
 
 def write_comparison(comparison: Comparison, folder: Path) -> Path:
     """Write the self-contained `compare.html`, and its plots as `grid.svg` and `front.svg`; return
     the page's path."""
     make_folder(folder)
-    compared = drawn(comparison)
+    compared = draw_comparison(comparison)
     for name, svg in (("grid", compared.grid), ("front", compared.front)):
         if svg:
             write_page(folder / f"{name}.svg", svg)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.agents.episodes import recorded_as
-from webproctor.core.episodes import Episode, Snapshot, TurnRecord
+from webproctor.core.episodes import Episode, Snapshot, StepRecord
 from webproctor.core.sanitize import clean_text
 from webproctor.environments.browser.recording import RECORDINGS, Recording
 from webproctor.harness.logs import episodes_in
@@ -20,27 +20,31 @@ from webproctor.run.results import Run
 from webproctor.run.snapshots import SCREENS, TEXTS
 
 FOLDER = "episodes"
-_POINTERS = frozenset({"element", "x", "y"})  # In these arguments, 0 is not a default value.
-_LONGEST = 20_000  # Maximum characters of a text.
+_POINTER_ARGUMENTS = frozenset(
+    {"element", "x", "y"}
+)  # In these arguments, 0 is not a default value.
+_MAX_CHARACTERS = 20_000  # Maximum characters of a text.
 
 
 def write_episodes(run: Run) -> Path:
     """Write `episodes.html` and its data to a run's folder; return the page's path."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
-    first: dict[str, int] = {}
+    first_numbers: dict[str, int] = {}
     for number, result in enumerate(run.results):
-        first.setdefault(result.task, number)
-    written = bytearray(len(run.results))
+        first_numbers.setdefault(result.task, number)
+    is_written = bytearray(len(run.results))
     # Episodes of a long run do not fit into memory together.
     for (task, epoch), episode in episodes_in(run.folder):
-        for number in range(first.get(task, len(written)), len(written))[: run.epochs]:
+        for number in range(first_numbers.get(task, len(is_written)), len(is_written))[
+            : run.epochs
+        ]:
             result = run.results[number]
             if (result.task, result.epoch) == (task, epoch):
                 _write_episode(run, number, result, episode)
-                written[number] = True
+                is_written[number] = True
     for number, result in enumerate(run.results):
-        if not written[number]:
+        if not is_written[number]:
             _write_episode(run, number, result, None)
     _write_index(folder / "index.js", run)
     page = TEMPLATES.get_template("episodes.html").render(run=run, screens=SCREENS, texts=TEXTS)
@@ -53,20 +57,20 @@ def _write_index(path: Path, run: Run) -> None:
     with path.open("w", encoding="utf-8") as file:
         file.write("index([")
         for number, result in enumerate(run.results):
-            line = json.dumps(_line(result, run.epochs), ensure_ascii=False)
-            file.write(clean_text(f"{', ' if number else ''}{line}"))
+            row = json.dumps(_row(result, run.epochs), ensure_ascii=False)
+            file.write(clean_text(f"{', ' if number else ''}{row}"))
         file.write("]);\n")
 
 
 def _write_episode(run: Run, number: int, result: Result, episode: Episode | None) -> None:
-    recorded = Recording(run.folder / RECORDINGS, frozenset()).below(
+    recording = Recording(run.folder / RECORDINGS, frozenset()).subfolder(
         recorded_as(result.task, result.epoch)
     )
-    files = {kind: str(at.relative_to(run.folder)) for kind, at in recorded.files().items()}
+    files = {kind: str(path.relative_to(run.folder)) for kind, path in recording.files().items()}
     _write_script(
         run.folder / FOLDER / f"{number}.js",
         "episode",
-        {"number": number, "recorded": files, **_told(result, episode)},
+        {"number": number, "recorded": files, **_episode_data(result, episode)},
     )
 
 
@@ -74,7 +78,7 @@ def _write_script(path: Path, name: str, data: Any) -> None:
     write_page(path, f"{name}({json.dumps(data, ensure_ascii=False)});\n")
 
 
-def _line(result: Result, epochs: int) -> list[Any]:
+def _row(result: Result, epochs: int) -> list[Any]:
     """Return a row of the list: task (with the epoch if there are several), score, cause, outcome,
     steps, actions, seconds, script commands (None if the agent could not run scripts)."""
     details = result.score.details
@@ -84,14 +88,14 @@ def _line(result: Result, epochs: int) -> list[Any]:
         result.score.value,
         result.cause or "",
         result.outcome,
-        result.turns,
+        result.steps,
         result.actions,
         round(result.seconds, 2),
         scripts if isinstance(scripts, int) else None,
     ]
 
 
-def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
+def _episode_data(result: Result, episode: Episode | None) -> dict[str, Any]:
     evidence = episode.evidence if episode else {}
     return {
         "task": result.task,
@@ -107,25 +111,27 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
         "seconds": result.seconds,
         "usage": result.usage,
         "output": episode.output if episode else "",
-        "details": _cut(json.dumps(result.score.details, ensure_ascii=False, indent=1)),
+        "details": _truncate(json.dumps(result.score.details, ensure_ascii=False, indent=1)),
         "refused": evidence.get("refused", []),
         "errors": evidence.get("errors", []),
-        "ending": episode.ending.model_dump() if episode and _kept(episode.ending) else None,
-        "turns": [
+        "ending": episode.ending.model_dump() if episode and _has_files(episode.ending) else None,
+        "steps": [
             {
-                "screenshot": turn.screenshot,
-                "text": turn.text,
-                "instruction": turn.instruction,
-                "url": turn.url,
-                "thought": _cut(turn.thought),
-                "plan": _cut(turn.plan),
-                "seconds": turn.seconds,
-                "acting": turn.acting,
-                "observing": turn.observing,
-                "noted": turn.noted,
-                "usage": turn.usage,
-                "empty": _is_empty(turn, place, result, len(episode.turns) if episode else 0),
-                "notes": _cut(json.dumps(turn.notes, ensure_ascii=False)) if turn.notes else "",
+                "screenshot": step.screenshot,
+                "text": step.text,
+                "instruction": step.instruction,
+                "url": step.url,
+                "thought": _truncate(step.thought),
+                "plan": _truncate(step.plan),
+                "seconds": step.seconds,
+                "acting": step.acting,
+                "observing": step.observing,
+                "noted": step.noted,
+                "usage": step.usage,
+                "empty": _is_empty(step, index, result, len(episode.steps) if episode else 0),
+                "notes": _truncate(json.dumps(step.notes, ensure_ascii=False))
+                if step.notes
+                else "",
                 "actions": [
                     {
                         "name": action["name"],
@@ -133,31 +139,37 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
                             name: value
                             for name, value in action["arguments"].items()
                             if value not in (None, "", 0, False)
-                            or (name in _POINTERS and value is not None)
+                            or (name in _POINTER_ARGUMENTS and value is not None)
                         },
                         # Input events of an external program have no results.
-                        "ok": done.ok if done else True,
-                        "message": _cut(done.message) if done else "",
-                        "place": place,
+                        "ok": action_result.ok if action_result else True,
+                        "message": _truncate(action_result.message) if action_result else "",
+                        "place": rect,
                     }
-                    for action, done, place in zip_longest(turn.actions, turn.results, turn.rects)
+                    for action, action_result, rect in zip_longest(
+                        step.actions, step.results, step.rects
+                    )
                     if action
                 ],
             }
-            for place, turn in enumerate(episode.turns if episode else [])
+            for index, step in enumerate(episode.steps if episode else [])
         ],
     }
 
 
-def _is_empty(turn: TurnRecord, place: int, result: Result, count: int) -> bool:
+def _is_empty(step: StepRecord, index: int, result: Result, count: int) -> bool:
     """Whether the model's answer of a step was empty; the last step may only call `done`."""
-    asked = "calls" in turn.usage and (place + 1 < count or result.cause == "no action")
-    return asked and not turn.actions and not turn.thought
+    answered = "calls" in step.usage and (index + 1 < count or result.cause == "no action")
+    return answered and not step.actions and not step.thought
 
 
-def _kept(snapshot: Snapshot) -> bool:
+def _has_files(snapshot: Snapshot) -> bool:
     return bool(snapshot.screenshot or snapshot.text)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... ({len(text):,} characters)"
+def _truncate(text: str) -> str:
+    return (
+        text
+        if len(text) <= _MAX_CHARACTERS
+        else f"{text[:_MAX_CHARACTERS]} ... ({len(text):,} characters)"
+    )

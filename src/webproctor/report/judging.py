@@ -16,7 +16,7 @@ from webproctor.analysis.judging import (
     Judgement,
     Judgements,
     Verdict,
-    drawn,
+    draw_failure,
     write_judgements,
 )
 from webproctor.core.errors import UserError
@@ -27,7 +27,7 @@ from webproctor.report.rendering import TEMPLATES
 
 def application(
     folder: Path,
-    found: Sequence[Failure],
+    failures: Sequence[Failure],
     targets: Mapping[str, Target],
     histories: Mapping[str, Sequence[str]],
     judgements: Judgements,
@@ -37,50 +37,56 @@ def application(
 
     Args:
         folder: Folder of the run, where every judgement is saved immediately.
-        found: The failures to judge.
+        failures: The failures to judge.
         targets: Targets by key of the step.
         histories: The history that the planner got, by key of the step.
         judgements: The judgements so far; new ones are added.
         done: Set when every failure has been judged.
     """
-    by_key = {one.key: one for one in found}
+    failures_by_key = {failure.key: failure for failure in failures}
     template = TEMPLATES.get_template("judge.html")
 
     async def page(request: Request) -> Response:
         return HTMLResponse(template.render())
 
     async def state(request: Request) -> Response:
-        listed = [
-            one.model_dump()
+        state_of_failures = [
+            failure.model_dump()
             | {
-                "verdict": judgements[one.key].verdict if one.key in judgements else None,
-                "history": list(histories.get(one.key, ())),
+                "verdict": judgements[failure.key].verdict if failure.key in judgements else None,
+                "history": list(histories.get(failure.key, ())),
             }
-            for one in found
+            for failure in failures
         ]
-        return JSONResponse(listed)
+        return JSONResponse(state_of_failures)
 
     async def picture(request: Request) -> Response:
         key = request.path_params["key"]
-        if key not in by_key:
+        if key not in failures_by_key:
             return Response(status_code=404)
-        png = await asyncio.to_thread(drawn, targets[key], by_key[key].answer.point)
+        png = await asyncio.to_thread(draw_failure, targets[key], failures_by_key[key].answer.point)
         return Response(png, media_type="image/png")
 
     async def judge(request: Request) -> Response:
         try:
-            said = parse_json(await request.body(), "the request")
+            body = parse_json(await request.body(), "the request")
         except UserError as error:
             return JSONResponse({"error": str(error)}, 400)
-        told: dict[str, Any] = said if isinstance(said, dict) else {}
-        key, verdict = told.get("key"), told.get("verdict")
-        if not isinstance(key, str) or key not in by_key or verdict not in get_args(Verdict):
+        fields: dict[str, Any] = body if isinstance(body, dict) else {}
+        key, verdict = fields.get("key"), fields.get("verdict")
+        if (
+            not isinstance(key, str)
+            or key not in failures_by_key
+            or verdict not in get_args(Verdict)
+        ):
             return JSONResponse({"error": "unknown step or verdict"}, 400)
         judgements[key] = Judgement.model_validate({"verdict": verdict, "by": "person"})
         write_judgements(folder, judgements)
-        left = sum(one.key not in judgements for one in found)
+        remaining = sum(failure.key not in judgements for failure in failures)
         # Setting `done` can close the server, so the response is sent first.
-        return JSONResponse({"left": left}, background=None if left else BackgroundTask(done.set))
+        return JSONResponse(
+            {"left": remaining}, background=None if remaining else BackgroundTask(done.set)
+        )
 
     async def no_icon(_: Request) -> Response:
         return Response(status_code=204)  # Browsers request it for every page.

@@ -9,12 +9,12 @@ from webproctor.analysis.tables import side_by_side
 from webproctor.core.errors import UserError
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Table
-from webproctor.report.comparing import drawn
+from webproctor.report.comparing import draw_comparison
 from webproctor.report.episodes import write_episodes
 from webproctor.report.plots import chart_svg
 from webproctor.report.published import with_published
 from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
-from webproctor.run.provenance import about_run
+from webproctor.run.provenance import read_run_json
 from webproctor.run.results import Run
 
 MEANINGS: dict[Outcome, str] = {
@@ -34,11 +34,11 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
     Raises:
         UserError: If the runs cannot be compared.
     """
-    compared = drawn(compare([run, *others])) if others else None
+    compared = draw_comparison(compare([run, *others])) if others else None
     write_episodes(run)
     path = run.folder / "report.html"
-    about = about_run(run.folder)
-    covered = about.pop("coverage")
+    about = read_run_json(run.folder)
+    coverage = about.pop("coverage")
     published, front = with_published(run) if run.published and run.published.rows else (None, "")
     charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
     page = TEMPLATES.get_template("run.html").render(
@@ -48,7 +48,7 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
         about=about,
         charts=charts,
         published=published,
-        covered=Table.model_validate(covered) if covered else None,
+        coverage=Table.model_validate(coverage) if coverage else None,
         front=front,
         compared=compared,
         percent=percent,
@@ -71,7 +71,7 @@ def write_overview(
     compared = None
     # A single run, or runs without a common task, cannot be compared.
     with contextlib.suppress(UserError):
-        compared = drawn(compare(runs, labels))
+        compared = draw_comparison(compare(runs, labels))
     page = TEMPLATES.get_template("overview.html").render(
         table=side_by_side(runs, labels), links=links, plot=plot, compared=compared, percent=percent
     )

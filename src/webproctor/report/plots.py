@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import isfinite, nan, pi
@@ -15,13 +16,13 @@ from webproctor.core.scores import Chart
 
 # Colours for colour-blind readers (Okabe and Ito), each with its own marker.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-_LONGEST = 32  # Maximum characters of a heat map's label.
-_WIDEST = 100  # Maximum characters of any other label or name.
+_MAX_SHORT_LABEL = 32  # Maximum characters of a heat map's or a bar's label.
+_MAX_LABEL = 100  # Maximum characters of any other label or name.
 # Characters without a glyph: control characters, line separators.
 _UNDRAWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # Names are shown literally: `$` does not start a formula.
 _STYLE: Any = {"svg.hashsalt": "webproctor", "font.size": 10, "text.parse_math": False}
-_MARKS = ("o", "s", "^", "D", "v", "P", "X")
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 
 def draw_curves(
@@ -29,8 +30,8 @@ def draw_curves(
     labels: Sequence[str],
     lines: Mapping[str, Sequence[float]],
     *,
-    across: str,
-    up: str,
+    x_label: str,
+    y_label: str,
     bands: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> None:
     """Draw line plots over shared x values.
@@ -42,20 +43,20 @@ def draw_curves(
         across, up: Titles of the x and the y axis.
         bands: Intervals of each line, by name.
     """
-    places = _places(labels)
+    positions = _x_positions(labels)
     with _plot(path) as axes:
         for number, (name, values) in enumerate(lines.items()):
             colour = _COLOURS[number % len(_COLOURS)]
-            mark = _MARKS[number % len(_MARKS)]
+            marker = _MARKERS[number % len(_MARKERS)]
             axes.plot(
-                places, values, label=_drawable(name), color=colour, marker=mark, linewidth=1.6
+                positions, values, label=_label(name), color=colour, marker=marker, linewidth=1.6
             )
             if bands and name in bands:
                 low, high = zip(*bands[name], strict=True)
-                axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)
-        axes.set_xticks(places, [_drawable(label) for label in labels])
-        axes.set_xlabel(_drawable(across))
-        axes.set_ylabel(up)
+                axes.fill_between(positions, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.set_xticks(positions, [_label(label) for label in labels])
+        axes.set_xlabel(_label(x_label))
+        axes.set_ylabel(y_label)
         if len(lines) > 1:
             axes.legend(frameon=False)
 
@@ -71,14 +72,14 @@ def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool
         front = sorted((cost, score) for cost, score, best in runs.values() if best)
         axes.step(*zip(*front, strict=True), where="post", color="#888888", linewidth=1, zorder=1)
         for number, (name, (cost, score, _)) in enumerate(runs.items()):
-            colour, mark = _COLOURS[number % len(_COLOURS)], _MARKS[number % len(_MARKS)]
+            colour, marker = _COLOURS[number % len(_COLOURS)], _MARKERS[number % len(_MARKERS)]
             axes.scatter(
                 [cost],
                 [score],
                 color=colour,
-                marker=mark,
+                marker=marker,
                 s=52,
-                label=_drawable(name),
+                label=_label(name),
                 zorder=2,
                 clip_on=False,
             )
@@ -94,19 +95,21 @@ def chart_svg(chart: Chart) -> str:
     Raises:
         UserError: If there is no such kind of charts.
     """
-    drawn = io.StringIO()
-    included = {"bars": _bars, "lines": _lines, "radar": _radar, "heat": _heat}
-    registry.find("chart_kinds", chart.kind, included)(drawn, chart)
-    return inside(drawn.getvalue())
+    buffer = io.StringIO()
+    functions = {"bars": _bars, "lines": _lines, "radar": _radar, "heat": _heat}
+    registry.find("chart_kinds", chart.kind, functions)(buffer, chart)
+    return svg_element(buffer.getvalue())
 
 
-def inside(svg: str) -> str:
+def svg_element(svg: str) -> str:
     """Return the `<svg>` element of an SVG file, for embedding in a page; "" for an empty text."""
     return svg[max(svg.find("<svg"), 0) :]  # Without the XML declaration.
 
 
-def beside_svg(
-    published: Mapping[str, float], own: Mapping[str, tuple[float, Interval | None]], across: str
+def published_svg(
+    published: Mapping[str, float],
+    own_results: Mapping[str, tuple[float, Interval | None]],
+    x_label: str,
 ) -> str:
     """Draw published results and a run's own as SVG for a page, the best at the top.
 
@@ -114,57 +117,62 @@ def beside_svg(
 
     Args:
         published: Values, 0 to 1, by name.
-        own: Values, 0 to 1, and 95 % confidence intervals or None, by name.
-        across: Title of the x axis.
+        own_results: Values, 0 to 1, and 95 % confidence intervals or None, by name.
+        x_label: Title of the x axis.
     """
-    drawn = io.StringIO()
-    values = {**published, **{name: value for name, (value, _) in own.items()}}
+    buffer = io.StringIO()
+    values = {**published, **{name: value for name, (value, _) in own_results.items()}}
     names = sorted(values, key=values.__getitem__)
-    with _plot(drawn, (8.2, 0.27 * len(names) + 1.0), upright=False) as axes:
-        for place, name in enumerate(names):
-            mine = name in own
-            if mine and (sure := own[name][1]):
-                axes.plot(sure, (place, place), color=_COLOURS[0], linewidth=2.2, zorder=1)
+    with _plot(buffer, (8.2, 0.27 * len(names) + 1.0), upright=False) as axes:
+        for row, name in enumerate(names):
+            is_own = name in own_results
+            if is_own and (interval := own_results[name][1]):
+                axes.plot(interval, (row, row), color=_COLOURS[0], linewidth=2.2, zorder=1)
             axes.plot(
                 values[name],
-                place,
-                marker="o" if mine else "D",
-                markersize=7 if mine else 5,
-                color=_COLOURS[0] if mine else "#555555",
-                markerfacecolor=_COLOURS[0] if mine else "white",
+                row,
+                marker="o" if is_own else "D",
+                markersize=7 if is_own else 5,
+                color=_COLOURS[0] if is_own else "#555555",
+                markerfacecolor=_COLOURS[0] if is_own else "white",
                 clip_on=False,
                 zorder=2,
             )
-        axes.set_yticks(range(len(names)), list(map(_drawable, names)), fontsize=8)
+        axes.set_yticks(range(len(names)), list(map(_label, names)), fontsize=8)
         for label, name in zip(axes.get_yticklabels(), names, strict=True):
-            label.set_fontweight("bold" if name in own else "normal")
-        axes.set_xlabel(_drawable(across))
+            label.set_fontweight("bold" if name in own_results else "normal")
+        axes.set_xlabel(_label(x_label))
         axes.set_ylim(-0.7, len(names) - 0.3)
-    return inside(drawn.getvalue())
+    return svg_element(buffer.getvalue())
 
 
 def _lines(out: IO[str], chart: Chart) -> None:
     lines = {
-        name: [nan if value is None else value for value in of] for name, of in chart.series.items()
+        name: [nan if value is None else value for value in values]
+        for name, values in chart.series.items()
     }
-    draw_curves(out, chart.labels, lines, across="", up="")
+    draw_curves(out, chart.labels, lines, x_label="", y_label="")
 
 
 def _bars(out: IO[str], chart: Chart) -> None:
-    across = len(chart.labels) * len(chart.series)
-    with _plot(out, (max(6.4, min(12.0, 0.32 * across)), 3.8)) as axes:
-        wide = 0.8 / len(chart.series)
+    bar_count = len(chart.labels) * len(chart.series)
+    with _plot(out, (max(6.4, min(12.0, 0.32 * bar_count)), 3.8)) as axes:
+        bar_width = 0.8 / len(chart.series)
         for number, (name, values) in enumerate(chart.series.items()):
-            places = [place + (number + 0.5) * wide - 0.4 for place in range(len(values))]
+            positions = [index + (number + 0.5) * bar_width - 0.4 for index in range(len(values))]
             heights = [value or 0.0 for value in values]
             axes.bar(
-                places, heights, wide, label=_drawable(name), color=_COLOURS[number % len(_COLOURS)]
+                positions,
+                heights,
+                bar_width,
+                label=_label(name),
+                color=_COLOURS[number % len(_COLOURS)],
             )
-        longest = min(_WIDEST, max(map(len, chart.labels), default=0))
-        upright = longest * len(chart.labels) < 90
+        labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
+        upright = max(map(len, labels), default=0) * len(labels) < 90
         axes.set_xticks(
-            range(len(chart.labels)),
-            [_drawable(label) for label in chart.labels],
+            range(len(labels)),
+            labels,
             rotation=0 if upright else 40,
             ha="center" if upright else "right",
         )
@@ -174,14 +182,16 @@ def _bars(out: IO[str], chart: Chart) -> None:
 
 
 def _radar(out: IO[str], chart: Chart) -> None:
-    turn = [2 * pi * place / len(chart.labels) for place in range(len(chart.labels))]
+    angles = [2 * pi * index / len(chart.labels) for index in range(len(chart.labels))]
     with _plot(out, (5.2, 4.6), projection="polar") as axes:
         for number, (name, values) in enumerate(chart.series.items()):
             heights = [value or 0.0 for value in values]
             colour = _COLOURS[number % len(_COLOURS)]
-            axes.plot([*turn, turn[0]], [*heights, heights[0]], color=colour, label=_drawable(name))
-            axes.fill([*turn, turn[0]], [*heights, heights[0]], color=colour, alpha=0.15)
-        axes.set_xticks(turn, [_drawable(label) for label in chart.labels])
+            axes.plot(
+                [*angles, angles[0]], [*heights, heights[0]], color=colour, label=_label(name)
+            )
+            axes.fill([*angles, angles[0]], [*heights, heights[0]], color=colour, alpha=0.15)
+        axes.set_xticks(angles, [_label(label) for label in chart.labels])
         axes.tick_params(axis="x", pad=14)
         axes.set_ylim(0, 1)
         if len(chart.series) > 1:
@@ -189,28 +199,30 @@ def _radar(out: IO[str], chart: Chart) -> None:
 
 
 def _heat(out: IO[str], chart: Chart) -> None:
-    rows = [[nan if value is None else value for value in of] for of in chart.series.values()]
-    labels = [_drawable(label, _LONGEST) for label in chart.labels]
+    rows = [
+        [nan if value is None else value for value in values] for values in chart.series.values()
+    ]
+    labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
     # Labels are vertical: leave room for the longest.
-    below = 0.075 * max(map(len, labels), default=0) + 0.4
-    size = max(6.4, 0.22 * len(labels) + 1), 0.35 * len(rows) + below
+    label_height = 0.075 * max(map(len, labels), default=0) + 0.4
+    size = max(6.4, 0.22 * len(labels) + 1), 0.35 * len(rows) + label_height
     with _plot(out, size) as axes:
         # From light to dark, so that it is readable in grayscale; missing values are grey.
         axes.set_facecolor("#c8c8c8")
         axes.imshow(rows, vmin=0, vmax=1, cmap="Blues", aspect="auto")
-        axes.set_xticks([place - 0.5 for place in range(len(chart.labels))], minor=True)
-        axes.set_yticks([place - 0.5 for place in range(len(rows))], minor=True)
+        axes.set_xticks([index - 0.5 for index in range(len(chart.labels))], minor=True)
+        axes.set_yticks([index - 0.5 for index in range(len(rows))], minor=True)
         axes.grid(which="minor", color="white", linewidth=1)
         axes.tick_params(which="minor", length=0)
         axes.set_xticks(range(len(labels)), labels, rotation=90, fontsize=8)
-        axes.set_yticks(range(len(rows)), [_drawable(name) for name in chart.series])
+        axes.set_yticks(range(len(rows)), [_label(name) for name in chart.series])
         axes.tick_params(length=0)
 
 
-def _drawable(text: str, longest: int = _WIDEST) -> str:
-    """Return a name as a one-line label without control characters, truncated to `longest`."""
+def _label(text: str, max_length: int = _MAX_LABEL) -> str:
+    """Return a name as a one-line label without control characters, truncated to `max_length`."""
     line = _UNDRAWABLE.sub(" ", clean_text(text))
-    return line if len(line) <= longest else f"{line[:longest]}..."
+    return line if len(line) <= max_length else f"{line[:max_length]}..."
 
 
 @contextmanager
@@ -219,14 +231,14 @@ def _plot(
     size: tuple[float, float] = (6.4, 3.8),
     *,
     upright: bool = True,
-    **more: Any,
+    **axes_arguments: Any,
 ) -> Iterator[Any]:
     """Yield axes that are written as SVG at the end of the block, with values in percent.
 
     Args:
         size: Width and height in inches.
         upright: Whether values are on the y axis; otherwise on the x axis.
-        more: Further arguments for the axes.
+        axes_arguments: Further arguments for the axes.
     """
     import matplotlib
 
@@ -234,11 +246,15 @@ def _plot(
     from matplotlib import pyplot
     from matplotlib.ticker import PercentFormatter
 
-    with pyplot.rc_context(_STYLE):
-        figure, axes = pyplot.subplots(figsize=size, layout="constrained", subplot_kw=more)
+    with pyplot.rc_context(_STYLE), warnings.catch_warnings():
+        # Names may contain emoji: a box is drawn for a character that the font lacks.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
+        figure, axes = pyplot.subplots(
+            figsize=size, layout="constrained", subplot_kw=axes_arguments
+        )
         yield axes
-        if more or axes.images:
-            if more:
+        if axes_arguments or axes.images:
+            if axes_arguments:
                 axes.yaxis.set_major_formatter(PercentFormatter(1.0))
             axes.spines[:].set_linewidth(0.4)
             figure.savefig(out, format="svg", metadata={"Date": None})
@@ -254,9 +270,9 @@ def _plot(
         pyplot.close(figure)
 
 
-def _places(labels: Sequence[str]) -> list[float]:
+def _x_positions(labels: Sequence[str]) -> list[float]:
     try:
-        places = [float(label) for label in labels]
+        positions = [float(label) for label in labels]
     except ValueError:
-        places = [nan]
-    return places if all(map(isfinite, places)) else [float(n) for n in range(len(labels))]
+        positions = [nan]
+    return positions if all(map(isfinite, positions)) else [float(n) for n in range(len(labels))]

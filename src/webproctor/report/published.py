@@ -1,7 +1,7 @@
 """Show a run together with published results, as a table and a plot."""
 
 from webproctor.core.scores import Table
-from webproctor.report.plots import beside_svg
+from webproctor.report.plots import published_svg
 from webproctor.run.results import Run
 
 Cell = str | int | float | None
@@ -16,24 +16,40 @@ def with_published(run: Run) -> tuple[Table, str]:
     says what differs, and there is no plot.
     """
     assert run.published is not None
-    if differs := run.unlike_published:
-        title = f"{run.published.title}. Not comparable with this run: {'; '.join(differs)}"
+    if differences := run.unlike_published:
+        title = f"{run.published.title}. Not comparable with this run: {'; '.join(differences)}"
         return run.published.model_copy(update={"title": title}), ""
     columns, figures = run.published.columns, run.summary.figures if run.summary else {}
-    own = {column: name for name, column in run.published_columns.items() if name in figures}
-    words = [place for place, column in enumerate(columns) if column not in own]
-    row: list[Cell] = [figures[own[column]] if column in own else "" for column in columns]
-    row[words[0] if words else 0] = run.who
-    rows = [[HERE, *row], *([PUBLISHED, *each] for each in run.published.rows)]
-    table = run.published.model_copy(update={"columns": ["", *columns], "rows": rows})
-    if not own:
-        return table, ""
-    shown = next(column for column in run.published_columns.values() if column in own)
-    place = columns.index(shown)
-    published = {
-        ", ".join(str(each[at]) for at in words if isinstance(each[at], str) and each[at]): value
-        for each in run.published.rows
-        if isinstance(value := each[place], float)
+    metrics_by_column = {
+        column: name for name, column in run.published_columns.items() if name in figures
     }
-    mine = {f"{HERE}: {run.who}": (figures[own[shown]], run.confidence.get(own[shown]))}
-    return table, beside_svg(published, mine, shown)
+    text_columns = [
+        index for index, column in enumerate(columns) if column not in metrics_by_column
+    ]
+    run_row: list[Cell] = [
+        figures[metrics_by_column[column]] if column in metrics_by_column else ""
+        for column in columns
+    ]
+    run_row[text_columns[0] if text_columns else 0] = run.who
+    rows = [[HERE, *run_row], *([PUBLISHED, *row] for row in run.published.rows)]
+    table = run.published.model_copy(update={"columns": ["", *columns], "rows": rows})
+    if not metrics_by_column:
+        return table, ""
+    metric_column = next(
+        column for column in run.published_columns.values() if column in metrics_by_column
+    )
+    column_index = columns.index(metric_column)
+    published = {
+        ", ".join(
+            str(row[index]) for index in text_columns if isinstance(row[index], str) and row[index]
+        ): value
+        for row in run.published.rows
+        if isinstance(value := row[column_index], float)
+    }
+    own_points = {
+        f"{HERE}: {run.who}": (
+            figures[metrics_by_column[metric_column]],
+            run.confidence.get(metrics_by_column[metric_column]),
+        )
+    }
+    return table, published_svg(published, own_points, metric_column)

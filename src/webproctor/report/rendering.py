@@ -23,10 +23,10 @@ TEMPLATES = Environment(
 )
 
 
-def anchor(shown: Table | Chart) -> str:
+def anchor(section: Table | Chart) -> str:
     """Return the id of a section; charts have a prefix, as a table may have the same title."""
-    kind = "chart-" if isinstance(shown, Chart) else ""
-    return kind + re.sub(r"\W+", "-", shown.title.lower()).strip("-")
+    kind = "chart-" if isinstance(section, Chart) else ""
+    return kind + re.sub(r"\W+", "-", section.title.lower()).strip("-")
 
 
 TEMPLATES.filters["anchor"] = anchor
@@ -36,7 +36,7 @@ def percent(value: str | int | float | None) -> str:
     """Format a cell; floats are shown as percentages."""
     if value is None:
         return "-"
-    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)
+    return f"{100 * value:z.1f}" if isinstance(value, float) else str(value)
 
 
 def link_to(path: Path) -> str:
@@ -74,7 +74,9 @@ def policy(script_name: str = "", **sources: str) -> Markup:
     for kind, source in sources.items():
         allowed[kind] = [*allowed.get(kind, ()), source]
     directives = ["default-src 'none'", "base-uri 'none'", "form-action 'none'"]
-    directives += [f"{kind}-src {' '.join(of)}" for kind, of in allowed.items()]
+    directives += [
+        f"{kind}-src {' '.join(allowed_sources)}" for kind, allowed_sources in allowed.items()
+    ]
     return Markup('<meta http-equiv="Content-Security-Policy" content="{}">').format(
         Markup("; ".join(directives))
     )

@@ -7,7 +7,7 @@ from webproctor.core.actions import BadAction
 from webproctor.core.sanitize import clean_json
 
 
-def parsed(call: Any) -> tuple[str, dict[str, Any]]:
+def parse_call(call: Any) -> tuple[str, dict[str, Any]]:
     """Return the name and the arguments of a call.
 
     Raises:
@@ -21,7 +21,7 @@ def parsed(call: Any) -> tuple[str, dict[str, Any]]:
         raise BadAction('an action must be JSON: {"name": ..., "arguments": {...}}') from error
 
 
-def decoded(text: Any) -> Any:
+def decode_json(text: Any) -> Any:
     """Return the value of a JSON text that a model has written; what is no such text stays as it
     is.
     """
@@ -31,20 +31,20 @@ def decoded(text: Any) -> Any:
         return text
 
 
-def accepted(call: Any) -> dict[str, Any]:
+def accepted_call(call: Any) -> dict[str, Any]:
     """Return a call as the service accepts it; one of an unknown action if it has another form."""
     try:
-        name, arguments = parsed(call)
+        name, arguments = parse_call(call)
     except BadAction:
-        return unknown(written(call))
+        return unknown_call(call_text(call))
     return clean_json({"name": name, "arguments": arguments}, finite=True)
 
 
-def unknown(text: Any) -> dict[str, Any]:
+def unknown_call(text: Any) -> dict[str, Any]:
     """Return a call whose result says that there is no such action, with the text as its name."""
     return clean_json({"name": str(text)[:200]})
 
 
-def written(call: Any) -> str:
+def call_text(call: Any) -> str:
     """Return a call as text, whatever its form."""
     return call if isinstance(call, str) else json.dumps(call, ensure_ascii=False, default=str)

@@ -8,11 +8,11 @@ class Capacity:
     """Counts sessions up to a maximum; requests get free ones in their order.
 
     Args:
-        most: The maximum.
+        limit: The maximum.
     """
 
-    def __init__(self, most: int) -> None:
-        self._free = asyncio.Semaphore(most)
+    def __init__(self, limit: int) -> None:
+        self._free = asyncio.Semaphore(limit)
         self._waiting: set[asyncio.Task[Any] | None] = set()
 
     async def take(self, wait: float) -> bool:
@@ -31,18 +31,18 @@ class Capacity:
         """Give a session back."""
         self._free.release()
 
-    async def stays(self, request: asyncio.Task[Any], leaving: asyncio.Future[Any]) -> bool:
+    async def wait_for(self, request: asyncio.Task[Any], disconnected: asyncio.Future[Any]) -> bool:
         """Wait for a request, and forget it if its client leaves.
 
         Args:
             request: The task that answers the client.
-            leaving: Is done when the client has left.
+            disconnected: Done when the client has left.
 
         Returns:
             Whether the client is there when the request has ended.
         """
-        await asyncio.wait({request, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not leaving.done():
+        await asyncio.wait({request, disconnected}, return_when=asyncio.FIRST_COMPLETED)
+        if not disconnected.done():
             return True
         self.forget(request)
         await asyncio.wait({request})

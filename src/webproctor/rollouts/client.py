@@ -27,7 +27,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Tool
 from webproctor.core.observations import Observation
 from webproctor.core.text_views import TextView, page_text
-from webproctor.rollouts.calls import accepted, decoded
+from webproctor.rollouts.calls import accepted_call, decode_json
 from webproctor.rollouts.schema import MESSAGE_BYTES, Answer, End, ListedTask, Observed
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ _END = TypeAdapter(End | None)
 # Seconds between two attempts to connect again: the first, and the longest.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 # Timeout in seconds for a busy service to answer a ping.
-_PING = 60.0
+_PING_TIMEOUT = 60.0
 
 
 class ServiceLost(Exception):
@@ -70,46 +70,46 @@ class _Connection:
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
-        self._numbers = itertools.count()
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
-        self._receiving = asyncio.create_task(self._receive())
+        self._message_ids = itertools.count()
+        self._pending: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._receiver = asyncio.create_task(self._receive())
 
     @property
     def lost(self) -> bool:
         """Whether it has ended, or is about to."""
-        return self._receiving.done() or self._socket.state is not State.OPEN
+        return self._receiver.done() or self._socket.state is not State.OPEN
 
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        number = next(self._numbers)
-        text = json.dumps({"id": number, **message})
+        message_id = next(self._message_ids)
+        text = json.dumps({"id": message_id, **message})
         if len(text) > MESSAGE_BYTES:  # The service would end the connection.
             raise UserError(f"a request has at most {MESSAGE_BYTES:,} bytes.")
-        future = self._waiting[number] = asyncio.get_running_loop().create_future()
+        future = self._pending[message_id] = asyncio.get_running_loop().create_future()
         try:
             await self._socket.send(text)
-            await asyncio.wait({future, self._receiving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({future, self._receiver}, return_when=asyncio.FIRST_COMPLETED)
             if not future.done():
                 raise ServiceLost("the connection to the service has ended")
             return future.result()
         except ConnectionClosed as error:
             raise ServiceLost(f"the connection to the service has ended: {error}") from error
         finally:
-            self._waiting.pop(number, None)
+            self._pending.pop(message_id, None)
 
     def abort(self) -> None:
         self._socket.transport.abort()
 
     async def close(self) -> None:
         await self._socket.close()
-        await asyncio.gather(self._receiving, return_exceptions=True)
+        await asyncio.gather(self._receiver, return_exceptions=True)
 
     async def _receive(self) -> None:
         with contextlib.suppress(ConnectionClosed):
             async for text in self._socket:
-                told = json.loads(text)
-                future = self._waiting.get(told["id"])
+                reply = json.loads(text)
+                future = self._pending.get(reply["id"])
                 if future is not None and not future.done():
-                    future.set_result(told)
+                    future.set_result(reply)
 
 
 class Client:
@@ -120,17 +120,17 @@ class Client:
     Args:
         url: The address of the service.
         token: Its token.
-        again: Seconds in which `create` tries to connect again when the connection has ended.
+        reconnect: Seconds in which `create` tries to connect again when the connection has ended.
     """
 
-    def __init__(self, url: str, token: str, again: float = 60.0) -> None:
+    def __init__(self, url: str, token: str, reconnect: float = 60.0) -> None:
         self._url = url
         self._token = token
-        self._again = again
+        self._reconnect = reconnect
         self._connecting = asyncio.Lock()
         self._connection: _Connection | None = None
         # The service closes the sessions of a connection with it, so they never use another one.
-        self._owners: dict[str, _Connection] = {}
+        self._connections: dict[str, _Connection] = {}
 
     async def connect(self) -> None:
         """Connect to the service.
@@ -138,16 +138,16 @@ class Client:
         Raises:
             UserError: If there is no service at the address, or it refuses the token.
         """
-        where = self._url.replace("http", "ws", 1).rstrip("/") + "/ws"
+        address = self._url.replace("http", "ws", 1).rstrip("/") + "/ws"
         headers = {"authorization": f"Bearer {self._token}"}
         try:
             socket = await connect(
-                where,
+                address,
                 additional_headers=headers,
                 max_size=None,
                 proxy=None,
                 compression=None,
-                ping_timeout=_PING,
+                ping_timeout=_PING_TIMEOUT,
             )
         except InvalidStatus as error:
             status = error.response.status_code
@@ -181,32 +181,32 @@ class Client:
         """
         if request == "create":
             connection = await self._connected()
-        elif (connection := self._owners.get(session, self._connection)) is None:
+        elif (connection := self._connections.get(session, self._connection)) is None:
             raise ServiceLost("there is no connection to the service")
-        told = await connection.ask({"request": request, "session": session, "body": body})
+        reply = await connection.ask({"request": request, "session": session, "body": body})
         try:
-            if "error" in told:
-                raise self._error(told, session)
-            answer = _ANSWER.validate_python(told["answer"])
+            if "error" in reply:
+                raise self._exception(reply, session)
+            answer = _ANSWER.validate_python(reply["answer"])
         except (ValidationError, KeyError) as error:
             raise ServiceLost(f"the answer to {request!r} cannot be read: {error}") from error
-        self._owners[answer.session] = connection
+        self._connections[answer.session] = connection
         if request == "close":
-            del self._owners[answer.session]
+            del self._connections[answer.session]
         return answer
 
-    def _error(self, told: dict[str, Any], session: str) -> Exception:
+    def _exception(self, reply: dict[str, Any], session: str) -> Exception:
         """Return the exception for an answer that is an error."""
-        match told["status"]:
+        match reply["status"]:
             case 404:
-                self._owners.pop(session, None)
-                return SessionGone(told["error"], _END.validate_python(told.get("ended")))
+                self._connections.pop(session, None)
+                return SessionGone(reply["error"], _END.validate_python(reply.get("ended")))
             case 503:
-                return ServiceFull(told["error"])
+                return ServiceFull(reply["error"])
             case 500:
-                return ServiceLost(told["error"])
+                return ServiceLost(reply["error"])
             case _:
-                return UserError(told["error"])
+                return UserError(reply["error"])
 
     async def act(self, session: str, name: str, arguments: Any) -> Answer:
         """Execute an action that a model has chosen; if the service cannot read it, the result says
@@ -221,7 +221,7 @@ class Client:
             ServiceLost: If the service has ended or failed; the session's episode is void.
         """
         try:
-            call = accepted({"name": name, "arguments": decoded(arguments)})
+            call = accepted_call({"name": name, "arguments": decode_json(arguments)})
             return await self.ask("step", session, action=call)
         except SessionGone:
             raise
@@ -231,12 +231,12 @@ class Client:
     async def _connected(self) -> _Connection:
         """Return a connection that has not ended."""
         async with self._connecting:
-            end, pause = time.monotonic() + self._again, _FIRST_PAUSE
+            deadline, pause = time.monotonic() + self._reconnect, _FIRST_PAUSE
             while self._connection is None or self._connection.lost:
                 try:
                     await self.connect()
                 except UserError as error:
-                    if time.monotonic() + pause > end:
+                    if time.monotonic() + pause > deadline:
                         raise ServiceLost(str(error)) from error
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
@@ -244,18 +244,18 @@ class Client:
 
 
 @contextlib.asynccontextmanager
-async def connected(url: str, token: str, *, again: float = 60.0) -> AsyncIterator[Client]:
+async def connected(url: str, token: str, *, reconnect: float = 60.0) -> AsyncIterator[Client]:
     """Connect to a service while the block runs; sessions that are open at its end are closed.
 
     Args:
         url: The address that `webproctor rollouts serve` prints.
         token: The token that it prints.
-        again: Seconds in which `create` tries to connect again when the connection has ended.
+        reconnect: Seconds in which `create` tries to connect again when the connection has ended.
 
     Raises:
         UserError: If there is no service at the address, or it refuses the token.
     """
-    client = Client(url, token, again)
+    client = Client(url, token, reconnect)
     await client.connect()
     try:
         yield client
@@ -269,36 +269,36 @@ class ThreadedClient:
     Args:
         url: The address that `webproctor rollouts serve` prints.
         token: The token that it prints.
-        again: Seconds in which `create` tries to connect again when the connection has ended.
+        reconnect: Seconds in which `create` tries to connect again when the connection has ended.
 
     Raises:
         UserError: If there is no service at the address, or it refuses the token.
     """
 
-    def __init__(self, url: str, token: str, *, again: float = 60.0) -> None:
+    def __init__(self, url: str, token: str, *, reconnect: float = 60.0) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        self._open = contextlib.AsyncExitStack()
+        self._stack = contextlib.AsyncExitStack()
         try:
-            context = connected(url, token, again=again)
-            self.client = self.run(self._open.enter_async_context(context))
+            context = connected(url, token, reconnect=reconnect)
+            self.client = self.run(self._stack.enter_async_context(context))
         except BaseException:
             self.close()
             raise
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the thread, and wait for its result."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
-    async def submit(self, work: Coroutine[Any, Any, T]) -> T:
+    async def submit(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run a coroutine in the thread, from a coroutine of another event loop."""
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, self._loop))
 
     def close(self) -> None:
         """Close the connection, and with it the sessions."""
         if self._loop.is_running():
-            self.run(self._open.aclose())
+            self.run(self._stack.aclose())
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()
             self._loop.close()
@@ -310,7 +310,7 @@ def tasks_of(url: str, token: str) -> list[ListedTask]:
     Raises:
         UserError: If there is no service at the address, or it refuses the token.
     """
-    return _TASKS.validate_python(_listed(url, token, "tasks"))
+    return _TASKS.validate_python(_get_json(url, token, "tasks"))
 
 
 def tools_of(url: str, token: str) -> dict[str, list[Tool]]:
@@ -319,7 +319,7 @@ def tools_of(url: str, token: str) -> dict[str, list[Tool]]:
     Raises:
         UserError: If there is no service at the address, or it refuses the token.
     """
-    return _TOOLS.validate_python(_listed(url, token, "actions"))
+    return _TOOLS.validate_python(_get_json(url, token, "actions"))
 
 
 def observation_text(observed: Observed, budget: int = OBSERVATION_TOKENS) -> str:
@@ -337,8 +337,8 @@ def observation_text(observed: Observed, budget: int = OBSERVATION_TOKENS) -> st
     return page_text(Observation.model_validate(texts), views, budget)
 
 
-def _listed(url: str, token: str, what: str) -> Any:
-    request = urllib.request.Request(f"{url.rstrip('/')}/{what}")
+def _get_json(url: str, token: str, path: str) -> Any:
+    request = urllib.request.Request(f"{url.rstrip('/')}/{path}")
     request.add_header("authorization", f"Bearer {token}")
     # Without the proxies of the environment: a service is reached directly.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

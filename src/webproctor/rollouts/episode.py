@@ -14,7 +14,7 @@ from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import ActionResult, BadAction
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.outcomes import EpisodeError, Outcome, error_of
@@ -26,14 +26,14 @@ from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.traces import Trace, Tracer, history, repeat, traced
-from webproctor.rollouts.calls import parsed, written
-from webproctor.rollouts.seen import (
-    Seen,
-    check_plain,
-    comparable,
+from webproctor.rollouts.calls import call_text, parse_call
+from webproctor.rollouts.client_observations import (
+    ClientObservation,
+    check_views,
+    client_observation,
+    comparable_text,
     real_address,
-    seen_by_client,
-    stable,
+    stable_text,
 )
 
 _log = logging.getLogger(__name__)
@@ -61,17 +61,17 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Stepped:
+class StepResult:
     """The result of a step.
 
     Attributes:
         result: The action's result as text, or why it is not valid.
-        seen: The observation after it; None if the episode is void or errored.
+        observation: The observation after it; None if the episode is void or errored.
         ended: How the episode ended; None if it goes on.
     """
 
     result: str
-    seen: Seen | None
+    observation: ClientObservation | None
     ended: Ended | None
 
 
@@ -80,15 +80,15 @@ class EpisodeEnded(UserError):
 
 
 @dataclass(frozen=True)
-class Reserve:
+class PreparedFork:
     """The next fork of an episode, and the task that prepares it; see `forking`."""
 
     episode: "OpenEpisode"
-    work: asyncio.Task[None]
+    preparation: asyncio.Task[None]
 
     async def close(self) -> None:
-        self.work.cancel()
-        await asyncio.gather(self.work, return_exceptions=True)
+        self.preparation.cancel()
+        await asyncio.gather(self.preparation, return_exceptions=True)
         await self.episode.close()
 
 
@@ -104,14 +104,14 @@ class OpenEpisode:
         now: The clock that its time limit is measured by, in seconds.
         calls: The steps so far, as they were given.
         digests: The digests of the observations: of the first one, and after each step.
-        heard: Number of input events of its pages at each of these observations.
+        input_counts: Number of input events of its pages at each of these observations.
         results: The result of each step after which the episode went on, without what is random in
             every session.
         traces: For each of these steps, what it did, to repeat it; None for steps that can only be
             executed again.
-        further: The views that a client has also observed, by the number of steps before. Some
+        extra_views: The views that a client has also observed, by the number of steps before. Some
             number the elements, to which the following steps can refer.
-        reserve: The next fork, if it is made ahead of demand; see `forking`.
+        prepared_fork: The next fork, if it is made ahead of demand; see `forking`.
         ended: How it ended; None while it goes on.
         record: The record of its steps, as scorers get it.
     """
@@ -123,33 +123,33 @@ class OpenEpisode:
         reads: frozenset[View],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        check_plain(reads)
+        check_views(reads)
         self.benchmark = benchmark
         self.task = task
         self.reads = reads
         self.calls: list[Any] = []
         self.digests: list[str] = []
-        self.heard: list[int] = []
+        self.input_counts: list[int] = []
         self.results: list[str] = []
         self.traces: list[Trace | None] = []
-        self.further: dict[int, frozenset[View]] = {}
-        self.reserve: Reserve | None = None
+        self.extra_views: dict[int, frozenset[View]] = {}
+        self.prepared_fork: PreparedFork | None = None
         self.ended: Ended | None = None
         self.record = Episode(task=task.id)
         self._stack = contextlib.AsyncExitStack()
         self._recorder: EpisodeRecorder | None = None
         self._session: Session | None = None
-        self.now, self._started = now, now()
+        self.now, self._started_at = now, now()
 
-    async def begin(self, opened: Callable[[], None] = lambda: None) -> Seen:
-        """Open the session, call `opened`, and return the first observation.
+    async def begin(self, on_open: Callable[[], None] = lambda: None) -> ClientObservation:
+        """Open the session, call `on_open`, and return the first observation.
 
         Raises:
             SessionLost: If the session cannot be opened or observed.
         """
         recorder = await self.open()
         try:
-            opened()
+            on_open()
             return await self._observe(recorder)
         except BaseException:
             await self.close()
@@ -164,18 +164,18 @@ class OpenEpisode:
         try:
             session = await self._stack.enter_async_context(self.benchmark.session(self.task))
 
-            async def perform(turn: Turn) -> Sequence[ActionResult]:
-                return await perform_directly(session.act, turn)
+            async def perform(step: Step) -> Sequence[ActionResult]:
+                return await perform_directly(session.act, step)
 
             self._recorder = EpisodeRecorder(session, self.task, self.record, perform)
             self._session = session
-            self._started = self.now()
+            self._started_at = self.now()
             return self._recorder
         except BaseException:
             await self.close()
             raise
 
-    async def step(self, call: Any) -> Stepped:
+    async def step(self, call: Any) -> StepResult:
         """Execute a call: `{"name": ..., "arguments": {...}}` of the task's actions, or `done`.
 
         A call that is not valid is a step too, whose result says why.
@@ -183,24 +183,26 @@ class OpenEpisode:
         Raises:
             EpisodeEnded: If the episode has ended.
         """
-        recorder = self._open()
-        if self.now() - self._started > self.task.limits.seconds:
+        recorder = self._require_open()
+        if self.now() - self._started_at > self.task.limits.seconds:
             message = f"the episode took longer than {self.task.limits.seconds:g} s"
-            return Stepped("", None, await self._errored("time limit", message))
+            return StepResult("", None, await self._end_errored("time limit", message))
         self.calls.append(call)
         try:
             with traced(recorder.unwrapped) as tracer:
                 result, done = await self._act(call, recorder, tracer)
-            seen = await self._observe(recorder)
+            observation = await self._observe(recorder)
             done = done or recorder.over
-            limited = len(self.record.turns) >= self.task.limits.turns
-            ended = await self._scored(recorder, truncated=not done) if done or limited else None
+            limited = len(self.record.steps) >= self.task.limits.steps
+            ended = (
+                await self._end_scored(recorder, truncated=not done) if done or limited else None
+            )
         except SessionLost as lost:
-            return Stepped(str(lost), None, await self._void(lost))
+            return StepResult(str(lost), None, await self._end_void(lost))
         if ended is None:
-            self.results.append(comparable(result, self._session))
+            self.results.append(comparable_text(result, self._session))
             self.traces.append(tracer.trace)
-        return Stepped(result, seen, ended)
+        return StepResult(result, observation, ended)
 
     async def repeat(self, call: Any, result: str, trace: Trace) -> None:
         """Execute a call of another episode of the task by its trace, without an observation.
@@ -211,7 +213,7 @@ class OpenEpisode:
         Raises:
             SessionLost: If the environment fails.
         """
-        session = self._open().unwrapped
+        session = self._require_open().unwrapped
         assert isinstance(session, WebSession)
         await repeat(session, trace)
         self.calls.append(call)
@@ -221,15 +223,18 @@ class OpenEpisode:
     def adopt(self, source: "OpenEpisode") -> None:
         """Take over the record of the steps so far from the episode that they are repeated from."""
         steps = len(self.calls)
-        self.digests, self.heard = source.digests[: steps + 1], source.heard[: steps + 1]
-        self.record.turns = [one.model_copy(deep=True) for one in source.record.turns[:steps]]
-        self._started = self.now()  # It may have been made long ago.
-        self._open().skip()
+        self.digests, self.input_counts = (
+            source.digests[: steps + 1],
+            source.input_counts[: steps + 1],
+        )
+        self.record.steps = [step.model_copy(deep=True) for step in source.record.steps[:steps]]
+        self._started_at = self.now()  # It may have been made long ago.
+        self._require_open().skip()
 
     def history(self, steps: int | None = None) -> list[tuple[Any, ...]]:
         """Return the input events of its pages, in its first steps; see `traces.history`."""
-        most = None if steps is None else self.heard[steps]
-        return history(self._session, most) if self._session else []
+        limit = None if steps is None else self.input_counts[steps]
+        return history(self._session, limit) if self._session else []
 
     @property
     def opened(self) -> bool:
@@ -241,59 +246,59 @@ class OpenEpisode:
         """Whether time passes on its pages only while it acts."""
         return isinstance(self._session, WebSession) and self._session.clock.virtual
 
-    async def observe(self, reads: frozenset[View] | None = None) -> Seen | Ended:
+    async def observe(self, reads: frozenset[View] | None = None) -> ClientObservation | Ended:
         """Return an observation with the given views, or how the episode ended if it is void.
 
         Raises:
             EpisodeEnded: If the episode has ended.
             UserError: If one of the views is neither a text nor a picture.
         """
-        recorder = self._open()
+        recorder = self._require_open()
         reads = self.reads if reads is None else reads
-        check_plain(reads)
-        if further := reads - self.reads - {"screenshot"}:  # It changes nothing.
+        check_views(reads)
+        if extra_views := reads - self.reads - {"screenshot"}:  # It changes nothing.
             steps = len(self.calls)
-            self.further[steps] = self.further.get(steps, frozenset()) | further
+            self.extra_views[steps] = self.extra_views.get(steps, frozenset()) | extra_views
         try:
-            return await self._seen(recorder, reads)
+            return await self._client_observation(recorder, reads)
         except SessionLost as lost:
-            return await self._void(lost)
+            return await self._end_void(lost)
 
     async def finish(self) -> Ended:
         """End the episode and score it as it is; return how it ended if it has ended already."""
         if self.ended is not None:
             return self.ended
         try:
-            return await self._scored(self._open(), truncated=True)
+            return await self._end_scored(self._require_open(), truncated=True)
         except SessionLost as lost:
-            return await self._void(lost)
+            return await self._end_void(lost)
 
     async def abandon(self, cause: str, message: str) -> None:
         """End the episode as errored, because its client has left it; as void if it has failed."""
         if self.ended is None:
-            await self._errored(cause, message)
+            await self._end_errored(cause, message)
 
     async def close(self) -> None:
         """Close the session. A failure is logged: the episode is over in any case."""
         self._recorder = None
-        reserve, self.reserve = self.reserve, None
-        if reserve is not None:
-            await reserve.close()
+        prepared_fork, self.prepared_fork = self.prepared_fork, None
+        if prepared_fork is not None:
+            await prepared_fork.close()
         try:
             await self._stack.aclose()
-        except Exception as fault:  # noqa: BLE001 - the episode has ended
-            _log.warning("%s: closing the session failed: %s", self.task.id, fault)
+        except Exception as error:  # noqa: BLE001 - the episode has ended
+            _log.warning("%s: closing the session failed: %s", self.task.id, error)
 
-    def _open(self) -> EpisodeRecorder:
+    def _require_open(self) -> EpisodeRecorder:
         if self._recorder is None or self.ended is not None:
-            how = f": {self.ended.outcome}" if self.ended else ""
-            raise EpisodeEnded(f"the episode of {self.task.id!r} has ended{how}; reset it.")
+            outcome = f": {self.ended.outcome}" if self.ended else ""
+            raise EpisodeEnded(f"the episode of {self.task.id!r} has ended{outcome}; reset it.")
         return self._recorder
 
     async def _act(self, call: Any, recorder: EpisodeRecorder, tracer: Tracer) -> tuple[str, bool]:
         """Execute a call; return its result, and whether the agent has finished."""
         try:
-            name, arguments = parsed(call)
+            name, arguments = parse_call(call)
             if name == "done":
                 answer = arguments.get("answer")
                 self.record.answer = None if answer is None else clean_text(str(answer))
@@ -303,46 +308,48 @@ class OpenEpisode:
                 arguments["url"] = real_address(address, self._session)
             tracer.action = recorder.actions.parse(name, arguments)
             result = await recorder.act(tracer.action)
-            stated = recorder.statement
-            self.record.answer = None if stated is None else clean_text(stated)
-            return result_text(result), stated is not None
+            statement = recorder.statement
+            self.record.answer = None if statement is None else clean_text(statement)
+            return result_text(result), statement is not None
         except BadAction as error:
-            await recorder.turn(Turn(thought=f"{written(call)}\n\nnot done: {error}"))
+            await recorder.step(Step(thought=f"{call_text(call)}\n\nnot done: {error}"))
             return str(error), False
 
-    async def _observe(self, recorder: EpisodeRecorder) -> Seen:
-        seen = await self._seen(recorder, self.reads)
-        self.digests.append(seen.digest)
+    async def _observe(self, recorder: EpisodeRecorder) -> ClientObservation:
+        observation = await self._client_observation(recorder, self.reads)
+        self.digests.append(observation.digest)
         session = self._session
-        self.heard.append(len(session.inputs) if isinstance(session, WebSession) else 0)
-        return seen
+        self.input_counts.append(len(session.inputs) if isinstance(session, WebSession) else 0)
+        return observation
 
-    async def _seen(self, recorder: EpisodeRecorder, reads: frozenset[View]) -> Seen:
+    async def _client_observation(
+        self, recorder: EpisodeRecorder, reads: frozenset[View]
+    ) -> ClientObservation:
         observation = await recorder.observe(reads)
-        return seen_by_client(observation, reads, self.task.instruction, self._session)
+        return client_observation(observation, reads, self.task.instruction, self._session)
 
-    def stable(self, text: str) -> str:
+    def stable_text(self, text: str) -> str:
         """Return a text with names in place of the random parts of the episode's addresses."""
-        return stable(text, self._session)
+        return stable_text(text, self._session)
 
-    async def _scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
-        self.record.seconds = self.now() - self._started
+    async def _end_scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
+        self.record.seconds = self.now() - self._started_at
         self.record.evidence = await recorder.evidence()
         score = self.benchmark.score(self.task, self.record)
         ended = Ended("scored", score.value, truncated=truncated, score=score)
         return await self._end(ended)
 
-    async def _void(self, lost: SessionLost) -> Ended:
+    async def _end_void(self, lost: SessionLost) -> Ended:
         error: EpisodeError = error_of(lost)
         return await self._end(Ended("void", None, error.cause, error.message, truncated=True))
 
-    async def _errored(self, cause: str, message: str) -> Ended:
+    async def _end_errored(self, cause: str, message: str) -> Ended:
         """End the episode as errored, unless its environment has failed too."""
         if self._recorder is not None:
             try:
                 await self._recorder.observe(frozenset())
             except SessionLost as lost:
-                return await self._void(lost)
+                return await self._end_void(lost)
         return await self._end(Ended("errored", 0.0, cause, message, truncated=True))
 
     async def _end(self, ended: Ended) -> Ended:

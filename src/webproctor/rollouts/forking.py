@@ -8,7 +8,7 @@ received, with their times and targets. What a client has observed in addition i
 after the same steps, because the calls that follow can refer to the elements that it numbered.
 
 Episodes are often forked several times at one step. So after a fork, the next one is made ahead of
-demand. A fork can also be prepared from the beginning: see `stand_by`.
+demand. A fork can also be prepared from the beginning: see `prepare_fork`.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from weakref import WeakSet
 from webproctor.core.errors import UserError
 from webproctor.core.outcomes import lost_by
 from webproctor.core.sessions import SessionLost
-from webproctor.rollouts.episode import Ended, OpenEpisode, Reserve
-from webproctor.rollouts.seen import Seen
+from webproctor.rollouts.client_observations import ClientObservation
+from webproctor.rollouts.episode import Ended, OpenEpisode, PreparedFork
 
 DIFFERS = "fork differs"
 """The cause of a fork that is not in the state of the first episode."""
@@ -41,16 +41,16 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
             differs.
     """
     if not 0 <= step <= len(source.traces):
-        most = len(source.traces)
-        ended = f", and step {most + 1} ended it" if len(source.calls) > most else ""
-        raise UserError(f"the episode has {most} steps{ended}: fork after 0 to that many.")
-    made = await _from_reserve(source, step) or await _new(source, step)
-    if made.virtual:
-        source.reserve = _reserve(blank(source), source, step)
-    return made
+        step_count = len(source.traces)
+        hint = f", and step {step_count + 1} ended it" if len(source.calls) > step_count else ""
+        raise UserError(f"the episode has {step_count} steps{hint}: fork after 0 to that many.")
+    forked = await _take_prepared(source, step) or await _new_fork(source, step)
+    if forked.virtual:
+        source.prepared_fork = _start_preparation(unopened_copy(source), source, step)
+    return forked
 
 
-def stand_by(source: OpenEpisode, steps: int | None = None) -> None:
+def prepare_fork(source: OpenEpisode, steps: int | None = None) -> None:
     """Prepare the next fork in the background, if time is virtual: execute the steps so far.
 
     Call it after each step to keep a fork ready. What it has executed is compared when it is
@@ -61,11 +61,15 @@ def stand_by(source: OpenEpisode, steps: int | None = None) -> None:
     """
     if source.ended is not None or not source.virtual:
         return
-    reserve = source.reserve
-    if reserve is None:
-        source.reserve = _reserve(blank(source), source, steps)
-    elif reserve.work.done() and not reserve.work.cancelled() and not reserve.work.exception():
-        source.reserve = _reserve(reserve.episode, source, steps)
+    prepared = source.prepared_fork
+    if prepared is None:
+        source.prepared_fork = _start_preparation(unopened_copy(source), source, steps)
+    elif (
+        prepared.preparation.done()
+        and not prepared.preparation.cancelled()
+        and not prepared.preparation.exception()
+    ):
+        source.prepared_fork = _start_preparation(prepared.episode, source, steps)
 
 
 class ExpectedForks:
@@ -79,146 +83,151 @@ class ExpectedForks:
         self._likely = False
         self._expected: WeakSet[OpenEpisode] = WeakSet()
 
-    def begun(self, episode: OpenEpisode) -> None:
+    def episode_begun(self, episode: OpenEpisode) -> None:
         """Load a page in the background, if a fork is likely."""
         if self._likely:
             self._expected.add(episode)
-            stand_by(episode, 0)
+            prepare_fork(episode, 0)
 
-    def asked(self, episode: OpenEpisode) -> None:
+    def episode_forked(self, episode: OpenEpisode) -> None:
         """Note that an episode is forked."""
         self._likely = True
         self._expected.discard(episode)
 
-    def over(self, episode: OpenEpisode) -> None:
+    def episode_ended(self, episode: OpenEpisode) -> None:
         """Note that an episode gets no more forks."""
         if episode in self._expected:
             self._likely = False
             self._expected.discard(episode)
 
 
-def blank(source: OpenEpisode) -> OpenEpisode:
+def unopened_copy(source: OpenEpisode) -> OpenEpisode:
     """Return another episode of the same task, which is not open yet."""
     return OpenEpisode(source.benchmark, source.task, source.reads, source.now)
 
 
-def _reserve(made: OpenEpisode, source: OpenEpisode, step: int | None = None) -> Reserve:
+def _start_preparation(
+    forked: OpenEpisode, source: OpenEpisode, step: int | None = None
+) -> PreparedFork:
     """Execute steps in the background: those before a step, by default all that are there."""
-    return Reserve(made, asyncio.create_task(_prepare(made, source, step)))
+    return PreparedFork(forked, asyncio.create_task(_prepare(forked, source, step)))
 
 
-async def _prepare(made: OpenEpisode, source: OpenEpisode, step: int | None) -> None:
-    async with _closed_if_lost(made):
-        if not made.opened:
-            await made.open()
-        while len(made.calls) < (last := len(source.traces) if step is None else step):
-            await _execute(made, source, last)
+async def _prepare(forked: OpenEpisode, source: OpenEpisode, step: int | None) -> None:
+    async with _closed_on_error(forked):
+        if not forked.opened:
+            await forked.open()
+        while len(forked.calls) < (target := len(source.traces) if step is None else step):
+            await _execute(forked, source, target)
 
 
-async def _new(source: OpenEpisode, step: int) -> OpenEpisode:
-    made = blank(source)
-    await _prepare(made, source, step)
-    await _check(made, source, step)
-    return made
+async def _new_fork(source: OpenEpisode, step: int) -> OpenEpisode:
+    forked = unopened_copy(source)
+    await _prepare(forked, source, step)
+    await _check(forked, source, step)
+    return forked
 
 
-async def _from_reserve(source: OpenEpisode, step: int) -> OpenEpisode | None:
+async def _take_prepared(source: OpenEpisode, step: int) -> OpenEpisode | None:
     """Return the fork that was made ahead; None if it is of a later step, or has failed."""
-    reserve, source.reserve = source.reserve, None
-    if reserve is None:
+    prepared, source.prepared_fork = source.prepared_fork, None
+    if prepared is None:
         return None
     try:
-        await reserve.work
-        if len(reserve.episode.calls) <= step:
-            await _prepare(reserve.episode, source, step)
-            await _check(reserve.episode, source, step)
-            return reserve.episode
-    except SessionLost as lost:
-        if lost.cause == DIFFERS:
+        await prepared.preparation
+        if len(prepared.episode.calls) <= step:
+            await _prepare(prepared.episode, source, step)
+            await _check(prepared.episode, source, step)
+            return prepared.episode
+    except SessionLost as error:
+        if error.cause == DIFFERS:
             raise
         return None
     except BaseException:
-        await reserve.close()
+        await prepared.close()
         raise
-    await reserve.close()
+    await prepared.close()
     return None
 
 
 @contextlib.asynccontextmanager
-async def _closed_if_lost(made: OpenEpisode) -> AsyncIterator[None]:
+async def _closed_on_error(forked: OpenEpisode) -> AsyncIterator[None]:
     """Close an episode if the block fails, with `SessionLost` for faults of the environment."""
     try:
         yield
-    except BaseException as fault:
-        await made.close()
-        if isinstance(fault, UserError | SessionLost) or not isinstance(fault, Exception):
+    except BaseException as error:
+        await forked.close()
+        if isinstance(error, UserError | SessionLost) or not isinstance(error, Exception):
             raise
-        raise lost_by(fault) from fault
+        raise lost_by(error) from error
 
 
-async def _execute(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
+async def _execute(forked: OpenEpisode, source: OpenEpisode, steps: int) -> None:
     """Execute the steps that are missing.
 
     Raises:
         SessionLost: If the environment fails, or an observation or a result differs.
     """
-    seen = False  # Whether the state after the last step has been observed.
-    begun = len(made.calls)
-    missing = zip(
-        source.calls[begun:steps], source.results[begun:], source.traces[begun:], strict=False
+    observed = False  # Whether the state after the last step has been observed.
+    executed = len(forked.calls)
+    missing_steps = zip(
+        source.calls[executed:steps],
+        source.results[executed:],
+        source.traces[executed:],
+        strict=False,
     )
-    for call, result, trace in missing:
-        if trace is None and not seen:  # The call can refer to elements of this observation.
-            await _observe(made, source)
-        await _observe_further(made, source)
+    for call, result, trace in missing_steps:
+        if trace is None and not observed:  # The call can refer to elements of this observation.
+            await _observe(forked, source)
+        await _observe_extra_views(forked, source)
         if trace is not None:
-            await made.repeat(call, result, trace)
-            seen = False
+            await forked.repeat(call, result, trace)
+            observed = False
             continue
-        stepped = await made.step(call)
-        number = len(made.calls)
-        if stepped.ended is not None:
-            why = f"the episode ended after step {number}: {stepped.ended.outcome}"
-            raise SessionLost(stepped.ended.cause or DIFFERS, why)
-        if (given := made.results[-1]) != result:
-            why = f"the result of step {number} is {given[:100]!r}, not {result[:100]!r}"
-            raise SessionLost(DIFFERS, why)
-        assert stepped.seen is not None
-        _compare(stepped.seen.digest, source, number)
-        seen = True
+        step_result = await forked.step(call)
+        number = len(forked.calls)
+        if step_result.ended is not None:
+            message = f"the episode ended after step {number}: {step_result.ended.outcome}"
+            raise SessionLost(step_result.ended.cause or DIFFERS, message)
+        if (new_result := forked.results[-1]) != result:
+            message = f"the result of step {number} is {new_result[:100]!r}, not {result[:100]!r}"
+            raise SessionLost(DIFFERS, message)
+        assert step_result.observation is not None
+        _compare(step_result.observation.digest, source, number)
+        observed = True
 
 
-async def _check(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
+async def _check(forked: OpenEpisode, source: OpenEpisode, steps: int) -> None:
     """Compare the states after these steps; close the fork if they differ.
 
     Raises:
         SessionLost: If the environment fails, or the observation or an input event differs.
     """
-    async with _closed_if_lost(made):
-        await _observe(made, source)
-        await _observe_further(made, source)
-        pairs = zip_longest(made.history(), source.history(steps))
-        for number, (ours, theirs) in enumerate(pairs, 1):
-            if ours != theirs:
-                raise SessionLost(DIFFERS, f"input event {number} is {ours}, not {theirs}")
-        made.adopt(source)
+    async with _closed_on_error(forked):
+        await _observe(forked, source)
+        await _observe_extra_views(forked, source)
+        pairs = zip_longest(forked.history(), source.history(steps))
+        for number, (event, expected) in enumerate(pairs, 1):
+            if event != expected:
+                raise SessionLost(DIFFERS, f"input event {number} is {event}, not {expected}")
+        forked.adopt(source)
 
 
-async def _observe(made: OpenEpisode, source: OpenEpisode) -> None:
+async def _observe(forked: OpenEpisode, source: OpenEpisode) -> None:
     """Observe the state of a fork, which must look like that of the first episode."""
-    _compare(_seen(await made.observe()).digest, source, len(made.calls))
+    _compare(_require_observation(await forked.observe()).digest, source, len(forked.calls))
 
 
-async def _observe_further(made: OpenEpisode, source: OpenEpisode) -> None:
+async def _observe_extra_views(forked: OpenEpisode, source: OpenEpisode) -> None:
     """Observe what the client has also observed after so many steps of the first episode."""
-    if further := source.further.get(len(made.calls)):
-        _seen(await made.observe(further))
+    if views := source.extra_views.get(len(forked.calls)):
+        _require_observation(await forked.observe(views))
 
 
-def _seen(observed: Seen | Ended) -> Seen:
-    if isinstance(observed, Ended):
-        raise SessionLost(observed.cause, observed.message)
-    return observed
+def _require_observation(result: ClientObservation | Ended) -> ClientObservation:
+    if isinstance(result, Ended):
+        raise SessionLost(result.cause, result.message)
+    return result
 
 
 def _compare(digest: str, source: OpenEpisode, step: int) -> None:

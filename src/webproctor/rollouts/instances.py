@@ -15,14 +15,14 @@ Reason = Literal["episodes", "memory", "server"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 """Why instances are replaced."""
 # Episodes of an instance between two measurements of its memory, which take some milliseconds.
-_WEIGH_AFTER = 20
+_MEMORY_CHECK_INTERVAL = 20
 
 
 class Full(Exception):
     """No session can be opened now; `seconds` is when to try again."""
 
-    def __init__(self, why: str, seconds: float = 1.0) -> None:
-        super().__init__(why)
+    def __init__(self, message: str, seconds: float = 1.0) -> None:
+        super().__init__(message)
         self.seconds = seconds
 
 
@@ -33,15 +33,15 @@ class Instance:
     Attributes:
         benchmark: The benchmark, which has been entered.
         stack: Closes it.
-        opened: Number of episodes so far.
-        using: Number of sessions that are open, or about to be.
+        episode_count: Number of episodes so far.
+        session_count: Number of sessions that are open, or about to be.
         retired: Whether it gets no more episodes; it is closed when its last session has left.
     """
 
     benchmark: Benchmark
     stack: contextlib.AsyncExitStack
-    opened: int = 0
-    using: int = 0
+    episode_count: int = 0
+    session_count: int = 0
     retired: bool = False
 
 
@@ -54,7 +54,7 @@ class Instances:
 
     Args:
         load: Returns a new instance of the benchmark.
-        most: Maximum number of instances that get sessions.
+        limit: Maximum number of instances that get sessions.
         renew_after: Number of episodes after which an instance is replaced by a new one.
         renew_memory: Memory in bytes after which it is replaced; see `Benchmark.memory`.
         ahead: Number of pages that each prepares for its next sessions.
@@ -64,17 +64,17 @@ class Instances:
         self,
         load: Callable[[], Benchmark],
         *,
-        most: int,
+        limit: int,
         renew_after: int,
         renew_memory: int,
         ahead: int,
     ) -> None:
-        if most < 1 or renew_after < 1 or renew_memory < 1:
+        if limit < 1 or renew_after < 1 or renew_memory < 1:
             raise UserError("browsers, renew-after and renew-memory must be at least 1.")
         if ahead < 0:
             raise UserError("ahead must be at least 0.")
         self._load = load
-        self._most = most
+        self._limit = limit
         self._renew_after = renew_after
         self._renew_memory = renew_memory
         self._ahead = ahead
@@ -89,26 +89,26 @@ class Instances:
             Full: If it cannot be started.
         """
         async with self._starting:
-            serving = [one for one in self.running if not one.retired]
-            free = min(serving, key=lambda one: one.using, default=None)
-            if free is None or (free.using and len(serving) < self._most):
-                free = await self._started()
-            free.using += 1
+            available = [one for one in self.running if not one.retired]
+            instance = min(available, key=lambda one: one.session_count, default=None)
+            if instance is None or (instance.session_count and len(available) < self._limit):
+                instance = await self._start()
+            instance.session_count += 1
             try:
-                await self._note(free)
+                await self._count_episode(instance)
             except BaseException:
-                await self.leave(free)
+                await self.release(instance)
                 raise
-            return free
+            return instance
 
-    async def again(self, instance: Instance) -> Instance:
+    async def keep_or_replace(self, instance: Instance) -> Instance:
         """Return the instance for another episode of a session: its own, unless it is retired.
 
         The caller leaves its own after it has left it.
         """
         if instance.retired:
             return await self.take()
-        await self._note(instance)
+        await self._count_episode(instance)
         return instance
 
     def retire(self, instance: Instance, reason: Reason) -> None:
@@ -117,12 +117,12 @@ class Instances:
             instance.retired = True
             self.replaced[reason] += 1
 
-    async def _started(self) -> Instance:
+    async def _start(self) -> Instance:
         instance = Instance(self._load(), contextlib.AsyncExitStack())
         try:
             await instance.stack.enter_async_context(instance.benchmark)
-        except OSError as fault:
-            raise Full(f"the benchmark cannot be started: {fault}.") from fault
+        except OSError as error:
+            raise Full(f"the benchmark cannot be started: {error}.") from error
         self.running.append(instance)
         return instance
 
@@ -132,26 +132,28 @@ class Instances:
             instance.benchmark.prepare(self._ahead)
 
     def expect(self, instance: Instance, task: Task | None) -> None:
-        """Load the page of the task that a client needs next, if it has told one."""
+        """Load the page of the task that a client needs next, if it is known."""
         if task is not None and self._ahead and not instance.retired:
             instance.benchmark.expect(task)
 
-    async def leave(self, instance: Instance) -> None:
+    async def release(self, instance: Instance) -> None:
         """Note that a session has ended; a retired instance is closed with its last one."""
-        instance.using -= 1
-        if instance.retired and not instance.using and instance in self.running:
+        instance.session_count -= 1
+        if instance.retired and not instance.session_count and instance in self.running:
             self.running.remove(instance)
             await instance.stack.aclose()
 
-    async def _note(self, instance: Instance) -> None:
+    async def _count_episode(self, instance: Instance) -> None:
         """Count an episode, and retire an instance that has had enough of them, or has grown."""
-        instance.opened += 1
-        if instance.opened >= self._renew_after:
+        instance.episode_count += 1
+        if instance.episode_count >= self._renew_after:
             self.retire(instance, "episodes")
-        elif instance.opened % _WEIGH_AFTER == 0 and await self._grown(instance):
+        elif instance.episode_count % _MEMORY_CHECK_INTERVAL == 0 and await self._exceeds_memory(
+            instance
+        ):
             self.retire(instance, "memory")
 
-    async def _grown(self, instance: Instance) -> bool:
+    async def _exceeds_memory(self, instance: Instance) -> bool:
         return await asyncio.to_thread(instance.benchmark.memory) > self._renew_memory
 
     async def close(self) -> None:

@@ -21,26 +21,26 @@ class Gone(UserError):
 
 
 @dataclass
-class Leased:
+class LeasedSession:
     """A session of a client.
 
     Attributes:
         id: A secret name.
         episode: The episode; replaced by `reset`.
         instance: The instance that it runs in.
-        seconds: Seconds without a request after which the session is closed.
-        expires: When that is, on the clock of the service.
-        counted: The last episode whose end has been counted.
+        lease_seconds: Seconds without a request after which the session is closed.
+        expires_at: When that is, on the clock of the service.
+        counted_episode: The last episode whose end has been counted.
     """
 
     id: str
     episode: OpenEpisode
     instance: Instance
-    seconds: float
-    expires: float = 0.0
-    counted: OpenEpisode | None = None
+    lease_seconds: float
+    expires_at: float = 0.0
+    counted_episode: OpenEpisode | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def renew(self, now: float) -> None:
         """Begin the lease again."""
-        self.expires = now + self.seconds
+        self.expires_at = now + self.lease_seconds

@@ -8,7 +8,7 @@ from prometheus_client.registry import Collector
 from webproctor.rollouts.instances import REASONS
 from webproctor.rollouts.sessions import Sessions
 
-_COUNTED = ("created", "refused", "expired")
+_COUNTERS = ("created", "refused", "expired")
 _OUTCOMES = ("scored", "errored", "void")
 
 
@@ -21,10 +21,12 @@ class PoolMetrics(Collector):
     def collect(self) -> Iterator[Metric]:
         pool = self._sessions
         yield GaugeMetricFamily("webproctor_sessions", "Open sessions.", pool.open)
-        yield GaugeMetricFamily("webproctor_sessions_most", "Maximum of sessions.", pool.most)
-        for name in _COUNTED:
-            about = f"Sessions that were {name}."
-            yield CounterMetricFamily(f"webproctor_sessions_{name}", about, pool.counts[name])
+        yield GaugeMetricFamily("webproctor_sessions_most", "Maximum of sessions.", pool.limit)
+        for name in _COUNTERS:
+            documentation = f"Sessions that were {name}."
+            yield CounterMetricFamily(
+                f"webproctor_sessions_{name}", documentation, pool.counts[name]
+            )
         ended = CounterMetricFamily(
             "webproctor_episodes", "Episodes that ended, by outcome.", labels=["outcome"]
         )

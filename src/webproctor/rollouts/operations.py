@@ -7,8 +7,9 @@ from typing import Any
 from pydantic import BaseModel
 
 from webproctor.core.tasks import Task
-from webproctor.rollouts.episode import Ended, Stepped
-from webproctor.rollouts.leases import Leased
+from webproctor.rollouts.client_observations import ClientObservation
+from webproctor.rollouts.episode import Ended, StepResult
+from webproctor.rollouts.leases import LeasedSession
 from webproctor.rollouts.schema import (
     Answer,
     Choice,
@@ -20,64 +21,63 @@ from webproctor.rollouts.schema import (
     Step,
     Views,
 )
-from webproctor.rollouts.seen import Seen
 from webproctor.rollouts.sessions import Sessions
 
 
-async def create(sessions: Sessions, _: str, asked: Create) -> Answer:
+async def create(sessions: Sessions, _: str, request: Create) -> Answer:
     """Open a session and begin an episode."""
-    task = sessions.choose(asked.task, asked.seed)
-    reads = None if asked.reads is None else frozenset(asked.reads)
-    following = _next(sessions, asked)
-    leased, seen = await sessions.create(
-        task, reads=reads, lease=asked.lease, wait=asked.wait, following=following
+    task = sessions.choose(request.task, request.seed)
+    reads = None if request.reads is None else frozenset(request.reads)
+    next_task = _next_task(sessions, request)
+    leased, result = await sessions.create(
+        task, reads=reads, lease=request.lease, wait=request.wait, next_task=next_task
     )
-    return _answer(leased, seen)
+    return _answer(leased, result)
 
 
-async def reset(sessions: Sessions, session: str, asked: Choice) -> Answer:
+async def reset(sessions: Sessions, session: str, request: Choice) -> Answer:
     """Begin another episode in a session; the current one is closed without a score."""
-    task = sessions.choose(asked.task, asked.seed)
-    following = _next(sessions, asked)
-    async with sessions.held(session) as leased:
-        return _answer(leased, await sessions.reset(leased, task, following))
+    task = sessions.choose(request.task, request.seed)
+    next_task = _next_task(sessions, request)
+    async with sessions.locked(session) as leased:
+        return _answer(leased, await sessions.reset(leased, task, next_task))
 
 
-def _next(sessions: Sessions, asked: Choice) -> Task | None:
-    return None if asked.next is None else sessions.choose(asked.next, None)
+def _next_task(sessions: Sessions, request: Choice) -> Task | None:
+    return None if request.next is None else sessions.choose(request.next, None)
 
 
-async def step(sessions: Sessions, session: str, asked: Step) -> Answer:
+async def step(sessions: Sessions, session: str, request: Step) -> Answer:
     """Execute an action, and observe."""
-    async with sessions.held(session) as leased:
+    async with sessions.locked(session) as leased:
         return _answer(
-            leased, await sessions.run(leased, leased.episode.step(asked.action.model_dump()))
+            leased, await sessions.run(leased, leased.episode.step(request.action.model_dump()))
         )
 
 
-async def observe(sessions: Sessions, session: str, asked: Views) -> Answer:
+async def observe(sessions: Sessions, session: str, request: Views) -> Answer:
     """Observe, with other views than those of the steps if they are given."""
-    async with sessions.held(session) as leased:
-        reads = None if asked.reads is None else frozenset(asked.reads)
+    async with sessions.locked(session) as leased:
+        reads = None if request.reads is None else frozenset(request.reads)
         return _answer(leased, await sessions.run(leased, leased.episode.observe(reads)))
 
 
 async def score(sessions: Sessions, session: str, _: Nothing) -> Answer:
     """End the episode and score it as it is; the same answer again if it has ended."""
-    async with sessions.held(session) as leased:
+    async with sessions.locked(session) as leased:
         return _answer(leased, await sessions.run(leased, leased.episode.finish()))
 
 
-async def fork(sessions: Sessions, session: str, asked: Fork) -> Answer:
+async def fork(sessions: Sessions, session: str, request: Fork) -> Answer:
     """Open a session in the state of this one after some of its steps."""
-    async with sessions.held(session) as leased:
-        made, ended = await sessions.fork(leased, asked.step)
-    return _answer(made, ended)
+    async with sessions.locked(session) as leased:
+        forked, ended = await sessions.fork(leased, request.step)
+    return _answer(forked, ended)
 
 
 async def close(sessions: Sessions, session: str, _: Nothing) -> Answer:
     """Close a session. An episode that has not ended gets no score."""
-    async with sessions.held(session) as leased:
+    async with sessions.locked(session) as leased:
         await sessions.close(leased)
     return _answer(leased, None)
 
@@ -88,29 +88,35 @@ class Operation:
 
     run: Callable[[Sessions, str, Any], Awaitable[Answer]]
     request: type[BaseModel]
-    opens: bool = False
+    opens_session: bool = False
 
 
 OPERATIONS = {
-    "create": Operation(create, Create, opens=True),
+    "create": Operation(create, Create, opens_session=True),
     "reset": Operation(reset, Choice),
     "step": Operation(step, Step),
     "observe": Operation(observe, Views),
     "score": Operation(score, Nothing),
-    "fork": Operation(fork, Fork, opens=True),
+    "fork": Operation(fork, Fork, opens_session=True),
     "close": Operation(close, Nothing),
 }
 
 
-def _answer(leased: Leased, given: Seen | Ended | Stepped | None) -> Answer:
+def _answer(leased: LeasedSession, result: ClientObservation | Ended | StepResult | None) -> Answer:
     episode = leased.episode
-    stepped = given if isinstance(given, Stepped) else None
-    seen = stepped.seen if stepped else given if isinstance(given, Seen) else None
+    step_result = result if isinstance(result, StepResult) else None
+    observation = (
+        step_result.observation
+        if step_result
+        else result
+        if isinstance(result, ClientObservation)
+        else None
+    )
     return Answer(
         session=leased.id,
         task=episode.task.id,
         steps=len(episode.calls),
-        result=episode.stable(stepped.result) if stepped else "",
-        observation=Observed.of(seen) if seen else None,
+        result=episode.stable_text(step_result.result) if step_result else "",
+        observation=Observed.of(observation) if observation else None,
         ended=End.of(episode.ended) if episode.ended else None,
     )

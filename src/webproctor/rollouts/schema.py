@@ -9,10 +9,10 @@ from webproctor.core.observations import View
 from webproctor.core.outcomes import Outcome
 
 if TYPE_CHECKING:  # A client does not need what episodes need.
+    from webproctor.rollouts.client_observations import ClientObservation
     from webproctor.rollouts.episode import Ended
-    from webproctor.rollouts.seen import Seen
 
-MOST_SECONDS = 24 * 3600.0
+MAX_LEASE_SECONDS = 24 * 3600.0
 MESSAGE_BYTES = 2**20
 """Maximum size of a request, and of a message over a WebSocket."""
 STOPPED = "service"
@@ -52,7 +52,7 @@ class Create(Choice):
     """
 
     reads: list[View] | None = None
-    lease: float = Field(300.0, ge=1, le=MOST_SECONDS)
+    lease: float = Field(300.0, ge=1, le=MAX_LEASE_SECONDS)
     wait: float = Field(0.0, ge=0, le=600)
 
 
@@ -133,10 +133,12 @@ class Observed(BaseModel):
     digest: str
 
     @classmethod
-    def of(cls, seen: "Seen") -> "Observed":
+    def of(cls, observation: "ClientObservation") -> "Observed":
         """Convert an observation."""
-        pictures = {name: base64.b64encode(png).decode() for name, png in seen.pictures.items()}
-        return cls(texts=seen.texts, pictures=pictures, digest=seen.digest)
+        pictures = {
+            name: base64.b64encode(png).decode() for name, png in observation.pictures.items()
+        }
+        return cls(texts=observation.texts, pictures=pictures, digest=observation.digest)
 
 
 class SocketMessage(_Sent):

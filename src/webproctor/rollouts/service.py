@@ -25,7 +25,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE, Tool
 from webproctor.core.sanitize import clean_text
 from webproctor.environments.serving import foreign
-from webproctor.files.reading import faults
+from webproctor.files.reading import describe_errors
 from webproctor.rollouts.adapters import openenv
 from webproctor.rollouts.episode import EpisodeEnded
 from webproctor.rollouts.instances import Full
@@ -46,11 +46,14 @@ from webproctor.version import __version__
 
 _log = logging.getLogger(__name__)
 _FAILED = "the service failed; its log has the details."
+_NOT_JSON = (
+    "the body must be JSON, with the header `Content-Type: application/json`, and not compressed."
+)
 _TOO_LARGE = f"a request has at most {MESSAGE_BYTES:,} bytes."
-MOST_REQUESTS = 1000
+MAX_REQUESTS = 1000
 """Maximum number of requests of a WebSocket that have no answer yet."""
 # The id of a message that is not valid JSON.
-_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18})\s*,')
+_LEADING_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18})\s*,')
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _STATUSES = {
     400: "The request is not valid.",
@@ -62,7 +65,7 @@ _STATUSES = {
     500: "The service failed.",
     503: "All sessions are in use, or the service is stopping.",
 }
-_FAULTS: dict[int | str, dict[str, Any]] = {
+_RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault, "description": text} for status, text in _STATUSES.items()
 }
 
@@ -79,13 +82,13 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         title="webproctor rollouts",
         version=__version__,
         description=f"Episodes of {name}, controlled step by step.",
-        responses=_FAULTS,
+        responses=_RESPONSES,
         docs_url=None,  # The page loads its scripts from another host.
         redoc_url=None,
     )
     registry = CollectorRegistry()
     registry.register(PoolMetrics(sessions))
-    seconds = Histogram(
+    request_seconds = Histogram(
         "webproctor_request_seconds",
         "Time of requests.",
         ["request"],
@@ -97,113 +100,124 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
 
     @app.exception_handler(UserError)
     async def user_error(_: Request, error: UserError) -> Response:
-        return _fault(*_told(error))
+        return _fault_response(*_status_and_fault(error))
 
     @app.exception_handler(Full)
-    async def full(_: Request, error: Full) -> Response:
-        answer = _fault(*_told(error))
+    async def pool_full(_: Request, error: Full) -> Response:
+        answer = _fault_response(*_status_and_fault(error))
         answer.headers["retry-after"] = str(max(1, round(error.seconds)))
         return answer
 
     @app.exception_handler(RequestValidationError)
-    async def not_valid(_: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:]) or "body"
-        return _fault(400, Fault(error=f"{where}: {first['msg']}."))
+    async def invalid_request(request: Request, error: RequestValidationError) -> Response:
+        if not _is_json(request.headers):
+            return _fault_response(400, Fault(error=_NOT_JSON))
+        first_error = error.errors()[0]
+        location = ".".join(str(part) for part in first_error["loc"][1:]) or "body"
+        return _fault_response(400, Fault(error=f"{location}: {first_error['msg']}."))
 
     @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        return _fault(500, Fault(error=_FAILED))  # The server logs it.
+    async def unexpected_error(_: Request, error: Exception) -> Response:
+        return _fault_response(500, Fault(error=_FAILED))  # The server logs it.
 
     @app.exception_handler(HTTPException)
-    async def no_answer(_: Request, error: HTTPException) -> Response:
-        return _fault(error.status_code, Fault(error=f"{error.detail}."))
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        plain = _is_json(request.headers) or error.status_code != 400
+        answer = _fault_response(
+            error.status_code, Fault(error=f"{error.detail}." if plain else _NOT_JSON)
+        )
+        answer.headers.update(error.headers or {})
+        return answer
 
-    async def timed(name: str, session: str, body: Any) -> Answer:
-        started = time.perf_counter()
+    async def run_operation(name: str, session: str, body: Any) -> Answer:
+        started_at = time.perf_counter()
         try:
             return await OPERATIONS[name].run(sessions, session, body)
         finally:
-            seconds.labels(name).observe(time.perf_counter() - started)
+            request_seconds.labels(name).observe(time.perf_counter() - started_at)
 
     for name, operation in OPERATIONS.items():
-        _route(app, sessions, name, operation, timed)
+        _add_route(app, sessions, name, operation, run_operation)
 
-    async def admit(socket: WebSocket) -> bool:
-        if fault := _refused(socket.headers, token):
-            await socket.send_denial_response(_fault(*fault))
+    async def accept(socket: WebSocket) -> bool:
+        if fault := _refusal(socket.headers, token):
+            await socket.send_denial_response(_fault_response(*fault))
             return False
         await socket.accept()
         return True
 
-    _socket(app, sessions, timed, admit)
-    openenv.mount(app, sessions, timed, admit)
-    _about(app, sessions, registry)
-    for path in app.openapi()["paths"].values():
-        for about in path.values():
-            about["responses"].pop("422", None)  # FastAPI's own answer; here it is 400.
+    _add_websocket(app, sessions, run_operation, accept)
+    openenv.mount(app, sessions, run_operation, accept)
+    _add_information(app, sessions, registry)
+    for path_item in app.openapi()["paths"].values():
+        for route in path_item.values():
+            route["responses"].pop("422", None)  # FastAPI's own answer; here it is 400.
     return app
 
 
-Timed = Callable[[str, str, Any], Awaitable[Answer]]
-Admit = Callable[[WebSocket], Awaitable[bool]]
+RunOperation = Callable[[str, str, Any], Awaitable[Answer]]
+AcceptSocket = Callable[[WebSocket], Awaitable[bool]]
 
 
-def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, timed: Timed) -> None:
+def _add_route(
+    app: FastAPI, sessions: Sessions, name: str, operation: Operation, run_operation: RunOperation
+) -> None:
     """Add the address of an operation: its name below the session, `/sessions` for `create`."""
 
-    async def answer(request: Request, session: str, asked: Any) -> Answer:
-        if not operation.opens:
-            return await timed(name, session, asked)
-        opening = asyncio.ensure_future(timed(name, session, asked))
-        leaving = asyncio.create_task(_left(request))
+    async def answer(request: Request, session: str, body: Any) -> Answer:
+        if not operation.opens_session:
+            return await run_operation(name, session, body)
+        opening = asyncio.ensure_future(run_operation(name, session, body))
+        disconnected = asyncio.create_task(_disconnected(request))
         try:
-            if await sessions.capacity.stays(opening, leaving):
+            if await sessions.capacity.wait_for(opening, disconnected):
                 return opening.result()
         finally:
-            leaving.cancel()
+            disconnected.cancel()
         if opening.cancelled():
             raise Full("the client has left.")
-        given = opening.result()
-        await sessions.discard(given.session)  # Nobody knows its id.
-        return given
+        answered = opening.result()
+        await sessions.discard(answered.session)  # Nobody knows its id.
+        return answered
 
-    async def answer_first(request: Request, asked: Any) -> Answer:
-        return await answer(request, "", asked)
+    async def create(request: Request, body: Any) -> Answer:
+        return await answer(request, "", body)
 
     # FastAPI reads the request's model from the annotation.
-    chosen = answer_first if name == "create" else answer
-    chosen.__annotations__["asked"] = operation.request
+    handler = create if name == "create" else answer
+    handler.__annotations__["body"] = operation.request
     path = "/sessions" if name == "create" else f"/sessions/{{session}}/{name}"
     app.post(
         path,
-        status_code=201 if operation.opens else 200,
+        status_code=201 if operation.opens_session else 200,
         name=name,
         summary=name.capitalize(),
         description=operation.run.__doc__,
-    )(chosen)
+    )(handler)
 
 
-async def _left(request: Request) -> None:
+async def _disconnected(request: Request) -> None:
     """Wait until the client of a request, whose body has been read, has left."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> None:
+def _add_websocket(
+    app: FastAPI, sessions: Sessions, run_operation: RunOperation, accept: AcceptSocket
+) -> None:
     @app.websocket("/ws")
-    async def talk(socket: WebSocket) -> None:
+    async def exchange_messages(socket: WebSocket) -> None:
         """Answer messages until the connection ends; its sessions are closed then."""
-        if not await admit(socket):
+        if not await accept(socket):
             return
-        own: set[str] = set()
-        asked: set[asyncio.Task[None]] = set()
+        session_ids: set[str] = set()
+        requests: set[asyncio.Task[None]] = set()
 
         async def answer(text: str, *, busy: bool = False) -> None:
-            told = await _message(text, own, timed, busy=busy)
+            reply = await _answer_message(text, session_ids, run_operation, busy=busy)
             # The client may have left before the answer.
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await socket.send_text(json.dumps(told))
+                await socket.send_text(json.dumps(reply))
 
         try:
             # A task group, so that a step of one session does not wait for that of another.
@@ -212,56 +226,58 @@ def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> Non
                     if (text := message.get("text")) is None:
                         await socket.close(1003, "a message must be text")
                         break
-                    if len(asked) >= MOST_REQUESTS:
+                    if len(requests) >= MAX_REQUESTS:
                         # Read no more from a client that does not read its answers.
                         await answer(text, busy=True)
                         continue
                     task = group.create_task(answer(text))
-                    asked.add(task)
-                    task.add_done_callback(asked.discard)
+                    requests.add(task)
+                    task.add_done_callback(requests.discard)
                 await asyncio.sleep(0)  # Requests that have just arrived begin to wait.
-                for task in asked:
+                for task in requests:
                     sessions.capacity.forget(task)
         finally:
-            await asyncio.gather(*map(sessions.discard, own))
+            await asyncio.gather(*map(sessions.discard, session_ids))
 
 
-async def _message(text: str, own: set[str], timed: Timed, *, busy: bool) -> dict[str, Any]:
+async def _answer_message(
+    text: str, session_ids: set[str], run_operation: RunOperation, *, busy: bool
+) -> dict[str, Any]:
     """Return the answer to a message: `{"id": ..., "answer": {...}}`, or with `error`.
 
     Args:
-        own: The sessions of the connection.
+        session_ids: The sessions of the connection.
         busy: Whether the connection has as many requests as it may have.
     """
-    number: int | str | None = int(begun[1]) if (begun := _ID.match(text)) else None
+    message_id: int | str | None = int(prefix[1]) if (prefix := _LEADING_ID.match(text)) else None
     name = ""
     try:
-        asked = SocketMessage.model_validate_json(text)
-        number, name = asked.id, asked.request
+        message = SocketMessage.model_validate_json(text)
+        message_id, name = message.id, message.request
         if busy:
-            raise Full(f"{MOST_REQUESTS:,} requests of the connection have no answer yet.")
-        operation = OPERATIONS.get(asked.request)
+            raise Full(f"{MAX_REQUESTS:,} requests of the connection have no answer yet.")
+        operation = OPERATIONS.get(message.request)
         if operation is None:
             known = ", ".join(OPERATIONS)
-            raise UserError(f"there is no request {asked.request!r}: choose from {known}.")
-        body = operation.request.model_validate(asked.body)
-        answer = await timed(asked.request, asked.session, body)
+            raise UserError(f"there is no request {message.request!r}: choose from {known}.")
+        body = operation.request.model_validate(message.body)
+        answer = await run_operation(message.request, message.session, body)
     except ValidationError as error:
-        return {"id": number, "status": 400, "error": clean_text(faults(error))}
+        return {"id": message_id, "status": 400, "error": clean_text(describe_errors(error))}
     except (UserError, Full) as error:
-        status, fault = _told(error)
-        return {"id": number, "status": status, **fault.model_dump(mode="json")}
+        status, fault = _status_and_fault(error)
+        return {"id": message_id, "status": status, **fault.model_dump(mode="json")}
     except Exception:  # noqa: BLE001 - other sessions of the connection go on
         _log.exception("request %r", name)
-        return {"id": number, "status": 500, "error": _FAILED}
-    if operation.opens:
-        own.add(answer.session)
+        return {"id": message_id, "status": 500, "error": _FAILED}
+    if operation.opens_session:
+        session_ids.add(answer.session)
     elif name == "close":
-        own.discard(answer.session)
-    return {"id": number, "answer": answer.model_dump(mode="json")}
+        session_ids.discard(answer.session)
+    return {"id": message_id, "answer": answer.model_dump(mode="json")}
 
 
-def _about(app: FastAPI, sessions: Sessions, registry: CollectorRegistry) -> None:
+def _add_information(app: FastAPI, sessions: Sessions, registry: CollectorRegistry) -> None:
     @app.get("/tasks")
     async def tasks() -> list[ListedTask]:
         """List the tasks."""
@@ -286,7 +302,7 @@ def _about(app: FastAPI, sessions: Sessions, registry: CollectorRegistry) -> Non
     async def health() -> Health:
         """Say whether the service accepts sessions."""
         state = "draining" if sessions.draining else "serving"
-        return Health(state=state, sessions=sessions.open, most=sessions.most)
+        return Health(state=state, sessions=sessions.open, most=sessions.limit)
 
     @app.get("/metrics", response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:
@@ -305,15 +321,15 @@ class _Guard:
         if scope["type"] != "http":  # A WebSocket's own function refuses it with an answer.
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
-        fault = _refused(headers, self._token)
+        fault = _refusal(headers, self._token)
         length = headers.get("content-length", "0")
         if not fault and length.isascii() and length.isdigit() and int(length) > MESSAGE_BYTES:
             fault = 413, Fault(error=_TOO_LARGE)
         if fault:
-            return await _fault(*fault)(scope, receive, send)
+            return await _fault_response(*fault)(scope, receive, send)
         received = 0
 
-        async def counted() -> Message:
+        async def receive_limited() -> Message:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
@@ -321,19 +337,26 @@ class _Guard:
                 raise HTTPException(413, _TOO_LARGE.removesuffix("."))
             return message
 
-        return await self._app(scope, counted, send)
+        return await self._app(scope, receive_limited, send)
 
 
-def _refused(headers: Headers, token: str) -> tuple[int, Fault] | None:
+def _refusal(headers: Headers, token: str) -> tuple[int, Fault] | None:
     """Return why a request is refused, with its status; None if it is not."""
-    given = _given(headers.get("authorization", ""))
-    if not hmac.compare_digest(given.encode(errors="replace"), token.encode()):
+    received_token = _token_of(headers.get("authorization", ""))
+    if not hmac.compare_digest(received_token.encode(errors="replace"), token.encode()):
         return 401, Fault(error="give the service's token: `Authorization: Bearer TOKEN`.")
-    why = foreign(headers)
-    return (403, Fault(error=f"refused: {why}.")) if why else None
+    reason = foreign(headers)
+    return (403, Fault(error=f"refused: {reason}.")) if reason else None
 
 
-def _given(authorization: str) -> str:
+def _is_json(headers: Headers) -> bool:
+    """Whether a request says that its body is JSON that is not compressed."""
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    plain = media_type == "application/json" or media_type.endswith("+json")
+    return plain and headers.get("content-encoding", "identity") == "identity"
+
+
+def _token_of(authorization: str) -> str:
     """Return the token of a header: after `Bearer`, or the password after `Basic`, which clients
     send for addresses such as `http://:TOKEN@127.0.0.1`.
     """
@@ -345,7 +368,7 @@ def _given(authorization: str) -> str:
     return ""
 
 
-def _told(error: UserError | Full) -> tuple[int, Fault]:
+def _status_and_fault(error: UserError | Full) -> tuple[int, Fault]:
     """Return an error as it is answered, with its status."""
     if isinstance(error, Full):
         return 503, Fault(error=f"{error} Try again later.")
@@ -355,6 +378,6 @@ def _told(error: UserError | Full) -> tuple[int, Fault]:
     return status, Fault(error=clean_text(str(error)))
 
 
-def _fault(status: int, fault: Fault) -> Response:
-    told = fault.model_copy(update={"error": clean_text(fault.error)})
-    return JSONResponse(told.model_dump(mode="json"), status)
+def _fault_response(status: int, fault: Fault) -> Response:
+    body = fault.model_copy(update={"error": clean_text(fault.error)})
+    return JSONResponse(body.model_dump(mode="json"), status)

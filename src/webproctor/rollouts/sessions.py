@@ -19,12 +19,12 @@ from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.guard import PAGE_SERVER
 from webproctor.rollouts.capacity import Capacity
+from webproctor.rollouts.client_observations import ClientObservation
 from webproctor.rollouts.episode import Ended, OpenEpisode
-from webproctor.rollouts.forking import ExpectedForks, blank, fork, stand_by
+from webproctor.rollouts.forking import ExpectedForks, fork, prepare_fork, unopened_copy
 from webproctor.rollouts.instances import Full, Instances
-from webproctor.rollouts.leases import Gone, Leased
+from webproctor.rollouts.leases import Gone, LeasedSession
 from webproctor.rollouts.schema import STOPPED
-from webproctor.rollouts.seen import Seen
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ class Sessions:
 
     Args:
         load: Returns a new instance of the benchmark; each has a browser process of its own.
-        most: Maximum number of sessions at once.
+        limit: Maximum number of sessions at once.
         browsers: Number of instances that get new sessions.
         renew_after: Number of episodes after which an instance is replaced by a new one; it is
             closed when its last session has ended or begun another episode.
@@ -55,7 +55,7 @@ class Sessions:
         self,
         load: Callable[[], Benchmark],
         *,
-        most: int = 16,
+        limit: int = 16,
         browsers: int = 1,
         renew_after: int = 1000,
         renew_memory: int = 600 * 2**20,
@@ -63,14 +63,14 @@ class Sessions:
         standby: bool = False,
         reads: Sequence[View] | None = None,
     ) -> None:
-        if most < 1:
-            raise UserError("sessions must be at least 1.")
-        self.most = most
-        self.capacity = Capacity(most)
+        if limit < 1:
+            raise UserError("max-sessions must be at least 1.")
+        self.limit = limit
+        self.capacity = Capacity(limit)
         self.standby = standby
         self.instances = Instances(
             load,
-            most=min(browsers, most),
+            limit=min(browsers, limit),
             renew_after=renew_after,
             renew_memory=renew_memory,
             ahead=ahead,
@@ -84,15 +84,15 @@ class Sessions:
         self.counts: Counter[str] = Counter()
         self.causes: Counter[str] = Counter()  # of void episodes
         # The first part of all ids, so that those of an earlier service are recognized.
-        self._name = secrets.token_hex(4)
-        self._open: dict[str, Leased] = {}
+        self._service_id = secrets.token_hex(4)
+        self._open: dict[str, LeasedSession] = {}
         self._opening = 0
-        self._ended: dict[str, Ended | None] = {}
+        self._ended_sessions: dict[str, Ended | None] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._clock = AwakeClock()
-        self._freed = asyncio.Event()
+        self._session_closed = asyncio.Event()
         self.draining = False
-        self._forks = ExpectedForks()
+        self._expected_forks = ExpectedForks()
 
     async def __aenter__(self) -> Self:
         self._reaper = asyncio.create_task(self._reap())
@@ -108,12 +108,12 @@ class Sessions:
         self._reaper.cancel()
         await asyncio.gather(self._reaper, *self._closing, return_exceptions=True)
         while self._opening:  # They end within the timeouts of browsers and pages.
-            await self.freed()
-        left = list(self._open.values())
-        for leased in left:
+            await self.wait_until_closed()
+        remaining = list(self._open.values())
+        for leased in remaining:
             if leased.episode.ended is None:
-                leased.episode.ended = _stopped()
-        await asyncio.gather(*map(self._stop, left), return_exceptions=True)
+                leased.episode.ended = _stopped_end()
+        await asyncio.gather(*map(self._stop, remaining), return_exceptions=True)
         await self.instances.close()
 
     @property
@@ -129,8 +129,8 @@ class Sessions:
         """
         if task is not None:
             if task not in self.tasks:
-                begin = [id for id in self.tasks if id.startswith(task)][:3]
-                hint = did_you_mean(task, begin or self.tasks)
+                similar = [id for id in self.tasks if id.startswith(task)][:3]
+                hint = did_you_mean(task, similar or self.tasks)
                 raise UserError(f"there is no task {task!r}.{hint} GET /tasks lists all tasks.")
             return self.tasks[task]
         ids = list(self.tasks)
@@ -143,14 +143,14 @@ class Sessions:
         reads: frozenset[View] | None = None,
         lease: float = 300.0,
         wait: float = 0.0,
-        following: Task | None = None,
-    ) -> tuple[Leased, Seen | Ended]:
+        next_task: Task | None = None,
+    ) -> tuple[LeasedSession, ClientObservation | Ended]:
         """Open a session; its first observation, or the `Ended` of a void episode.
 
         Args:
             lease: Seconds without a request after which the session is closed.
             wait: Seconds to wait for a free session.
-            following: The task that the client needs next, if it has told it; its page is loaded
+            next_task: The task that the client needs next, if it is known; its page is loaded
                 in the background.
 
         Raises:
@@ -161,17 +161,17 @@ class Sessions:
             instance = await self.instances.take()
             try:
                 episode = OpenEpisode(instance.benchmark, task, views, self._clock.now)
-                leased = Leased(self._new_id(), episode, instance, lease)
-                seen = await self._begun(leased, following)
+                leased = LeasedSession(self._new_id(), episode, instance, lease)
+                result = await self._begin_episode(leased, next_task)
             except BaseException:
-                await self.instances.leave(instance)
+                await self.instances.release(instance)
                 raise
             self._register(leased)
             self._count(leased)
             self.counts["created"] += 1
-            return leased, seen
+            return leased, result
 
-    async def fork(self, source: Leased, step: int) -> tuple[Leased, Ended | None]:
+    async def fork(self, source: LeasedSession, step: int) -> tuple[LeasedSession, Ended | None]:
         """Open a session in the state of another one after some of its steps; see `forking`.
 
         Raises:
@@ -180,62 +180,62 @@ class Sessions:
         """
         async with self._reserved():
             instance = source.instance
-            instance.using += 1
-            made = blank(source.episode)
-            leased = Leased(self._new_id(), made, instance, source.seconds)
+            instance.session_count += 1
+            copy = unopened_copy(source.episode)
+            leased = LeasedSession(self._new_id(), copy, instance, source.lease_seconds)
             try:
                 leased.episode = await fork(source.episode, step)
             except UserError:
-                await self.instances.leave(instance)
+                await self.instances.release(instance)
                 raise
-            except Exception as fault:  # noqa: BLE001 - any fault of the environment is void
-                leased.episode.ended = _void(fault)
+            except Exception as error:  # noqa: BLE001 - any fault of the environment is void
+                leased.episode.ended = _void_end(error)
             except BaseException:
-                await self.instances.leave(instance)
+                await self.instances.release(instance)
                 raise
             self._register(leased)
             self._count(leased)
-            self._forks.asked(source.episode)
+            self._expected_forks.episode_forked(source.episode)
             self.instances.prepare(instance)
             return leased, leased.episode.ended
 
     async def reset(
-        self, leased: Leased, task: Task, following: Task | None = None
-    ) -> Seen | Ended:
+        self, leased: LeasedSession, task: Task, next_task: Task | None = None
+    ) -> ClientObservation | Ended:
         """Begin another episode in a session, in a new browser context; see `create`.
 
         The session moves to another instance if its own is to be replaced.
         """
-        before, old = leased.episode, leased.instance
-        instance = await self.instances.again(old)
-        leased.episode = OpenEpisode(instance.benchmark, task, before.reads, self._clock.now)
+        previous, previous_instance = leased.episode, leased.instance
+        instance = await self.instances.keep_or_replace(previous_instance)
+        leased.episode = OpenEpisode(instance.benchmark, task, previous.reads, self._clock.now)
         leased.instance = instance
-        self._forks.over(before)
-        closing = asyncio.ensure_future(before.close())
+        self._expected_forks.episode_ended(previous)
+        closing = asyncio.ensure_future(previous.close())
         try:
-            return await self._begun(leased, following)
+            return await self._begin_episode(leased, next_task)
         finally:
             await asyncio.shield(closing)
-            if instance is not old:
-                await self.instances.leave(old)
+            if instance is not previous_instance:
+                await self.instances.release(previous_instance)
 
-    async def run(self, leased: Leased, work: Awaitable[T]) -> T | Ended:
+    async def run(self, leased: LeasedSession, operation: Awaitable[T]) -> T | Ended:
         """Return the result of an operation of a session's episode; void if it fails.
 
         Raises:
             UserError: If the request is not valid.
         """
         try:
-            return await work
+            return await operation
         except UserError:
             raise
-        except Exception as fault:  # noqa: BLE001 - any fault of the environment is void
-            leased.episode.ended = ended = _void(fault)
+        except Exception as error:  # noqa: BLE001 - any fault of the environment is void
+            leased.episode.ended = ended = _void_end(error)
             await leased.episode.close()
             return ended
 
     @contextlib.asynccontextmanager
-    async def held(self, id: str) -> AsyncIterator[Leased]:
+    async def locked(self, id: str) -> AsyncIterator[LeasedSession]:
         """Hold a session for one request; others for it wait. The lease begins again at the end.
 
         Raises:
@@ -243,26 +243,26 @@ class Sessions:
         """
         leased = self._open.get(id)
         if leased is None:
-            raise self._gone(id)
+            raise self._gone_error(id)
         async with leased.lock:
             if id not in self._open:  # Closed while this request waited.
-                raise self._gone(id)
-            leased.expires = float("inf")
+                raise self._gone_error(id)
+            leased.expires_at = float("inf")
             try:
                 yield leased
             finally:
                 self._count(leased)
                 leased.renew(self._clock.now())
-                self._stand_by(leased)
+                self._prepare_fork(leased)
 
-    async def close(self, leased: Leased) -> None:
+    async def close(self, leased: LeasedSession) -> None:
         """Close a session that is held."""
         await self._remove(leased)
 
     async def discard(self, id: str) -> None:
         """Close a session whose client has left, if it is still open."""
         with contextlib.suppress(Gone):
-            async with self.held(id) as leased:
+            async with self.locked(id) as leased:
                 await self._abandon(leased, "the client has left")
                 await self._remove(leased)
 
@@ -272,13 +272,13 @@ class Sessions:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.open:
-                    await self.freed()
+                    await self.wait_until_closed()
         return not self.open
 
-    async def freed(self) -> None:
+    async def wait_until_closed(self) -> None:
         """Wait until a session has ended."""
-        self._freed.clear()
-        await self._freed.wait()
+        self._session_closed.clear()
+        await self._session_closed.wait()
 
     @contextlib.asynccontextmanager
     async def _reserved(self, wait: float = 0.0) -> AsyncIterator[None]:
@@ -288,7 +288,7 @@ class Sessions:
             self.capacity.release()
         if not taken or self.draining:
             self.counts["refused"] += 1
-            in_use = f"all {self.most} sessions are in use."
+            in_use = f"all {self.limit} sessions are in use."
             raise Full("the service is stopping." if self.draining else in_use)
         self._opening += 1
         try:
@@ -298,100 +298,102 @@ class Sessions:
             raise
         finally:
             self._opening -= 1
-            self._freed.set()
+            self._session_closed.set()
 
-    async def _begun(self, leased: Leased, following: Task | None) -> Seen | Ended:
+    async def _begin_episode(
+        self, leased: LeasedSession, next_task: Task | None
+    ) -> ClientObservation | Ended:
         """Begin a session's episode, and prepare pages for its first fork and for another one."""
         # The next page is loaded while the first observation waits for the browser to draw.
-        expect = partial(self.instances.expect, leased.instance, following)
-        seen = await self.run(leased, leased.episode.begin(expect))
-        self._forks.begun(leased.episode)
+        expect = partial(self.instances.expect, leased.instance, next_task)
+        result = await self.run(leased, leased.episode.begin(expect))
+        self._expected_forks.episode_begun(leased.episode)
         self.instances.prepare(leased.instance)
-        return seen
+        return result
 
-    def _register(self, leased: Leased) -> None:
+    def _register(self, leased: LeasedSession) -> None:
         self._open[leased.id] = leased
         leased.renew(self._clock.now())
-        self._stand_by(leased)
+        self._prepare_fork(leased)
 
-    def _stand_by(self, leased: Leased) -> None:
+    def _prepare_fork(self, leased: LeasedSession) -> None:
         if self.standby and leased.id in self._open:
-            stand_by(leased.episode)
+            prepare_fork(leased.episode)
 
-    def _count(self, leased: Leased) -> None:
+    def _count(self, leased: LeasedSession) -> None:
         """Count the episode of a session, once, if it has ended."""
         ended = leased.episode.ended
-        if ended is not None and leased.counted is not leased.episode:
-            leased.counted = leased.episode
+        if ended is not None and leased.counted_episode is not leased.episode:
+            leased.counted_episode = leased.episode
             self.counts[ended.outcome] += 1
             if ended.outcome == "void":
                 self.causes[ended.cause] += 1
                 if ended.cause == PAGE_SERVER:  # The next episodes would fail too.
                     self.instances.retire(leased.instance, "server")
 
-    async def _abandon(self, leased: Leased, message: str) -> None:
+    async def _abandon(self, leased: LeasedSession, message: str) -> None:
         """End an episode that its client has left: errored, if its environment still works."""
         episode = leased.episode
         if episode.ended is None and self.draining:
-            episode.ended = _stopped()
+            episode.ended = _stopped_end()
         await self.run(leased, episode.abandon(ABANDONED, message))
 
-    async def _stop(self, leased: Leased) -> None:
+    async def _stop(self, leased: LeasedSession) -> None:
         """Close a session when its request has ended, which may be opening or closing pages."""
         async with leased.lock:
             await self._remove(leased)
 
-    async def _remove(self, leased: Leased) -> None:
+    async def _remove(self, leased: LeasedSession) -> None:
         if self._open.pop(leased.id, None) is None:
             return
         self._count(leased)
-        self._ended[leased.id] = leased.episode.ended
-        self._forks.over(leased.episode)
-        while len(self._ended) > _REMEMBERED:
-            self._ended.pop(next(iter(self._ended)))
+        self._ended_sessions[leased.id] = leased.episode.ended
+        self._expected_forks.episode_ended(leased.episode)
+        while len(self._ended_sessions) > _REMEMBERED:
+            self._ended_sessions.pop(next(iter(self._ended_sessions)))
         try:
             await leased.episode.close()
         finally:
-            await self.instances.leave(leased.instance)
+            await self.instances.release(leased.instance)
             self.capacity.release()
-            self._freed.set()
+            self._session_closed.set()
 
     def _new_id(self) -> str:
-        return f"{self._name}.{secrets.token_urlsafe(16)}"
+        return f"{self._service_id}.{secrets.token_urlsafe(16)}"
 
-    def _gone(self, id: str) -> Gone:
-        if id in self._ended:
-            ended = self._ended[id]
-            how = f"{ended.outcome}, {ended.cause}" if ended and ended.cause else "closed"
-            return Gone(f"the session has ended: {how}.", ended)
-        if _ID.fullmatch(id) and not id.startswith(self._name):
-            return Gone("the session belongs to a service that has been stopped.", _stopped())
+    def _gone_error(self, id: str) -> Gone:
+        if id in self._ended_sessions:
+            ended = self._ended_sessions[id]
+            reason = f"{ended.outcome}, {ended.cause}" if ended and ended.cause else "closed"
+            return Gone(f"the session has ended: {reason}.", ended)
+        if _ID.fullmatch(id) and not id.startswith(self._service_id):
+            return Gone("the session belongs to a service that has been stopped.", _stopped_end())
         return Gone("there is no such session.")
 
     async def _reap(self) -> None:
         """Close sessions whose lease has expired."""
         while True:
             now = self._clock.now()
-            for leased in [one for one in self._open.values() if one.expires <= now]:
-                leased.expires = float("inf")
+            for leased in [one for one in self._open.values() if one.expires_at <= now]:
+                leased.expires_at = float("inf")
                 closing = asyncio.create_task(self._expire(leased))
                 self._closing.add(closing)
                 closing.add_done_callback(self._closing.discard)
             await asyncio.sleep(TICK)
 
-    async def _expire(self, leased: Leased) -> None:
+    async def _expire(self, leased: LeasedSession) -> None:
         async with leased.lock:
-            if leased.expires < float("inf") or leased.id not in self._open:
+            if leased.expires_at < float("inf") or leased.id not in self._open:
                 return  # A request came first.
-            await self._abandon(leased, f"no request for {leased.seconds:g} s")
+            await self._abandon(leased, f"no request for {leased.lease_seconds:g} s")
             self.counts["expired"] += 1
             await self._remove(leased)
 
 
-def _void(fault: Exception) -> Ended:
-    lost = lost_by(fault)
-    return Ended("void", None, lost.cause, str(lost), truncated=True)
+def _void_end(error: Exception) -> Ended:
+    reason = lost_by(error)
+    return Ended("void", None, reason.cause, str(reason), truncated=True)
 
 
-def _stopped() -> Ended:
+def _stopped_end() -> Ended:
     return Ended("void", None, STOPPED, "the service was stopped", truncated=True)

@@ -12,7 +12,7 @@ from gymnasium.vector.utils import (
     write_to_shared_memory,
 )
 
-LONGEST = 200_000
+MAX_LENGTH = 200_000
 """The most characters of a text in an observation; what is longer is cut."""
 
 
@@ -29,7 +29,7 @@ class Unicode(spaces.Space[str]):
         return "".join(chr(code) for code in self.np_random.integers(32, 127, size=8))
 
     def contains(self, x: Any) -> bool:
-        return isinstance(x, str) and len(x) <= LONGEST
+        return isinstance(x, str) and len(x) <= MAX_LENGTH
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Unicode)
@@ -40,17 +40,17 @@ class Unicode(spaces.Space[str]):
 
 
 # One text in shared memory: its number of characters, then their code points.
-_SLOT = 1 + LONGEST
+_SLOT_SIZE = 1 + MAX_LENGTH
 
 
 @create_shared_memory.register
 def _(space: Unicode, n: int = 1, ctx: Any = multiprocessing) -> Any:
-    return ctx.Array("i", n * _SLOT)
+    return ctx.Array("i", n * _SLOT_SIZE)
 
 
 @write_to_shared_memory.register
 def _(space: Unicode, index: int, values: str, shared_memory: Any) -> None:
-    slot = np.frombuffer(shared_memory.get_obj(), np.int32)[index * _SLOT :]
+    slot = np.frombuffer(shared_memory.get_obj(), np.int32)[index * _SLOT_SIZE :]
     slot[0] = len(values)
     slot[1 : len(values) + 1] = np.frombuffer(values.encode("utf-32-le"), np.int32)
 
@@ -62,7 +62,7 @@ class SharedTexts(Sequence[str]):
     """
 
     def __init__(self, shared_memory: Any, n: int) -> None:
-        self._slots = np.frombuffer(shared_memory.get_obj(), np.int32).reshape(n, _SLOT)
+        self._slots = np.frombuffer(shared_memory.get_obj(), np.int32).reshape(n, _SLOT_SIZE)
 
     def __len__(self) -> int:
         return len(self._slots)

@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
-from webproctor.rollouts.calls import accepted, decoded, unknown
+from webproctor.rollouts.calls import accepted_call, decode_json, unknown_call
 from webproctor.rollouts.client import ServiceLost, SessionGone, ThreadedClient
 from webproctor.rollouts.schema import STOPPED, Answer, End
 from webproctor.rollouts.spaces import Unicode
@@ -53,18 +53,18 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         wait: float = 60.0,
     ) -> None:
         self.num_envs = num_envs
-        self._asked = {"reads": list(reads), "wait": wait, "lease": 3600.0}
-        self._names = ("instruction", "url", "title", "result", *sorted(reads))
-        self.single_observation_space = spaces.Dict({name: Unicode() for name in self._names})
+        self._create_options = {"reads": list(reads), "wait": wait, "lease": 3600.0}
+        self._view_names = ("instruction", "url", "title", "result", *sorted(reads))
+        self.single_observation_space = spaces.Dict({name: Unicode() for name in self._view_names})
         self.single_action_space = Unicode()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._sessions = [""] * num_envs
         self._tasks = [""] * num_envs
-        self._over = [False] * num_envs
-        self._seeds: list[Random | None] = [None] * num_envs
-        self._thread = ThreadedClient(url, token)
-        self._client = self._thread.client
+        self._ended = [False] * num_envs
+        self._generators: list[Random | None] = [None] * num_envs
+        self._threaded_client = ThreadedClient(url, token)
+        self._client = self._threaded_client.client
 
     def reset(
         self,
@@ -86,17 +86,17 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         """
         count = self.num_envs
         if seed is None or isinstance(seed, int | np.integer):
-            seeds = [None if seed is None else int(seed) + number for number in range(count)]
+            seeds = [None if seed is None else int(seed) + index for index in range(count)]
         else:
             seeds = [None if one is None else int(one) for one in seed]
         tasks = (options or {}).get("task") or [None] * count
         self._check_count("seeds", seeds)
         self._check_count("tasks", tasks)
-        for number, one in enumerate(seeds):
+        for index, one in enumerate(seeds):
             if one is not None:
-                self._seeds[number] = Random(one)
-        answers = self._thread.run(self._reset(seeds, tasks))
-        self._keep(answers)
+                self._generators[index] = Random(one)
+        answers = self._threaded_client.run(self._reset(seeds, tasks))
+        self._remember(answers)
         return self._observed(answers), self._infos(answers)
 
     def step(
@@ -109,77 +109,77 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
             UserError: If there are fewer or more actions than sessions.
         """
         self._check_count("actions", actions)
-        for session, over in zip(self._sessions, self._over, strict=True):
-            if not (session or over):
+        for session, ended in zip(self._sessions, self._ended, strict=True):
+            if not (session or ended):
                 raise gymnasium.error.ResetNeeded("call reset before step")
-        answers = self._thread.run(self._step(list(actions)))
+        answers = self._threaded_client.run(self._step(list(actions)))
         ends = [answer.ended for answer in answers]
         rewards = np.array([end.value or 0.0 if end else 0.0 for end in ends])
         truncated = np.array([bool(end and end.truncated) for end in ends])
         terminated = np.array([bool(end and not end.truncated) for end in ends])
-        self._keep(answers)
+        self._remember(answers)
         return self._observed(answers), rewards, terminated, truncated, self._infos(answers)
 
     def close_extras(self, **_: Any) -> None:
         """Close the connection, and with it the sessions."""
-        self._thread.close()
+        self._threaded_client.close()
 
-    def _check_count(self, what: str, given: Sequence[Any]) -> None:
+    def _check_count(self, name: str, values: Sequence[Any]) -> None:
         if self.closed:
             raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
-        if isinstance(given, str) or len(given) != self.num_envs:
-            number = 1 if isinstance(given, str) else len(given)
-            raise UserError(f"{number} {what} for {self.num_envs} sessions: give one for each.")
+        if isinstance(values, str) or len(values) != self.num_envs:
+            count = 1 if isinstance(values, str) else len(values)
+            raise UserError(f"{count} {name} for {self.num_envs} sessions: give one for each.")
 
     async def _reset(self, seeds: list[int | None], tasks: Sequence[str | None]) -> list[Answer]:
-        chosen = zip(range(self.num_envs), tasks, seeds, strict=True)
-        return await _all(
-            self._begin(number, task=task, seed=seed)
+        choices = zip(range(self.num_envs), tasks, seeds, strict=True)
+        return await _all_answers(
+            self._begin(index, task=task, seed=seed)
             if task is not None or seed is not None
-            else self._next(number)
-            for number, task, seed in chosen
+            else self._next(index)
+            for index, task, seed in choices
         )
 
-    async def _next(self, number: int) -> Answer:
+    async def _next(self, index: int) -> Answer:
         """Begin an episode of the next task of a session."""
-        drawn = self._seeds[number]
-        return await self._begin(number, seed=drawn and drawn.getrandbits(31))
+        generator = self._generators[index]
+        return await self._begin(index, seed=generator and generator.getrandbits(31))
 
-    async def _begin(self, number: int, **choice: Any) -> Answer:
+    async def _begin(self, index: int, **choice: Any) -> Answer:
         """Begin an episode in a session, or in a new one if it does not exist any more."""
-        if session := self._sessions[number]:
+        if session := self._sessions[index]:
             with contextlib.suppress(SessionGone, ServiceLost):
                 return await self._client.ask("reset", session, **choice)
-        self._sessions[number] = ""
-        answer = await self._client.ask("create", **self._asked, **choice)
-        self._sessions[number] = answer.session
+        self._sessions[index] = ""
+        answer = await self._client.ask("create", **self._create_options, **choice)
+        self._sessions[index] = answer.session
         return answer
 
     async def _step(self, actions: list[str]) -> list[Answer]:
-        return await _all(self._step_one(number, text) for number, text in enumerate(actions))
+        return await _all_answers(self._step_one(index, text) for index, text in enumerate(actions))
 
-    async def _step_one(self, number: int, action: str) -> Answer:
-        if self._over[number]:
-            return await self._next(number)
-        session, task = self._sessions[number], self._tasks[number]
+    async def _step_one(self, index: int, action: str) -> Answer:
+        if self._ended[index]:
+            return await self._next(index)
+        session, task = self._sessions[index], self._tasks[index]
         try:
             try:
-                call = accepted(decoded(str(action)))
+                call = accepted_call(decode_json(str(action)))
                 return await self._client.ask("step", session, action=call)
             except SessionGone:
                 raise
             except (UserError, RecursionError):  # Too large, or nested too deeply.
-                return await self._client.ask("step", session, action=unknown(action))
+                return await self._client.ask("step", session, action=unknown_call(action))
         except ServiceLost as lost:
             ended = End(outcome="void", value=None, cause=STOPPED, message=str(lost))
         except SessionGone as gone:
             ended = gone.ended or End(outcome="void", value=None, cause=STOPPED, message=str(gone))
-        self._sessions[number] = ""
+        self._sessions[index] = ""
         ended = ended.model_copy(update={"truncated": True})
         return Answer(session=session, task=task, ended=ended)
 
-    def _keep(self, answers: Sequence[Answer]) -> None:
-        self._over = [answer.ended is not None for answer in answers]
+    def _remember(self, answers: Sequence[Answer]) -> None:
+        self._ended = [answer.ended is not None for answer in answers]
         self._tasks = [answer.task for answer in answers]
 
     def _observed(self, answers: Sequence[Answer]) -> dict[str, Any]:
@@ -187,24 +187,24 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
             {**(answer.observation.texts if answer.observation else {}), "result": answer.result}
             for answer in answers
         ]
-        return {name: tuple(one.get(name, "") for one in texts) for name in self._names}
+        return {name: tuple(one.get(name, "") for one in texts) for name in self._view_names}
 
     def _infos(self, answers: Sequence[Answer]) -> dict[str, Any]:
         infos: dict[str, Any] = {}
-        for number, answer in enumerate(answers):
-            one: dict[str, Any] = {"task": answer.task}
+        for index, answer in enumerate(answers):
+            info: dict[str, Any] = {"task": answer.task}
             if answer.ended is not None:
                 outcome = answer.ended.outcome
-                one["outcome"] = outcome
+                info["outcome"] = outcome
                 if outcome != "scored":
-                    one[outcome] = answer.ended.cause
-            infos = self._add_info(infos, one, number)
+                    info[outcome] = answer.ended.cause
+            infos = self._add_info(infos, info, index)
         return infos
 
 
-async def _all(work: Iterable[Coroutine[Any, Any, Answer]]) -> list[Answer]:
+async def _all_answers(requests: Iterable[Coroutine[Any, Any, Answer]]) -> list[Answer]:
     """Return all answers, or raise the first error when all have been waited for."""
-    answers = await asyncio.gather(*work, return_exceptions=True)
+    answers = await asyncio.gather(*requests, return_exceptions=True)
     for answer in answers:
         if isinstance(answer, BaseException):
             raise answer

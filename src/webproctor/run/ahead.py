@@ -1,7 +1,7 @@
 """Start a benchmark while the rest of the program is imported.
 
 Importing Inspect takes longer than starting a browser. A thread starts the benchmark in an event
-loop, which the run takes over when it begins; another one asks programs for their versions.
+loop, which the run takes over; another thread reads the versions of programs.
 """
 
 import asyncio
@@ -20,14 +20,14 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass
-class Ahead:
+class EarlyStart:
     """A benchmark that is being started.
 
     Attributes:
         benchmark: The benchmark.
         loop: The event loop that it has been entered in.
         stack: Leaves the benchmark.
-        provenance: What the run is started by.
+        provenance: Versions and machine of the run.
     """
 
     benchmark: Benchmark
@@ -37,14 +37,14 @@ class Ahead:
     _starting: "asyncio.Task[None] | None" = None
     _thread: threading.Thread | None = None
     _paused: threading.Event = field(default_factory=threading.Event)
-    _over: threading.Event = field(default_factory=threading.Event)
+    _closed: threading.Event = field(default_factory=threading.Event)
 
-    def begin(self) -> None:
+    def start_in_thread(self) -> None:
         """Enter and start the benchmark in a thread; return as soon as it has been entered."""
         entered, context = threading.Event(), copy_context()
-        asking = ThreadPoolExecutor(1, "provenance")
-        self.provenance = asking.submit(provenance)
-        asking.shutdown(wait=False)
+        executor = ThreadPoolExecutor(1, "provenance")
+        self.provenance = executor.submit(provenance)
+        executor.shutdown(wait=False)
 
         async def start() -> None:
             try:
@@ -55,13 +55,13 @@ class Ahead:
 
         def run() -> None:
             self._starting = self.loop.create_task(start(), context=context)
-            self._starting.add_done_callback(_tell)
+            self._starting.add_done_callback(_log_failure)
             try:
                 self.loop.run_forever()
             finally:
                 self._paused.set()
             # Linux kills sandboxed programs when the thread that has started them ends.
-            self._over.wait()
+            self._closed.wait()
 
         self._thread = threading.Thread(target=run, name="benchmark", daemon=True)
         self._thread.start()
@@ -71,16 +71,16 @@ class Ahead:
     def in_next_loop(self) -> Iterator[None]:
         """Let this thread's next new event loop be the one of the benchmark.
 
-        What has not been started by now goes on when the loop runs. The run leaves the benchmark,
-        and closes the loop.
+        What is still starting continues when the loop runs. The run leaves the benchmark, and
+        closes the loop.
         """
         self._pause()
-        before = asyncio.get_event_loop_policy()
+        previous_policy = asyncio.get_event_loop_policy()
         asyncio.set_event_loop_policy(_NextLoop(self.loop))
         try:
             yield
         finally:
-            asyncio.set_event_loop_policy(before)
+            asyncio.set_event_loop_policy(previous_policy)
 
     def close(self) -> None:
         """Leave the benchmark, unless its loop has been run and closed by another."""
@@ -90,7 +90,7 @@ class Ahead:
                 self.loop.run_until_complete(self._leave())
         finally:
             self.loop.close()
-            self._over.set()
+            self._closed.set()
 
     async def _leave(self) -> None:
         if self._starting is not None:
@@ -107,14 +107,14 @@ class Ahead:
 
 
 @contextmanager
-def started_ahead(benchmark: Benchmark) -> Iterator[Ahead]:
+def start_early(benchmark: Benchmark) -> Iterator[EarlyStart]:
     """Start a benchmark during the block; leave it at the end if no run has taken it over."""
-    ahead = Ahead(benchmark)
+    early_start = EarlyStart(benchmark)
     try:
-        ahead.begin()
-        yield ahead
+        early_start.start_in_thread()
+        yield early_start
     finally:
-        ahead.close()
+        early_start.close()
 
 
 class _NextLoop(asyncio.DefaultEventLoopPolicy):
@@ -122,17 +122,17 @@ class _NextLoop(asyncio.DefaultEventLoopPolicy):
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__()
-        self._given: asyncio.AbstractEventLoop | None = loop
-        self._to = threading.get_ident()
+        self._next_loop: asyncio.AbstractEventLoop | None = loop
+        self._thread_id = threading.get_ident()
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        if self._given is None or threading.get_ident() != self._to:
+        if self._next_loop is None or threading.get_ident() != self._thread_id:
             return super().new_event_loop()
-        given, self._given = self._given, None
-        return given
+        next_loop, self._next_loop = self._next_loop, None
+        return next_loop
 
 
-def _tell(starting: "asyncio.Task[None]") -> None:
+def _log_failure(task: "asyncio.Task[None]") -> None:
     # The first episode starts it again, and reports why it fails.
-    if not starting.cancelled() and (fault := starting.exception()) is not None:
-        _log.info("the benchmark did not start ahead: %s", fault)
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.info("the benchmark did not start ahead: %s", error)

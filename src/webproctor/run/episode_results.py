@@ -39,7 +39,7 @@ class Result(BaseModel):
         message: Description of the cause.
         void: Whether the environment failed, not the agent.
         tries: How often the episode was run; void episodes are run again.
-        turns: Number of steps.
+        steps: Number of steps.
         actions: Number of actions.
         refused: Number of requests that the network guard refused.
         seconds: Wall-clock seconds of the episode.
@@ -56,7 +56,7 @@ class Result(BaseModel):
     message: str | None = None
     void: bool = False
     tries: int = 1
-    turns: int = 0
+    steps: int = 0
     actions: int = 0
     refused: int = 0
     seconds: float = 0.0

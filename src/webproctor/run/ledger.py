@@ -40,11 +40,11 @@ class Entry(BaseModel):
 class Ledger:
     """Writes the ledger of a run."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / LEDGER
-        if self._path.is_file() and not (there := self._path.read_bytes()).endswith(b"\n"):
+    def __init__(self, folder: Path, name: str = LEDGER) -> None:
+        self._path = folder / name
+        if self._path.is_file() and not (content := self._path.read_bytes()).endswith(b"\n"):
             # The run was killed while it wrote the last line.
-            self._path.write_bytes(there[: there.rfind(b"\n") + 1])
+            self._path.write_bytes(content[: content.rfind(b"\n") + 1])
 
     def add(self, entry: Entry) -> None:
         """Add a line.
@@ -54,19 +54,19 @@ class Ledger:
         """
         line = entry.model_dump_json(exclude_defaults=True).encode() + b"\n"
         with self._path.open("ab", buffering=0) as file:
-            begun = file.tell()
+            size = file.tell()
             if file.write(line) < len(line):  # The next line would follow half a line.
-                file.truncate(begun)
+                file.truncate(size)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._path))
 
 
-def read_ledger(folder: Path) -> list[Entry]:
-    """Read the ledger of a run; empty if the run has none.
+def read_ledger(folder: Path, name: str = LEDGER) -> list[Entry]:
+    """Read the ledger of a run, or another file of such lines; empty if there is none.
 
     Raises:
         UserError: If a line is damaged.
     """
-    path = folder / LEDGER
+    path = folder / name
     if not path.is_file():
         return []
     # The last line of a run that was killed may be incomplete.

@@ -8,7 +8,7 @@ folder: they can change the digests too.
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,10 +16,14 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_text
 from webproctor.run.episode_results import STOPPED, Key
+from webproctor.run.provenance import fingerprint
 
 DIGESTS = "logs.sha256"
 EPISODE = "webproctor:episode"
 """Key of the episode in a sample's store."""
+HEADER = "header.json"
+FINGERPRINT = "run.json"
+"""Key of the run's fingerprint in a log's metadata."""
 RESTORE = "Restore the log, or remove it and rerun its tasks with `--resume`."
 T = TypeVar("T")
 
@@ -31,24 +35,51 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
         read: Reads one log, such as `log_samples`.
 
     Raises:
-        UserError: If a log is damaged, or differs from what the run wrote.
+        UserError: If a log is damaged, differs from what the run wrote, or belongs to another run.
     """
-    known = _digests(folder)
-    for log in sorted(folder.glob("*.eval"), key=_written):
-        if log.name in known and _digest(log) != known[log.name]:
+    digests, about_path = _digests(folder), folder / "run.json"
+    run_fingerprint = fingerprint(folder) if about_path.is_file() else None
+    for log in _ordered(folder, digests):
+        if log.name in digests and _digest(log) != digests[log.name]:
             raise UserError(
                 f"{log}: the log was changed after the run (its SHA-256 differs from the one in "
                 f"{DIGESTS}). {RESTORE}"
             )
         try:
-            yield from ((log, one) for one in read(log))
+            if run_fingerprint and _fingerprint(log) not in (run_fingerprint, None):
+                raise UserError(
+                    f"{log}: the log belongs to another run, or {about_path} was changed after the "
+                    "run. Restore the files."
+                )
+            yield from ((log, item) for item in read(log))
         except UserError:
             raise
         except Exception as error:  # Damaged archives raise many kinds of exceptions.
             raise UserError(f"{log}: the log is damaged ({error}). {RESTORE}") from error
 
 
-def _written(log: Path) -> tuple[str, int]:
+def _fingerprint(log: Path) -> str | None:
+    """Return the fingerprint of the run that a log belongs to; None if the log has none."""
+    if not zipfile.is_zipfile(log):
+        return None  # It is still written, or its run was killed.
+    with zipfile.ZipFile(log) as archive:
+        if HEADER not in archive.namelist():
+            return None
+        return (json.loads(archive.read(HEADER))["eval"].get("metadata") or {}).get(FINGERPRINT)
+
+
+def _ordered(folder: Path, names: Iterable[str]) -> list[Path]:
+    """Return the logs of a folder in the order in which they were written.
+
+    Logs whose digests are known have the order of their digests. Their names do not: the clock may
+    have been set back before a run was resumed.
+    """
+    positions = {name: position for position, name in enumerate(names)}
+    logs = sorted(folder.glob("*.eval"), key=_log_time)
+    return sorted(logs, key=lambda log: positions.get(log.name, len(positions)))
+
+
+def _log_time(log: Path) -> tuple[str, int]:
     """Return what sorts logs by when they were written; their names have whole seconds."""
     return log.name[: len("2026-01-31T23-59-59")], log.stat().st_mtime_ns
 
@@ -75,11 +106,11 @@ def finished_episodes(folder: Path) -> dict[Key, Episode]:
     Raises:
         UserError: If the run was killed or is active, or a log is damaged.
     """
-    found: dict[Key, Episode] = {}
+    episodes: dict[Key, Episode] = {}
     for _, (key, episode) in read_logs(folder, _finished):
         if episode.outcome != "void" and not (episode.error and episode.error.cause in STOPPED):
-            found[key] = episode
-    return found
+            episodes[key] = episode
+    return episodes
 
 
 def _finished(log: Path) -> Iterator[tuple[Key, Episode]]:
@@ -94,19 +125,19 @@ def _finished(log: Path) -> Iterator[tuple[Key, Episode]]:
 
 def write_digests(folder: Path) -> None:
     """Write the digests of a run's new logs; existing digests are kept."""
-    known = _digests(folder)
-    logs = {log.name: log for log in sorted(folder.glob("*.eval"))}
-    lines = [f"{known.get(name) or _digest(log)}  {name}\n" for name, log in logs.items()]
-    fresh = folder / f"{DIGESTS}.new"
-    fresh.write_text("".join(lines), encoding="utf-8")
-    fresh.replace(folder / DIGESTS)
+    digests = _digests(folder)
+    logs = _ordered(folder, digests)
+    lines = [f"{digests.get(log.name) or _digest(log)}  {log.name}\n" for log in logs]
+    temporary = folder / f"{DIGESTS}.new"
+    temporary.write_text("".join(lines), encoding="utf-8")
+    temporary.replace(folder / DIGESTS)
 
 
 def forget_digest(log: Path) -> None:
     """Remove the digest of a log that is about to be rewritten."""
-    known = _digests(log.parent)
-    if known.pop(log.name, None):
-        lines = [f"{digest}  {name}\n" for name, digest in known.items()]
+    digests = _digests(log.parent)
+    if digests.pop(log.name, None):
+        lines = [f"{digest}  {name}\n" for name, digest in digests.items()]
         (log.parent / DIGESTS).write_text("".join(lines), encoding="utf-8")
 
 
@@ -114,13 +145,13 @@ def _digests(folder: Path) -> dict[str, str]:
     path = folder / DIGESTS
     if not path.is_file():
         return {}
-    found = {}
+    digests = {}
     for number, line in enumerate(read_text(path).splitlines(), 1):
         digest, _, name = line.partition("  ")
         if len(digest) != 64 or not name:
             raise UserError(f"{path}, line {number}: expected a SHA-256 digest and a file name.")
-        found[name] = digest
-    return found
+        digests[name] = digest
+    return digests
 
 
 def _digest(log: Path) -> str:

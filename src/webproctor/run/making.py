@@ -11,15 +11,16 @@ from typing import Any
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.registry import Factory
-from webproctor.run.provenance import about_run, plain
+from webproctor.run.provenance import plain, read_run_json
 
 Settings = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Given:
+class RunObjects:
     """What a run was started with as Python objects instead of names.
 
     Attributes:
@@ -35,25 +36,25 @@ class Given:
     stop: threading.Event | None = None
 
 
-given: ContextVar[Given] = ContextVar("given", default=Given())  # noqa: B039 - it is immutable
+run_objects: ContextVar[RunObjects] = ContextVar("run_objects", default=RunObjects())  # noqa: B039 - it is immutable
 
 # Inspect creates task and solver separately; both look up their shared benchmark here.
-_made: dict[str, Benchmark] = {}
+_benchmarks: dict[str, Benchmark] = {}
 
 
 def benchmark_of(name: str, settings: Settings) -> Benchmark:
     """Return the benchmark with a name and settings; it is created once per process."""
-    own = given.get().benchmark
-    if own is not None and own.name == name:
-        return own
+    benchmark = run_objects.get().benchmark
+    if benchmark is not None and benchmark.name == name:
+        return benchmark
     key = json.dumps([name, settings], sort_keys=True, default=str)
-    if key not in _made:
-        _made[key] = load_benchmark(name, **settings)
-    return _made[key]
+    if key not in _benchmarks:
+        _benchmarks[key] = load_benchmark(name, **settings)
+    return _benchmarks[key]
 
 
-def made_from(
-    benchmark: str | Benchmark | Factory, settings: Settings, begun: Path | None
+def prepare_benchmark(
+    benchmark: str | Benchmark | Factory, settings: Settings, resumed_folder: Path | None
 ) -> tuple[dict[str, Any], Benchmark, str]:
     """Create the benchmark of a run.
 
@@ -61,26 +62,37 @@ def made_from(
     so that the run can be resumed and its puzzles reproduced.
 
     Args:
-        begun: Folder of the resumed run; None for a new run.
+        resumed_folder: Folder of the resumed run; None for a new run.
 
     Returns:
         The settings, the benchmark, and its name in `run.json`.
+
+    Raises:
+        UserError: If a setting is invalid, or the resumed run has another salt.
     """
     settings = dict(settings)
     if not isinstance(benchmark, str) and (isinstance(benchmark, Benchmark) or settings):
-        made = load_benchmark(benchmark, **settings)
-        return settings, made, made.name
-    make = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
+        benchmark_object = load_benchmark(benchmark, **settings)
+        return settings, benchmark_object, benchmark_object.name
+    factory = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
     # Results can be read in any working directory.
-    settings = registry.absolute(make, settings)
-    known = {one.name for one in registry.settings(make)}
+    settings = registry.absolute(factory, settings)
+    setting_names = {setting.name for setting in registry.settings(factory)}
     # A deployment (`site`) has puzzles of its own.
     salted = settings.get("puzzles", "salted") == "salted" and not settings.get("site")
-    if "salt" in known and salted and not settings.get("salt"):
-        kept = about_run(begun)["settings"].get("salt") if begun is not None else None
-        settings["salt"] = kept or secrets.token_hex(16)
+    if "salt" in setting_names and salted:
+        recorded_salt = (
+            read_run_json(resumed_folder)["settings"].get("salt")
+            if resumed_folder is not None
+            else None
+        )
+        settings["salt"] = settings.get("salt") or recorded_salt or secrets.token_hex(16)
+        if recorded_salt and settings["salt"] != recorded_salt:
+            raise UserError(
+                f"{resumed_folder}: the run has another salt. Resume it without --salt."
+            )
     if isinstance(benchmark, str):
         name = registry.located(benchmark)
         return settings, benchmark_of(name, plain(settings)), name
-    made = load_benchmark(benchmark, **settings)
-    return settings, made, made.name
+    benchmark_object = load_benchmark(benchmark, **settings)
+    return settings, benchmark_object, benchmark_object.name

@@ -1,11 +1,12 @@
 """Collect what is needed to reproduce a run, and read a run folder's `run.json`."""
 
+import hashlib
 import json
 import os
 import platform
 import shlex
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -13,17 +14,21 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from webproctor.benchmarks import Benchmark
+from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.redaction import REDACTED
 from webproctor.core.scores import Table
+from webproctor.core.tasks import Task
 from webproctor.environments.browser import browser_version, find_browser
 from webproctor.environments.isolation import isolation
-from webproctor.files.reading import faults, read_json
+from webproctor.files.reading import describe_errors, read_json
 from webproctor.version import __version__
 
-MOST_EPOCHS = 10_000
+MAX_EPOCHS = 10_000
 Provenance = dict[str, str | None]
-_NEEDED = frozenset({"benchmark", "agent", "settings", "condition"})
+_REQUIRED = frozenset({"benchmark", "agent", "settings", "condition"})
+# Parts of a `run.json` that a run changes, or whose paths readers on other machines must change.
+_CHANGEABLE = frozenset({"settings", "workers", "parallel"})
 
 
 def provenance() -> Provenance:
@@ -43,14 +48,22 @@ def plain(settings: Mapping[str, Any]) -> dict[str, Any]:
     return json.loads(json.dumps(dict(settings), default=str))
 
 
-def condition_of(made: Benchmark) -> dict[str, Any]:
+def condition_of(benchmark: Benchmark) -> dict[str, Any]:
     """Return the condition of a benchmark with its version and, for live pages, the isolation of
     browsers on this machine."""
-    isolated = {"isolation": isolation()} if made.live else {}
-    return plain(made.condition) | {"version": made.version} | isolated
+    isolation_entry = {"isolation": isolation()} if benchmark.live else {}
+    return plain(benchmark.condition) | {"version": benchmark.version} | isolation_entry
 
 
-def about_run(folder: Path) -> dict[str, Any]:
+def selection_of(tasks: Sequence[Task]) -> str:
+    """Return a digest of the ids of tasks, in any order: runs with equal ones have equal tasks."""
+    digest = hashlib.sha256()
+    for id in sorted(task.id for task in tasks):
+        digest.update(f"{id}\n".encode(errors="surrogatepass"))
+    return digest.hexdigest()
+
+
+def read_run_json(folder: Path) -> dict[str, Any]:
     """Read and check the `run.json` of a run folder.
 
     Raises:
@@ -65,13 +78,30 @@ def about_run(folder: Path) -> dict[str, Any]:
             )
         raise UserError(f"{folder}: not a run folder (it has no run.json).")
     about = read_json(path)
-    lacking = sorted(_NEEDED - about.keys()) if isinstance(about, dict) else sorted(_NEEDED)
-    if lacking:
-        raise UserError(f"{path}: missing {', '.join(lacking)}. Restore the file.")
+    missing = sorted(_REQUIRED - about.keys()) if isinstance(about, dict) else sorted(_REQUIRED)
+    if missing:
+        raise UserError(f"{path}: missing {', '.join(missing)}. Restore the file.")
     try:
-        return _About.model_validate(about).model_dump()
+        return _RunJson.model_validate(about).model_dump()
     except ValidationError as error:
-        raise UserError(f"{path}: {faults(error)}. Restore the file.") from error
+        raise UserError(f"{path}: {describe_errors(error)}. Restore the file.") from error
+
+
+def fingerprint(folder: Path) -> str:
+    """Return a digest of the `run.json` of a run folder, without the parts that can change.
+
+    Every log of the run contains it, so that a changed `run.json`, or a log of another run, is
+    noticed. The benchmark's version is left out: it is compared when the run is read.
+
+    Raises:
+        UserError: If the folder is not a run folder, or the file is damaged.
+    """
+    read_run_json(folder)
+    # As it was written: later versions may read further fields, with default values.
+    fields = {k: v for k, v in read_json(folder / "run.json").items() if k not in _CHANGEABLE}
+    fields |= {key: registry.short(fields[key]) for key in ("benchmark", "agent")}
+    fields["condition"] = {k: v for k, v in fields["condition"].items() if k != "version"}
+    return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
 def settings_of(about: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,26 +112,28 @@ def settings_of(about: Mapping[str, Any]) -> dict[str, Any]:
     return settings
 
 
-def check_server(path: Path, begun: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+def check_server(path: Path, previous: Mapping[str, Any], current: Mapping[str, Any]) -> None:
     """Check that the model's address is given again if its credentials were redacted.
 
     Args:
         path: The `run.json`, for the error.
-        begun: Its content.
-        now: The same of the resumed run.
+        previous: Its content.
+        current: The same of the resumed run.
 
     Raises:
         UserError: If the address is missing.
     """
-    there, here = ((each.get("model") or {}).get("base_url") for each in (begun, now))
-    if here is None and there is not None and REDACTED in there:
+    previous_url, current_url = (
+        (about.get("model") or {}).get("base_url") for about in (previous, current)
+    )
+    if current_url is None and previous_url is not None and REDACTED in previous_url:
         raise UserError(
-            f"{path}: the credentials in the model's address {there} were not saved: give the "
-            "whole address again with --base-url."
+            f"{path}: the credentials in the model's address {previous_url} were not saved: give "
+            "the whole address again with --base-url."
         )
 
 
-class _Driver(BaseModel):
+class _ModelEntry(BaseModel):
     """The model of a run in `run.json`."""
 
     model_config = ConfigDict(strict=True, extra="allow")
@@ -109,7 +141,7 @@ class _Driver(BaseModel):
     name: str
 
 
-class _About(BaseModel):
+class _RunJson(BaseModel):
     """The fields of `run.json` that are read."""
 
     model_config = ConfigDict(strict=True, extra="allow")
@@ -118,11 +150,12 @@ class _About(BaseModel):
     agent: str
     settings: dict[str, Any]
     agent_settings: dict[str, Any] = {}
-    model: _Driver | None = None
-    epochs: int = Field(default=1, ge=1, le=MOST_EPOCHS)
+    model: _ModelEntry | None = None
+    epochs: int = Field(default=1, ge=1, le=MAX_EPOCHS)
     condition: dict[str, Any]
     started: str | None = None
     coverage: Table | None = None
+    selection: str | None = None
     participants: list[str] = []
 
 
@@ -133,10 +166,10 @@ def commit_of(file: Path) -> str | None:
     """
 
     def git(*command: str) -> str:
-        done = subprocess.run(
+        process = subprocess.run(
             ["git", "-C", str(file.parent), *command], capture_output=True, text=True, check=False
         )
-        return done.stdout.strip()
+        return process.stdout.strip()
 
     try:
         # A virtual environment may be inside an unrelated checkout.

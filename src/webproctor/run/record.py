@@ -12,7 +12,7 @@ _SNAPSHOTS = ("shown", "all", "none")
 _RECORDINGS = ("trace", "video", "har")
 
 
-def parse_record(given: str) -> "tuple[Record, frozenset[Kind]]":
+def parse_record(text: str) -> "tuple[Record, frozenset[Kind]]":
     """Return the snapshots and the recordings that a text such as `all,trace,video` selects.
 
     Without a name of snapshots, they are `shown`.
@@ -20,15 +20,15 @@ def parse_record(given: str) -> "tuple[Record, frozenset[Kind]]":
     Raises:
         UserError: If a name is unknown, or there are several names of snapshots.
     """
-    names = {name.strip() for name in given.split(",") if name.strip()}
-    kept, recordings = names & {*_SNAPSHOTS}, names & {*_RECORDINGS}
-    if names - kept - recordings:
+    names = {name.strip() for name in text.split(",") if name.strip()}
+    snapshots, recordings = names & {*_SNAPSHOTS}, names & {*_RECORDINGS}
+    if names - snapshots - recordings:
         raise UserError(
-            f"record {given!r}: choose from {', '.join(_SNAPSHOTS)}; {', '.join(_RECORDINGS)}."
+            f"record {text!r}: choose from {', '.join(_SNAPSHOTS)}; {', '.join(_RECORDINGS)}."
         )
-    if len(kept) > 1:
-        raise UserError(f"record {given!r}: choose one of {', '.join(sorted(kept))}.")
+    if len(snapshots) > 1:
+        raise UserError(f"record {text!r}: choose one of {', '.join(sorted(snapshots))}.")
     return (
-        cast("Record", next(iter(kept), "shown")),
+        cast("Record", next(iter(snapshots), "shown")),
         cast("frozenset[Kind]", frozenset(recordings)),
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
 from webproctor.benchmarks import Benchmark
-from webproctor.core.intervals import UNKNOWN, Interval, clustered, drawn_over, share
+from webproctor.core.intervals import UNKNOWN, Interval, mean_interval
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Summary, Table
 from webproctor.run.episode_results import OUTCOMES, Result
@@ -19,9 +19,9 @@ from webproctor.run.totals import TaskMeans, Totals, by_task
 
 PEOPLE = "people"
 """The part of a condition that says how the conditions of people differ from those of agents."""
-_PER_PERSON = ("seconds", "actions")
+_PER_PERSON_FIELDS = ("seconds", "actions")
 _RESOURCES = {
-    "steps": "turns",
+    "steps": "steps",
     "actions": "actions",
     "invalid actions": "invalid_actions",
     "refused requests": "refused",
@@ -41,6 +41,7 @@ class Run(BaseModel):
         complete: Whether every task has a result in every epoch, and none is void.
         stopped: Why the run stopped early, if by itself: its budget, or its client.
         tasks: Number of tasks.
+        selection: A digest of the ids of the tasks; see `selection_of`.
         epochs: Episodes per task.
         results: Results of the finished episodes, ordered by task, then by epoch.
         used: What all model requests of the run used, including those of stopped episodes and
@@ -69,6 +70,7 @@ class Run(BaseModel):
     complete: bool
     stopped: str | None = None
     tasks: int
+    selection: str = ""
     epochs: int = 1
     results: Annotated[Sequence[Result], SkipValidation]
     used: dict[str, float] = {}
@@ -89,11 +91,12 @@ class Run(BaseModel):
 
         A tuple in `published_condition` lists several values; `tasks` is the number of tasks.
         """
-        here = self.condition | {"tasks": self.tasks}
+        condition = self.condition | {"tasks": self.tasks}
         return [
-            f"{name} {_words(here.get(name))} (published: {_words(wanted)})"
-            for name, wanted in self.published_condition.items()
-            if here.get(name) not in (wanted if isinstance(wanted, tuple) else (wanted,))
+            f"{name} {_text(condition.get(name))} (published: {_text(published)})"
+            for name, published in self.published_condition.items()
+            if condition.get(name)
+            not in (published if isinstance(published, tuple) else (published,))
         ]
 
     @cached_property
@@ -137,21 +140,21 @@ class Run(BaseModel):
         confidence intervals and methods. Epochs of a task are averaged. The table has no rows
         before an episode has finished."""
         clusters = self.means.clusters
-        apart = len(set(clusters))
-        what = "tasks" if apart == len(clusters) else "clusters"
+        cluster_count = len(set(clusters))
+        unit = "tasks" if cluster_count == len(clusters) else "clusters"
         rows: list[list[str | int | float | None]] = []
-        for name, of in (("mean score", self.means.scores), ("solved", self.means.solved)):
-            if not of:
+        for name, values in (("mean score", self.means.scores), ("solved", self.means.solved)):
+            if not values:
                 continue
-            sure, method = _sure(of, clusters, drawn_over(apart, what))
-            rows.append([name, fmean(of), *(sure or UNKNOWN), method])
+            interval, method = mean_interval(values, clusters)
+            rows.append([name, fmean(values), *(interval or UNKNOWN), method])
         figures = self.summary.figures if self.summary else {}
         headline = self.summary.headline if self.summary else ""
-        for name, sure in self.confidence.items():
-            method = f"jackknife, {min(GROUPS, apart)} groups"
+        for name, interval in self.confidence.items():
+            method = f"jackknife, {min(GROUPS, cluster_count)} groups"
             if name == headline and figures[name] in (0, 1):
-                method = f"Wilson over {apart} {what}"
-            rows.append([name, figures[name], *sure, method])
+                method = f"Wilson over {cluster_count} {unit}"
+            rows.append([name, figures[name], *interval, method])
         columns = ["metric", "value", "95% from", "to", "method"]
         return Table(title="Confidence intervals", columns=columns, rows=rows)
 
@@ -165,18 +168,18 @@ class Run(BaseModel):
             return None
         clusters: list[str] = []
         solved = array("L")
-        for each in by_task(self.results):
-            if len(each) == self.epochs:
-                clusters.append(each[0].cluster or each[0].task)
-                solved.append(sum(one.solved for one in each))
+        for task_results in by_task(self.results):
+            if len(task_results) == self.epochs:
+                clusters.append(task_results[0].cluster or task_results[0].task)
+                solved.append(sum(result.solved for result in task_results))
         if not solved:
             return None
         rows: list[list[str | int | float | None]] = []
         for k in range(1, self.epochs + 1):
             row: list[str | int | float | None] = [str(k)]
-            for chance in (pass_at, pass_every):
-                values = [chance(k, self.epochs, count) for count in solved]
-                row += [fmean(values), *(_sure(values, clusters)[0] or UNKNOWN)]
+            for estimate in (pass_at, pass_every):
+                values = [estimate(k, self.epochs, count) for count in solved]
+                row += [fmean(values), *(mean_interval(values, clusters)[0] or UNKNOWN)]
             rows.append(row)
         columns = ["k", "pass@k", "95% from", "to", "pass^k", "95% from", "to"]
         return Table(title=f"pass@k over {self.epochs} epochs", columns=columns, rows=rows)
@@ -187,19 +190,21 @@ class Run(BaseModel):
         rows: list[list[str | int | float | None]] = []
         means: dict[str, float] = {}
         for epoch, name in enumerate(self.participants, 1):
-            own = [result for result in self.results if result.epoch == epoch]
-            if not own:
+            results = [result for result in self.results if result.epoch == epoch]
+            if not results:
                 continue
-            means[name] = fmean(one.score.value for one in own)
-            clusters = [one.cluster or one.task for one in own]
-            sure, _ = _sure([one.score.value for one in own], clusters)
-            seconds, actions = ([getattr(one, part) for one in own] for part in _PER_PERSON)
-            spent = [f"{median(seconds):.1f}", f"{median(actions):g}"]
-            rows.append([name, len(own), means[name], *(sure or UNKNOWN), *spent])
+            means[name] = fmean(result.score.value for result in results)
+            clusters = [result.cluster or result.task for result in results]
+            interval, _ = mean_interval([result.score.value for result in results], clusters)
+            seconds, actions = (
+                [getattr(result, field) for result in results] for field in _PER_PERSON_FIELDS
+            )
+            medians = [f"{median(seconds):.1f}", f"{median(actions):g}"]
+            rows.append([name, len(results), means[name], *(interval or UNKNOWN), *medians])
         if not rows:
             return None
-        sure = clustered(list(means.values()), list(means))
-        total = [fmean(means.values()), *(sure or UNKNOWN), None, None]
+        interval, _ = mean_interval(list(means.values()), list(means))
+        total = [fmean(means.values()), *(interval or UNKNOWN), None, None]
         rows.append(["mean over people", len(self.results), *total])
         columns = ["participant", "tasks", "mean score", "95% from", "to", "seconds", "actions"]
         return Table(title="Participants (medians per task)", columns=columns, rows=rows)
@@ -208,46 +213,48 @@ class Run(BaseModel):
         """Return a table of the clusters in which no task was solved; None if there are none."""
         if not self.grouped:
             return None
-        of: dict[str, array[float]] = {}
+        scores_by_cluster: dict[str, array[float]] = {}
         solved: set[str] = set()
         for result in self.results:
             name = result.cluster or result.task
-            of.setdefault(name, array("d")).append(result.score.value)
+            scores_by_cluster.setdefault(name, array("d")).append(result.score.value)
             if result.solved:
                 solved.add(name)
         rows: list[list[str | int | float | None]] = [
             [name, len(values), fmean(values)]
-            for name, values in sorted(of.items())
+            for name, values in sorted(scores_by_cluster.items())
             if name not in solved
         ]
         if not rows:
             return None
-        title = f"Never solved: {len(rows)} of {len(of)}, by {self.grouped}"
+        title = f"Never solved: {len(rows)} of {len(scores_by_cluster)}, by {self.grouped}"
         return Table(title=title, columns=[self.grouped, "episodes", "mean score"], rows=rows)
 
     def spending(self) -> Table:
         """Return a table of steps, actions, time, tokens and dollars per episode, in total, and per
         success. The total usage of models includes requests of episodes without a result."""
-        used = self.usage()
-        own = {name: array("d") for name in _RESOURCES}
-        models = {name: array("d") for name in used}
+        usage = self.usage()
+        resources = {name: array("d") for name in _RESOURCES}
+        model_usage = {name: array("d") for name in usage}
         for result in self.results:
             for name, field in _RESOURCES.items():
-                own[name].append(getattr(result, field))
-            for name, values in models.items():
+                resources[name].append(getattr(result, field))
+            for name, values in model_usage.items():
                 values.append(result.usage.get(name, 0))
-        counted = own | {name.replace("_", " "): values for name, values in models.items()}
-        totals = {name: sum(values) for name, values in own.items()}
-        totals |= {name.replace("_", " "): value for name, value in used.items()}
+        values_by_name = resources | {
+            name.replace("_", " "): values for name, values in model_usage.items()
+        }
+        totals = {name: sum(values) for name, values in resources.items()}
+        totals |= {name.replace("_", " "): value for name, value in usage.items()}
         successes = self.totals.successes
         rows: list[list[str | int | float | None]] = [
             [
                 name,
-                *(f"{of(values):,.4g}" if values else "-" for of in (median, max)),
+                *(_amount(statistic(values)) if values else "-" for statistic in (median, max)),
                 f"{totals[name]:,.2f}".removesuffix(".00"),
-                f"{totals[name] / successes:,.4g}" if successes else "-",
+                _amount(totals[name] / successes) if successes else "-",
             ]
-            for name, values in counted.items()
+            for name, values in values_by_name.items()
             if totals[name]
         ]
         columns = ["", "median", "maximum", "total", "per success"]
@@ -255,12 +262,12 @@ class Run(BaseModel):
 
     def tables(self) -> list[Table]:
         """Return all tables: intervals, epochs, the benchmark's own, unsolved tasks, resources."""
-        own = self.summary.tables if self.summary else []
-        told = [
+        benchmark_tables = self.summary.tables if self.summary else []
+        all_tables = [
             *(self.intervals(), self.repeats(), self.people()),
-            *(*own, self.unsolved(), self.spending()),
+            *(*benchmark_tables, self.unsolved(), self.spending()),
         ]
-        return [table for table in told if table]
+        return [table for table in all_tables if table]
 
     @property
     def progress(self) -> str:
@@ -277,21 +284,23 @@ class Run(BaseModel):
 
     def spent(self) -> str:
         """Return the usage of models as text; "" if there was none."""
-        used = self.usage()
-        if not used:
+        usage = self.usage()
+        if not usage:
             return ""
         invalid = self.totals.invalid_actions
-        calls = used.get("calls", 0)
+        calls = usage.get("calls", 0)
         parts = [
             f"{calls:,.0f} model {'request' if calls == 1 else 'requests'}",
-            f"{used['failed_calls']:,.0f} of them failed" if "failed_calls" in used else "",
-            f"{used['unmetered_calls']:,.0f} of them with unknown usage"
-            if "unmetered_calls" in used
+            f"{usage['failed_calls']:,.0f} of them failed" if "failed_calls" in usage else "",
+            f"{usage['unmetered_calls']:,.0f} of them with unknown usage"
+            if "unmetered_calls" in usage
             else "",
-            f"{used['cached_calls']:,.0f} answers from the cache" if "cached_calls" in used else "",
-            f"{used.get('input_tokens', 0):,.0f} input tokens",
-            f"{used.get('output_tokens', 0):,.0f} output tokens",
-            f"${used['dollars']:,.2f}" if "dollars" in used else "",
+            f"{usage['cached_calls']:,.0f} answers from the cache"
+            if "cached_calls" in usage
+            else "",
+            f"{usage.get('input_tokens', 0):,.0f} input tokens",
+            f"{usage.get('output_tokens', 0):,.0f} output tokens",
+            f"${usage['dollars']:,.2f}" if "dollars" in usage else "",
             f"invalid actions: {invalid}" if invalid else "",
         ]
         return "; ".join(part for part in parts if part)
@@ -329,17 +338,12 @@ class Run(BaseModel):
         }
 
 
-def _sure(
-    rates: Sequence[float], clusters: Sequence[str], drawn: str = ""
-) -> tuple[Interval | None, str]:
-    """Return the interval of a mean of rates and its method: for rates that are all 0 or 1 that of
-    `share`, otherwise a bootstrap."""
-    if all(rate in (0, 1) for rate in rates):
-        return share([rate == 1 for rate in rates], clusters)
-    return clustered(rates, clusters), drawn
+def _amount(value: float) -> str:
+    """Format a number with four significant digits, or as a whole number if it has more."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
-def _words(value: Any) -> str:
+def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(map(_words, value)) or "all"
+        return ", ".join(map(_text, value)) or "all"
     return "none" if value is None else str(value)

@@ -19,7 +19,7 @@ from webproctor.core.text_views import TextView, view_text
 Record = Literal["shown", "all", "none"]
 """Snapshots to keep: what the agent was shown, view and text before every step, or none."""
 SCREENS, TEXTS = "screens", "texts"
-_QUALITY = 80
+_WEBP_QUALITY = 80
 _VIEW_TOKENS = 4000
 
 
@@ -35,48 +35,52 @@ class Snapshots:
         self._folder = folder
         self._record = record
 
-    async def look(
-        self, session: Session, shown: Observation | None, actions: Sequence[Action]
+    async def take(
+        self, session: Session, last_observation: Observation | None, actions: Sequence[Action]
     ) -> Snapshot:
         """Take a snapshot of a session before actions are executed.
 
         Args:
-            shown: The agent's last observation, if any; its views are reused.
+            last_observation: The agent's last observation, if any; its views are reused.
             actions: The actions that are about to be executed.
         """
-        seen = shown
+        observation = last_observation
         if self._record == "all":
-            asked: set[View] = {"text"} if shown is None or shown.text is None else set()
-            if shown is None or not (shown.marked_screenshot or shown.screenshot):
-                asked.add("screenshot")
-            seen = await _peek(session, shown, asked)
-        png = (seen.marked_screenshot or seen.screenshot) if seen else None
+            missing_views: set[View] = (
+                {"text"} if last_observation is None or last_observation.text is None else set()
+            )
+            if last_observation is None or not (
+                last_observation.marked_screenshot or last_observation.screenshot
+            ):
+                missing_views.add("screenshot")
+            observation = await _peek(session, last_observation, missing_views)
+        png = (observation.marked_screenshot or observation.screenshot) if observation else None
         if self._record == "shown" and session.recorded:
             png = None  # The screenshots are in the data set; do not copy them.
-        words = in_words(seen) if seen else ""
+        text = observation_text(observation) if observation else ""
         rects = [await session.rect(action) for action in actions] if png else []
         return Snapshot(
             screenshot=await asyncio.to_thread(self.keep, png) if png else "",
-            text=self.keep_text(words) if words else "",
-            instruction=seen.instruction if seen else "",
+            text=self.keep_text(text) if text else "",
+            instruction=observation.instruction if observation else "",
             rects=rects,
         )
 
     def keep(self, png: bytes) -> str:
         """Write an image as WebP unless it exists; return its file name."""
 
-        def packed() -> bytes:
+        def encode() -> bytes:
             out = io.BytesIO()
             with Image.open(io.BytesIO(png)) as picture:
-                picture.convert("RGB").save(out, "WEBP", quality=_QUALITY, method=2)
+                picture.convert("RGB").save(out, "WEBP", quality=_WEBP_QUALITY, method=2)
             return out.getvalue()
 
-        return self._write(SCREENS, f"{hashlib.sha256(png).hexdigest()[:20]}.webp", packed)
+        return self._write(SCREENS, f"{hashlib.sha256(png).hexdigest()[:20]}.webp", encode)
 
-    def keep_text(self, words: str) -> str:
+    def keep_text(self, text: str) -> str:
         """Write a text unless it exists; return its file name."""
         # With a byte order mark, so that browsers detect the encoding of the local file.
-        raw = words.encode("utf-8-sig")
+        raw = text.encode("utf-8-sig")
         return self._write(TEXTS, f"{hashlib.sha256(raw).hexdigest()[:20]}.txt", lambda: raw)
 
     def _write(self, kind: str, name: str, content: Any) -> str:
@@ -84,22 +88,22 @@ class Snapshots:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             # Two episodes may write the same file at once; their contents are equal.
-            fresh = path.with_suffix(f".{id(content)}.new")
-            fresh.write_bytes(content())
-            fresh.replace(path)
+            temporary = path.with_suffix(f".{id(content)}.new")
+            temporary.write_bytes(content())
+            temporary.replace(path)
         return name
 
 
-def in_words(shown: Observation) -> str:
+def observation_text(shown: Observation) -> str:
     """Return an observation's text views, each with a heading and truncated to 4,000 tokens."""
-    there = [view for view in get_args(TextView) if getattr(shown, view) is not None]
-    return "\n\n".join(view_text(shown, view, _VIEW_TOKENS) for view in there)
+    views = [view for view in get_args(TextView) if getattr(shown, view) is not None]
+    return "\n\n".join(view_text(shown, view, _VIEW_TOKENS) for view in views)
 
 
 async def _peek(session: Session, shown: Observation | None, views: set[View]) -> Observation:
     """Add further views of the session to an observation, as far as the session has them."""
     try:
-        seen = await session.peek(frozenset(views))
+        observation = await session.peek(frozenset(views))
     except UserError:
         # A data set without screenshots or a desktop without text: try each view by itself.
         if len(views) < 2:
@@ -108,5 +112,5 @@ async def _peek(session: Session, shown: Observation | None, views: set[View]) -
             shown = await _peek(session, shown, {view})
         return shown or await session.peek()
     if shown is None:
-        return seen
-    return shown.model_copy(update={view: getattr(seen, view) for view in views})
+        return observation
+    return shown.model_copy(update={view: getattr(observation, view) for view in views})

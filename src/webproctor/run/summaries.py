@@ -8,10 +8,10 @@ from statistics import fmean, stdev
 from typing import TypeVar
 
 from webproctor.benchmarks import Benchmark
-from webproctor.core.intervals import FEWEST, Interval, jackknife, wilson
+from webproctor.core.intervals import MIN_CASES, Interval, jackknife, wilson
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
-from webproctor.run.on_access import OnAccess
+from webproctor.run.on_access import LazySequence
 
 Cell = str | int | float | None
 Scored = tuple[int, Task, Score]
@@ -32,10 +32,10 @@ def summary_of(benchmark: Benchmark, scored: Sequence[Scored]) -> Summary:
 
 def _by_epoch(scored: Sequence[Scored]) -> "dict[int, array[int]]":
     """Return the indices of the episodes of each epoch."""
-    found: dict[int, array[int]] = {}
+    indices: dict[int, array[int]] = {}
     for index, (epoch, _, _) in enumerate(scored):
-        found.setdefault(epoch, array("L")).append(index)
-    return found
+        indices.setdefault(epoch, array("L")).append(index)
+    return indices
 
 
 def _summary_of(
@@ -44,7 +44,7 @@ def _summary_of(
     """Summarise the episodes with the given indices in `scored`."""
 
     def part(indices: Sequence[int]) -> Sequence[tuple[Task, Score]]:
-        return OnAccess(len(indices), lambda index: scored[indices[index]][1:])
+        return LazySequence(len(indices), lambda index: scored[indices[index]][1:])
 
     epochs = sorted(by_epoch)
     parts = [benchmark.summarise(part(by_epoch[epoch])) for epoch in epochs]
@@ -57,8 +57,8 @@ def _summary_of(
     return Summary(
         headline=parts[0].headline,
         figures=figures,
-        tables=[_epochs(epochs, parts), *_merged([one.tables for one in parts], _mean_table)],
-        charts=_merged([one.charts for one in parts], _mean_chart),
+        tables=[_epochs(epochs, parts), *_merged([part.tables for part in parts], _mean_table)],
+        charts=_merged([part.charts for part in parts], _mean_chart),
     )
 
 
@@ -68,53 +68,56 @@ def figure_intervals(
     """Return 95 % confidence intervals of metrics, by a jackknife over groups of clusters.
 
     The jackknife works for any metric that a benchmark computes from the scores: means, shares of
-    steps, means of means. Metrics that no group changes, and all metrics if there are fewer than
-    five clusters, have no interval. A headline of 0 or 1 has Wilson's interval over the clusters.
+    steps, means of means. Metrics that no group changes or that are not from 0 to 1, and all
+    metrics if there are fewer than five clusters, have no interval. A headline of 0 or 1 has
+    Wilson's interval over the clusters.
 
     Args:
         clusters: Cluster of each entry of `scored`.
     """
-    names = sorted(set(clusters))
-    random.Random(0).shuffle(names)
-    groups = min(GROUPS, len(names))
+    cluster_names = sorted(set(clusters))
+    random.Random(0).shuffle(cluster_names)
+    groups = min(GROUPS, len(cluster_names))
     by_epoch = _by_epoch(scored)
     summary = _summary_of(benchmark, scored, by_epoch)
-    whole, headline = summary.figures, summary.headline
-    found = {}
-    if whole[headline] in (0, 1):
-        found[headline] = wilson(round(whole[headline] * len(names)), len(names))
-    if groups < FEWEST:
-        return found
-    group = {name: place % groups for place, name in enumerate(names)}
+    figures, headline = summary.figures, summary.headline
+    intervals = {}
+    if figures[headline] in (0, 1):
+        intervals[headline] = wilson(
+            round(figures[headline] * len(cluster_names)), len(cluster_names)
+        )
+    if groups < MIN_CASES:
+        return intervals
+    group_of = {name: index % groups for index, name in enumerate(cluster_names)}
     without: list[dict[str, float]] = []
     for left_out in range(groups):
-        kept = {
-            epoch: array("L", (at for at in indices if group[clusters[at]] != left_out))
+        remaining = {
+            epoch: array("L", (index for index in indices if group_of[clusters[index]] != left_out))
             for epoch, indices in by_epoch.items()
         }
-        kept = {epoch: indices for epoch, indices in kept.items() if indices}
-        without.append(_summary_of(benchmark, scored, kept).figures)
-    for name, value in whole.items():
-        figures = [each[name] for each in without if name in each]
-        if len(figures) == groups and max(figures) - min(figures) > 1e-12:
-            low, high = jackknife(value, figures)
-            found[name] = (max(0.0, low), min(1.0, high))
-    return found
+        remaining = {epoch: indices for epoch, indices in remaining.items() if indices}
+        without.append(_summary_of(benchmark, scored, remaining).figures)
+    for name, value in figures.items():
+        group_figures = [part_figures[name] for part_figures in without if name in part_figures]
+        differ = len(group_figures) == groups and max(group_figures) - min(group_figures) > 1e-12
+        if differ and 0 <= value <= 1:
+            intervals[name] = jackknife(value, group_figures)
+    return intervals
 
 
-def pass_at(k: int, of: int, solved: int) -> float:
+def pass_at(k: int, epochs: int, solved: int) -> float:
     """Return an unbiased estimate of pass@k: at least one of k epochs solves the task.
 
     Args:
-        of: Number of epochs, at least k.
+        epochs: Number of epochs, at least k.
         solved: Number of epochs that solved the task.
     """
-    return 1 - comb(of - solved, k) / comb(of, k)
+    return 1 - comb(epochs - solved, k) / comb(epochs, k)
 
 
-def pass_every(k: int, of: int, solved: int) -> float:
+def pass_every(k: int, epochs: int, solved: int) -> float:
     """Return an unbiased estimate of pass^k: all of k epochs solve the task."""
-    return comb(solved, k) / comb(of, k)
+    return comb(solved, k) / comb(epochs, k)
 
 
 def _epochs(epochs: Sequence[int], parts: Sequence[Summary]) -> Table:
@@ -137,11 +140,11 @@ def _merged(
     epochs: Sequence[Sequence[_Part]], mean: Callable[[Sequence[_Part]], _Part]
 ) -> list[_Part]:
     """Merge tables or charts that have the same title."""
-    found: dict[str, list[_Part]] = {}
+    parts_by_title: dict[str, list[_Part]] = {}
     for parts in epochs:
         for part in parts:
-            found.setdefault(part.title, []).append(part)
-    return [mean(parts) for parts in found.values()]
+            parts_by_title.setdefault(part.title, []).append(part)
+    return [mean(parts) for parts in parts_by_title.values()]
 
 
 def _mean_table(tables: Sequence[Table]) -> Table:
@@ -149,9 +152,12 @@ def _mean_table(tables: Sequence[Table]) -> Table:
     rows: dict[tuple[Cell, ...], list[list[Cell]]] = {}
     for table in tables:
         for row in table.rows:
-            words = tuple(cell if isinstance(cell, str) else None for cell in row)
-            rows.setdefault(words, []).append(row)
-    merged = [[_mean_cell(cells) for cells in zip(*alike, strict=True)] for alike in rows.values()]
+            texts = tuple(cell if isinstance(cell, str) else None for cell in row)
+            rows.setdefault(texts, []).append(row)
+    merged = [
+        [_mean_cell(cells) for cells in zip(*matching_rows, strict=True)]
+        for matching_rows in rows.values()
+    ]
     return tables[0].model_copy(update={"rows": merged})
 
 
@@ -166,15 +172,11 @@ def _mean_chart(charts: Sequence[Chart]) -> Chart:
     labels = list(dict.fromkeys(label for chart in charts for label in chart.labels))
     series: dict[str, list[float | None]] = {}
     for name in dict.fromkeys(name for chart in charts for name in chart.series):
-        told = [
-            dict(zip(chart.labels, chart.series[name], strict=True))
-            for chart in charts
-            if name in chart.series
-        ]
-        series[name] = [
-            fmean(there)
-            if (there := [v for t in told if (v := t.get(label)) is not None])
-            else None
-            for label in labels
-        ]
+        by_label: dict[str, list[float]] = {}
+        for chart in charts:
+            values = chart.series.get(name, [None] * len(chart.labels))
+            for label, value in zip(chart.labels, values, strict=True):
+                if value is not None:
+                    by_label.setdefault(label, []).append(value)
+        series[name] = [fmean(by_label[label]) if label in by_label else None for label in labels]
     return charts[0].model_copy(update={"labels": labels, "series": series})

@@ -42,17 +42,17 @@ class Totals:
     def of(cls, results: Iterable[Result]) -> Self:
         """Count results."""
         total = cls()
-        for one in results:
-            total.successes += one.solved
-            total.tries += one.tries
-            total.actions += one.actions
-            total.invalid_actions += one.invalid_actions
-            total.refused += one.refused
-            total.seconds += one.seconds
-            total.outcomes[one.outcome] += 1
-            if one.cause:
-                total.causes[one.outcome][one.cause] += 1
-            for name, value in one.usage.items():
+        for result in results:
+            total.successes += result.solved
+            total.tries += result.tries
+            total.actions += result.actions
+            total.invalid_actions += result.invalid_actions
+            total.refused += result.refused
+            total.seconds += result.seconds
+            total.outcomes[result.outcome] += 1
+            if result.cause:
+                total.causes[result.outcome][result.cause] += 1
+            for name, value in result.usage.items():
                 total.usage[name] = total.usage.get(name, 0) + value
         return total
 
@@ -77,15 +77,15 @@ class TaskMeans:
     def of(cls, results: Iterable[Result]) -> Self:
         """Average results, which are ordered by task."""
         means = cls()
-        for each in by_task(results):
-            means.tasks.append(each[0].task)
-            means.clusters.append(each[0].cluster or each[0].task)
-            means.scores.append(fmean(one.score.value for one in each))
-            means.solved.append(fmean(one.solved for one in each))
+        for results_of_task in by_task(results):
+            means.tasks.append(results_of_task[0].task)
+            means.clusters.append(results_of_task[0].cluster or results_of_task[0].task)
+            means.scores.append(fmean(result.score.value for result in results_of_task))
+            means.solved.append(fmean(result.solved for result in results_of_task))
         return means
 
 
 def by_task(results: Iterable[Result]) -> Iterator[list[Result]]:
     """Yield the results of each task, given results that are ordered by task."""
-    for _, each in groupby(results, attrgetter("task")):
-        yield list(each)
+    for _, group in groupby(results, attrgetter("task")):
+        yield list(group)

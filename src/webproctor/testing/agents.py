@@ -1,7 +1,6 @@
 """Check an agent: run it on one page, and check its record."""
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,13 +9,13 @@ from webproctor.agents import make_agent, surface_of, task_for
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.actions import BadAction, InvalidAction, action_set
 from webproctor.core.agents import Agent, SelfDrivenAgent
-from webproctor.core.episodes import Episode, TurnRecord
+from webproctor.core.episodes import Episode, StepRecord
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.loop import run_episode
 from webproctor.core.registry import Factory
 from webproctor.core.tasks import Task
-from webproctor.testing.checks import Check, Checks, Failed, completed, run_checks, within
+from webproctor.testing.checks import Check, Checks, Failed, run_checks, run_coroutine, within
 from webproctor.testing.page import OnePage, ScriptedModel
 
 
@@ -50,9 +49,9 @@ class Subject:
                 raise Failed(f"{error} {hint}") from error
             raise
 
-    def turns(self) -> Iterator[tuple[str, TurnRecord]]:
-        for number, turn in enumerate(self.episode.turns, 1):
-            yield f"step {number}", turn
+    def steps(self) -> Iterator[tuple[str, StepRecord]]:
+        for number, step in enumerate(self.episode.steps, 1):
+            yield f"step {number}", step
 
 
 def check_agent(
@@ -75,59 +74,59 @@ def check_agent(
     Raises:
         UserError: If the benchmark cannot be loaded.
     """
-    made = load_benchmark(benchmark or OnePage)
-    subject = Subject(agent, settings or {}, model or ScriptedModel(), made)
-    return completed(run_checks(CHECKS, subject))
+    loaded = load_benchmark(benchmark or OnePage)
+    subject = Subject(agent, settings or {}, model or ScriptedModel(), loaded)
+    return run_coroutine(run_checks(CHECKS, subject))
 
 
 async def episode(subject: Subject) -> None:
     """An episode ends without an error."""
-    made = subject.benchmark
-    task = task_for(subject.agent, subject.task, made)
-    made.ready()
-    async with made, made.session(task, surface_of(subject.agent)) as session:
+    benchmark = subject.benchmark
+    task = task_for(subject.agent, subject.task, benchmark)
+    benchmark.ready()
+    async with benchmark, benchmark.session(task, surface_of(subject.agent)) as session:
         subject.episode = await run_episode(task, session, subject.agent)
     if error := subject.episode.error:
         raise Failed(
-            f"task {task.id!r}: the episode ended in step {len(subject.episode.turns) + 1} "
+            f"task {task.id!r}: the episode ended in step {len(subject.episode.steps) + 1} "
             f"({error.cause}): {error.message}\n{error.traceback}".strip()
         )
 
 
 def usage(subject: Subject) -> None:
-    """The usage of every step is finite and not negative."""
-    for step, turn in subject.turns():
-        for name, value in turn.usage.items():
-            if not (math.isfinite(value) and value >= 0):
-                raise Failed(f"{step}: usage {name!r} is {value}: must be a number from 0.")
+    """The usage of every step is not negative; records refuse numbers that are not finite."""
+    for label, step in subject.steps():
+        for name, value in step.usage.items():
+            if value < 0:
+                raise Failed(f"{label}: usage {name!r} is {value}: must be a number from 0.")
 
 
 def record(subject: Subject) -> None:
     """The record of every step is JSON data."""
-    for step, turn in subject.turns():
-        with within(f"{step}: its notes must be JSON data"):
-            json.dumps(turn.notes, allow_nan=False)
-            TurnRecord.model_validate_json(turn.model_dump_json())
+    for label, step in subject.steps():
+        with within(f"{label}: its notes must be JSON data"):
+            json.dumps(step.notes, allow_nan=False)
+            StepRecord.model_validate_json(step.model_dump_json())
 
 
 def actions(subject: Subject) -> None:
     """Every action is in the task's action set, or in one that the agent `takes`."""
     names = dict.fromkeys((subject.task.actions, *sorted(getattr(subject.agent, "takes", ()))))
     sets = [action_set(name) for name in names]
-    for step, turn in subject.turns():
-        for call in turn.actions:
+    for label, step in subject.steps():
+        for call in step.actions:
             if call["name"] == InvalidAction.name:
                 continue
             known = [one for one in sets if call["name"] in one.by_name]
             if not known:
                 raise Failed(
-                    f"{step}: the action {call['name']!r} is not in the action set "
+                    f"{label}: the action {call['name']!r} is not in the action set "
                     f"{' or '.join(names)}. Add the set's name to the agent's `takes`."
                 )
             try:
                 known[0].parse(call["name"], call["arguments"])
             except BadAction as error:
-                raise Failed(f"{step}: {error}.") from error
+                raise Failed(f"{label}: {error}.") from error
 
 
 CHECKS: Checks[Subject] = {

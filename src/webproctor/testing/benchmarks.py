@@ -26,24 +26,24 @@ from webproctor.testing.checks import (
     Checks,
     Failed,
     Skipped,
-    completed,
     difference,
     run_checks,
+    run_coroutine,
     within,
 )
 from webproctor.testing.results import check_published, check_summary
 
 # Arguments that no page or recorded step has; the first action that takes one of them is tried.
-_NOWHERE: Mapping[str, Any] = {"element": 999_999, "input_name": "no such field"}
-_ANY: Mapping[str, Any] = {"integer": 0, "number": 0, "boolean": False, "array": []}
+_NONEXISTENT: Mapping[str, Any] = {"element": 999_999, "input_name": "no such field"}
+_ANY_VALUE: Mapping[str, Any] = {"integer": 0, "number": 0, "boolean": False, "array": []}
 
 
 @dataclass(frozen=True)
 class TaskCheck:
-    """What the sessions of one task gave.
+    """The results of the sessions of one task.
 
     Attributes:
-        seen: The first observations of two sessions.
+        observations: The first observations of two sessions.
         invalid: The result of an action on an element that does not exist, or the exception; None
             if the session has no such action.
         nothing: The episode of the do-nothing agent.
@@ -51,7 +51,7 @@ class TaskCheck:
     """
 
     task: Task
-    seen: tuple[Observation, Observation]
+    observations: tuple[Observation, Observation]
     invalid: ActionResult | Exception | None
     nothing: Episode
     oracle: Episode | Exception
@@ -74,7 +74,7 @@ class Subject:
     settings: Mapping[str, Any]
     sample: int | None
     tasks: list[Task] = field(default_factory=list)
-    played: list[TaskCheck] = field(default_factory=list)
+    task_checks: list[TaskCheck] = field(default_factory=list)
     scores: dict[tuple[str, str], Score] = field(default_factory=dict)
     """By task and name of the episode."""
     _benchmark: Benchmark | None = None
@@ -104,50 +104,53 @@ def check_benchmark(
         sample: Number of tasks to run, spread evenly over all tasks; None for all.
     """
     subject = Subject(benchmark, settings or {}, sample)
-    return completed(run_checks(CHECKS, subject))
+    return run_coroutine(run_checks(CHECKS, subject))
 
 
 def attributes(subject: Subject) -> None:
     """Name, version, condition and optional attributes have the documented form."""
-    made = subject.benchmark
-    if not isinstance(made.name, str) or not re.fullmatch(r"[\w.-]+", made.name):
-        raise Failed(f"name {made.name!r}: must be a word of letters, digits, '-', '_' and '.'.")
-    if not isinstance(made.version, str) or not made.version:
-        raise Failed(f"version {made.version!r}: must be a text that is not empty.")
+    benchmark = subject.benchmark
+    if not isinstance(benchmark.name, str) or not re.fullmatch(r"[\w.-]+", benchmark.name):
+        raise Failed(
+            f"name {benchmark.name!r}: must be a word of letters, digits, '-', '_' and '.'."
+        )
+    if not isinstance(benchmark.version, str) or not benchmark.version:
+        raise Failed(f"version {benchmark.version!r}: must be a text that is not empty.")
     with within("condition"):
-        _same_in_json(made.condition, dict)
+        _same_in_json(benchmark.condition, dict)
     for name, known in (("surfaces", get_args(Surface)), ("lacks", get_args(View))):
-        if unknown := sorted(set(getattr(made, name)) - set(known)):
+        if unknown := sorted(set(getattr(benchmark, name)) - set(known)):
             raise Failed(f"{name}: {unknown[0]!r} is unknown. Available: {', '.join(known)}.")
 
 
 def tasks(subject: Subject) -> None:
     """Tasks are unique, in a fixed order, and JSON data."""
-    made, found = subject.benchmark, list(subject.benchmark.tasks())
+    benchmark, found = subject.benchmark, list(subject.benchmark.tasks())
     if not found:
         raise Failed("there are no tasks: `tasks` must return at least one.")
     ids = [task.id for task in found]
-    if twice := next((id for id in ids if ids.count(id) > 1), None):
-        raise Failed(f"task {twice!r} exists {ids.count(twice)} times: ids must be unique.")
-    again = [task.id for task in made.tasks()]
-    if again != ids:
+    if duplicate := next((id for id in ids if ids.count(id) > 1), None):
+        raise Failed(f"task {duplicate!r} exists {ids.count(duplicate)} times: ids must be unique.")
+    second_ids = [task.id for task in benchmark.tasks()]
+    if second_ids != ids:
         raise Failed(
-            f"the order of tasks changes: {difference(ids, again)}. Sort the tasks by a fixed rule."
+            f"the order of tasks changes: {difference(ids, second_ids)}. "
+            "Sort the tasks by a fixed rule."
         )
     for task in found:
         with within(f"task {task.id!r}"):
             _same_in_json(asdict(task), dict)
             if not task.id or not task.instruction:
                 raise Failed("id and instruction must not be empty.")
-            if task.benchmark != made.name:
-                raise Failed(f"benchmark is {task.benchmark!r}: must be {made.name!r}.")
+            if task.benchmark != benchmark.name:
+                raise Failed(f"benchmark is {task.benchmark!r}: must be {benchmark.name!r}.")
             if min(asdict(task.limits).values()) <= 0:
                 raise Failed(f"limits must be above 0: {task.limits}.")
-    tag = made.cluster
+    tag = benchmark.cluster
     if tag and not any(tag in task.tags for task in found):
         raise Failed(f"cluster is {tag!r}, but no task has this tag.")
     count = min(subject.sample or len(found), len(found))
-    subject.tasks = [found[place * len(found) // count] for place in range(count)]
+    subject.tasks = [found[index * len(found) // count] for index in range(count)]
 
 
 def action_sets(subject: Subject) -> None:
@@ -166,15 +169,15 @@ def published(subject: Subject) -> None:
 
 async def sessions(subject: Subject) -> None:
     """Sessions open, can be observed, and close."""
-    made = subject.benchmark
-    made.ready()
-    async with made:
+    benchmark = subject.benchmark
+    benchmark.ready()
+    async with benchmark:
         for task in subject.tasks:
             with within(f"task {task.id!r}"):
-                subject.played.append(await _play(made, task))
+                subject.task_checks.append(await _run_task(benchmark, task))
 
 
-async def _play(benchmark: Benchmark, task: Task) -> TaskCheck:
+async def _run_task(benchmark: Benchmark, task: Task) -> TaskCheck:
     lacks = benchmark.lacks
     reads: frozenset[View] = (
         frozenset[View]({"text", "elements"}) - lacks or frozenset[View]({"screenshot"}) - lacks
@@ -187,21 +190,25 @@ async def _play(benchmark: Benchmark, task: Task) -> TaskCheck:
     async with benchmark.session(task) as session:
         nothing = await run_episode(task, session, DoNothing())
     if nothing.error is not None:
-        raise Failed(f"the do-nothing episode failed ({nothing.error.cause}): {_why(nothing)}")
+        raise Failed(
+            f"the do-nothing episode failed ({nothing.error.cause}): {_error_text(nothing)}"
+        )
     return TaskCheck(task, (first, second), invalid, nothing, await _oracle(benchmark, task))
 
 
 async def _invalid(session: Session) -> ActionResult | Exception | None:
     for action in session.actions.schema():
         fields = action["parameters"].get("properties", {})
-        if not (asked := fields.keys() & _NOWHERE.keys()):
+        if not (invalid := fields.keys() & _NONEXISTENT.keys()):
             continue
-        given = {
-            name: _NOWHERE[name] if name in asked else _ANY.get(fields[name].get("type", ""), "0")
-            for name in {*action["parameters"].get("required", ()), *asked}
+        arguments = {
+            name: _NONEXISTENT[name]
+            if name in invalid
+            else _ANY_VALUE.get(fields[name].get("type", ""), "0")
+            for name in {*action["parameters"].get("required", ()), *invalid}
         }
         try:
-            return await session.act(session.actions.parse(action["name"], given))
+            return await session.act(session.actions.parse(action["name"], arguments))
         except Exception as error:  # noqa: BLE001 - judged by the check `invalid action`
             return error
     return None
@@ -223,68 +230,75 @@ async def _oracle(benchmark: Benchmark, task: Task) -> Episode | Exception:
 
 def same_observation(subject: Subject) -> None:
     """Two sessions of a task begin with the same observation, except for its address."""
-    for one in subject.played:
+    for task_check in subject.task_checks:
         first, second = (
-            json.loads(seen.model_dump_json(exclude={"url", "dom", "screenshot"}))
-            | {"screenshot": seen.screenshot and seen.screenshot.hex()}
-            for seen in one.seen
+            json.loads(observation.model_dump_json(exclude={"url", "dom", "screenshot"}))
+            | {"screenshot": observation.screenshot and observation.screenshot.hex()}
+            for observation in task_check.observations
         )
         if found := difference(first, second):
             raise Failed(
-                f"task {one.task.id!r}: two sessions differ in {found}. "
+                f"task {task_check.task.id!r}: two sessions differ in {found}. "
                 "Draw random numbers from a seed in the task."
             )
 
 
 def invalid_action(subject: Subject) -> None:
     """An action on an element that does not exist returns an error result."""
-    for one in subject.played:
-        with within(f"task {one.task.id!r}, an element that does not exist"):
-            if isinstance(one.invalid, Exception):
-                raise one.invalid
-            if one.invalid is not None and one.invalid.ok:
-                raise Failed(f"the action succeeded ({one.invalid.message}): expected an error.")
-    if all(one.invalid is None for one in subject.played):
+    for task_check in subject.task_checks:
+        with within(f"task {task_check.task.id!r}, an element that does not exist"):
+            if isinstance(task_check.invalid, Exception):
+                raise task_check.invalid
+            if task_check.invalid is not None and task_check.invalid.ok:
+                raise Failed(
+                    f"the action succeeded ({task_check.invalid.message}): expected an error."
+                )
+    if all(task_check.invalid is None for task_check in subject.task_checks):
         raise Skipped("no action of this set refers to an element")
 
 
 def scores(subject: Subject) -> None:
     """Scores are from 0 to 1, also those of errored and void episodes."""
-    for one in subject.played:
-        for name, episode in one.episodes():
-            with within(f"task {one.task.id!r}, {name} episode"):
-                score = subject.benchmark.score(one.task, episode.model_copy(deep=True))
+    for task_check in subject.task_checks:
+        for name, episode in task_check.episodes():
+            with within(f"task {task_check.task.id!r}, {name} episode"):
+                score = subject.benchmark.score(task_check.task, episode.model_copy(deep=True))
                 if not isinstance(score, Score):
                     raise Failed(f"`score` returned {score!r}: must return a `Score`.")
                 if not (math.isfinite(score.value) and 0 <= score.value <= 1):
                     raise Failed(f"the score is {score.value}: must be from 0 to 1.")
-                subject.scores[one.task.id, name] = score
+                subject.scores[task_check.task.id, name] = score
 
 
 def pure_scores(subject: Subject) -> None:
     """A score depends only on the record, which it does not change."""
-    for one in subject.played:
-        for name, episode in one.episodes():
-            with within(f"task {one.task.id!r}, {name} episode"):
+    for task_check in subject.task_checks:
+        for name, episode in task_check.episodes():
+            with within(f"task {task_check.task.id!r}, {name} episode"):
                 before = episode.model_dump_json()
-                first, again = (subject.benchmark.score(one.task, episode) for _ in range(2))
+                first, repeated = (
+                    subject.benchmark.score(task_check.task, episode) for _ in range(2)
+                )
                 if changed := _differ(before, episode.model_dump_json()):
                     raise Failed(f"`score` changed the episode: {changed}.")
-                stored = subject.benchmark.score(one.task, Episode.model_validate_json(before))
-                for what, other in (("twice", again), ("after a JSON round trip", stored)):
+                stored = subject.benchmark.score(
+                    task_check.task, Episode.model_validate_json(before)
+                )
+                for what, other in (("twice", repeated), ("after a JSON round trip", stored)):
                     if found := _differ(first.model_dump_json(), other.model_dump_json()):
                         raise Failed(f"scored {what}, the scores differ in {found}.")
 
 
 def oracle(subject: Subject) -> None:
     """The oracle has the full score."""
-    for one in subject.played:
-        with within(f"task {one.task.id!r}"):
-            if isinstance(one.oracle, Exception):
-                raise one.oracle
-            if one.oracle.error:
-                raise Failed(f"the oracle failed ({one.oracle.error.cause}): {_why(one.oracle)}")
-            score = subject.scores[one.task.id, "oracle"]
+    for task_check in subject.task_checks:
+        with within(f"task {task_check.task.id!r}"):
+            if isinstance(task_check.oracle, Exception):
+                raise task_check.oracle
+            if task_check.oracle.error:
+                cause, text = task_check.oracle.error.cause, _error_text(task_check.oracle)
+                raise Failed(f"the oracle failed ({cause}): {text}")
+            score = subject.scores[task_check.task.id, "oracle"]
             if score.value < 1:
                 fault = f" ({score.fault})" if score.fault else ""
                 raise Failed(f"the oracle's score is {score.value:g}{fault}: must be 1.")
@@ -292,24 +306,28 @@ def oracle(subject: Subject) -> None:
 
 def do_nothing(subject: Subject) -> None:
     """The do-nothing agent does not have the full score."""
-    mean = fmean(subject.scores[one.task.id, "do-nothing"].value for one in subject.played)
+    mean = fmean(
+        subject.scores[task_check.task.id, "do-nothing"].value for task_check in subject.task_checks
+    )
     if mean >= 1:
         raise Failed(
-            f"the score without any action is 1 in all {len(subject.played)} tasks: must be below "
-            "the oracle's. If the default answers of these tasks are correct, use a larger sample."
+            f"the score without any action is 1 in all {len(subject.task_checks)} tasks: must be "
+            "below the oracle's. If the default answers of these tasks are correct, use a larger "
+            "sample."
         )
 
 
 def hermetic_pages(subject: Subject) -> None:
     """Pages request nothing from other hosts."""
     listed = False
-    for one in subject.played:
-        for name, episode in one.episodes():
+    for task_check in subject.task_checks:
+        for name, episode in task_check.episodes():
             listed = listed or "refused" in episode.evidence
             if refused := episode.evidence.get("refused"):
                 raise Failed(
-                    f"task {one.task.id!r}, {name} episode: the page requested {refused[0]}, which "
-                    "was refused. Serve everything that a page needs with the benchmark."
+                    f"task {task_check.task.id!r}, {name} episode: the page requested "
+                    f"{refused[0]}, which was refused. Serve everything that a page needs with the "
+                    "benchmark."
                 )
     if not listed:
         raise Skipped("the episodes do not list refused requests, as those of live pages do")
@@ -318,9 +336,11 @@ def hermetic_pages(subject: Subject) -> None:
 def summary(subject: Subject) -> None:
     """The summary of any results has a headline metric and well-formed tables and charts."""
     by_name: dict[str, list[tuple[Task, Score]]] = {"no": []}
-    for one in subject.played:
-        for name, _ in one.episodes():
-            by_name.setdefault(name, []).append((one.task, subject.scores[one.task.id, name]))
+    for task_check in subject.task_checks:
+        for name, _ in task_check.episodes():
+            by_name.setdefault(name, []).append(
+                (task_check.task, subject.scores[task_check.task.id, name])
+            )
     for name, results in by_name.items():
         for part in (results[:1], results) if len(results) > 1 else (results,):
             with within(f"summary of {len(part)} {name} episodes" if part else "no results"):
@@ -361,7 +381,7 @@ def _differ(one: str, other: str) -> str | None:
     return difference(json.loads(one), json.loads(other))
 
 
-def _why(episode: Episode) -> str:
+def _error_text(episode: Episode) -> str:
     assert episode.error is not None
     last = episode.error.traceback.strip().splitlines()[-3:-1]
     return " ".join([episode.error.message, *(f"({line.strip()})" for line in last[:1])])

@@ -78,28 +78,28 @@ async def _run(name: str, check: Callable[[T], Any], subject: T) -> Check:
     except Skipped as reason:
         return Check(name, "skipped", str(reason))
     except Exception as error:  # noqa: BLE001 - any exception of a plug-in is a failed check
-        return Check(name, "failed", described(error))
+        return Check(name, "failed", describe(error))
     return Check(name, "passed")
 
 
 @contextlib.contextmanager
-def within(place: str) -> Iterator[None]:
-    """Add a place, such as the task, to the message of any exception inside the block."""
+def within(context: str) -> Iterator[None]:
+    """Add a context, such as the task, to the message of any exception inside the block."""
     try:
         yield
     except Skipped:
         raise
     except Exception as error:
-        raise Failed(f"{place}: {described(error)}") from error
+        raise Failed(f"{context}: {describe(error)}") from error
 
 
-def described(error: BaseException) -> str:
+def describe(error: BaseException) -> str:
     """Describe an exception: its message, and for unexpected ones also its type and location."""
     if isinstance(error, Failed | UserError):
         return str(error)
     frames = [one for one in extract_tb(error.__traceback__) if not _is_library(one.filename)]
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {error}{where}"
+    location = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{location}"
 
 
 def _is_library(file: str) -> bool:
@@ -114,25 +114,29 @@ def difference(one: Any, other: Any, path: str = "") -> str | None:
     elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         parts = ((a, b, f"{path}[{n}]") for n, (a, b) in enumerate(zip(one, other, strict=True)))
     else:
-        return None if one == other else f"{path}: {_short(one, other)} and {_short(other, one)}"
+        return (
+            None if one == other else f"{path}: {_excerpt(one, other)} and {_excerpt(other, one)}"
+        )
     return next((found for part in parts if (found := difference(*part))), None)
 
 
-def _short(value: Any, other: Any) -> str:
+def _excerpt(value: Any, other: Any) -> str:
     """Return a value as text; of a long text only the part from the first difference."""
-    text, against = json.dumps(value, default=str), json.dumps(other, default=str)
+    text, other_text = json.dumps(value, default=str), json.dumps(other, default=str)
     if len(text) <= _LONGEST_VALUE:
         return text
-    equal = next((n for n, (a, b) in enumerate(zip(text, against, strict=False)) if a != b), 0)
-    start = max(0, min(equal - 10, len(text) - _LONGEST_VALUE))
+    first_difference = next(
+        (n for n, (a, b) in enumerate(zip(text, other_text, strict=False)) if a != b), 0
+    )
+    start = max(0, min(first_difference - 10, len(text) - _LONGEST_VALUE))
     return f"{'...' if start else ''}{text[start : start + _LONGEST_VALUE]}..."
 
 
-def completed(work: Coroutine[Any, Any, T]) -> T:
+def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in an event loop of its own, also while another one runs in this thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(work)
+        return asyncio.run(coroutine)
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(copy_context().run, asyncio.run, work).result()
+        return thread.submit(copy_context().run, asyncio.run, coroutine).result()

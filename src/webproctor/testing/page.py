@@ -29,7 +29,7 @@ class OnePage(PageBenchmark):
 
     def tasks(self) -> list[Task]:
         instruction = "Enter the code of the order into the form and send it."
-        limits = Limits(turns=5, actions_per_turn=15, seconds=60.0)
+        limits = Limits(steps=5, actions_per_step=15, seconds=60.0)
         return [Task(id="order", benchmark=self.name, instruction=instruction, limits=limits)]
 
     async def evidence(self, task: Task, page: Page) -> Mapping[str, Any]:
@@ -47,7 +47,7 @@ class Oracle:
 
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
         observation = await session.observe(frozenset({"elements"}))
-        box = next(one for one in observation.read("elements") if one.type == "text")
+        box = next(element for element in observation.read("elements") if element.type == "text")
         await session.act(web.Type(element=box.index, text="lamp"))
         await session.act(web.Press(keys="Enter"))
 
@@ -56,7 +56,7 @@ class ScriptedModel:
     """Answers without a language model: first calls a tool that does not exist, then finishes."""
 
     def __init__(self) -> None:
-        self._asked = 0
+        self._call_count = 0
 
     async def generate(
         self,
@@ -68,8 +68,8 @@ class ScriptedModel:
         usage = {"input_tokens": 100.0, "output_tokens": 10.0}
         if not tools or tool_choice == "none":
             return Reply("(500, 500)", usage=usage)
-        self._asked += 1
+        self._call_count += 1
         names = [tool.name for tool in tools]
         name = "done" if "done" in names else names[0]
-        call = Call(str(self._asked), "no_such_tool" if self._asked == 1 else name, {})
+        call = Call(str(self._call_count), "no_such_tool" if self._call_count == 1 else name, {})
         return Reply("", (call,), usage=usage)

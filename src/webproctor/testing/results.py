@@ -48,8 +48,8 @@ def check_summary(benchmark: Benchmark, results: Sequence[tuple[Task, Score]]) -
         if not math.isfinite(value):
             raise Failed(f"metric {name!r} is {value}: must be a finite number.")
     if summary.headline not in figures:
-        there = ", ".join(figures) or "none"
-        raise Failed(f"the headline {summary.headline!r} is not a metric. Metrics: {there}.")
+        names = ", ".join(figures) or "none"
+        raise Failed(f"the headline {summary.headline!r} is not a metric. Metrics: {names}.")
     if not 0 <= figures[summary.headline] <= 1:
         value = figures[summary.headline]
         raise Failed(f"the headline {summary.headline!r} is {value:g}: must be from 0 to 1.")

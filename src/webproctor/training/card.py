@@ -39,7 +39,7 @@ class Card:
 def write_card(folder: Path, card: Card) -> None:
     """Write the card to the model's folder, as Markdown and as JSON."""
     (folder / _FIGURES).write_text(json.dumps(asdict(card), indent=1), encoding="utf-8")
-    told = {**asdict(card.settings), **card.more}
+    settings = {**asdict(card.settings), **card.more}
     losses = ", ".join(f"{loss:.4f}" for loss in card.done.losses)
     lines = [
         f"# MindAct {card.kind}, fine-tuned from {card.base}",
@@ -55,7 +55,7 @@ def write_card(folder: Path, card: Card) -> None:
         "",
         "| setting | value |",
         "|---|---|",
-        *(f"| {name} | {value} |" for name, value in told.items()),
+        *(f"| {name} | {value} |" for name, value in settings.items()),
         "",
         "## Result",
         "",

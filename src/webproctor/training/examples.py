@@ -27,11 +27,11 @@ from webproctor.methods.mindact.texts import input_texts
 
 NEGATIVES = 5  # Negatives per positive of each step, for the ranker.
 DRAWS = 10  # Groups per step, for the predictor.
-WITHOUT = 0.2  # Share of groups without a positive.
+WITHOUT_POSITIVE = 0.2  # Share of groups without a positive.
 FROM_TOP = 0.8  # With scores: share of negatives from the ranker's top candidates.
 TOP = 50
 # Number of steps whose samples are shuffled together; a whole epoch would not fit into memory.
-_TOGETHER = 1000
+_SHUFFLED_STEPS = 1000
 Kind = Literal["multi-choice", "generation"]
 T = TypeVar("T")
 
@@ -42,6 +42,11 @@ class StepIndex:
 
     demonstration: Demonstration
     number: int
+
+    @property
+    def key(self) -> str:
+        """The key of the step in score files."""
+        return f"{self.demonstration.annotation_id}_{self.demonstration.uids[self.number]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +91,13 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
         if step.positives
     ]
     if not found:
-        there = ", ".join(name or "none" for name in dataset.splits)
+        names = ", ".join(name or "none" for name in dataset.splits)
         hint = (
             " Tasks without a split may be test tasks: in the raw dump's task_meta.json, set "
             f'"split" to "{TRAIN}" for those to train on.'
         )
         raise UserError(
-            f"{dataset.path}: no steps to train on (splits: {there}; test splits are not used)."
+            f"{dataset.path}: no steps to train on (splits: {names}; test splits are not used)."
             f"{'' if all(dataset.splits) else hint}"
         )
     return found
@@ -100,7 +105,7 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
 
 def pairs(
     dataset: Dataset,
-    places: Sequence[StepIndex],
+    indices: Sequence[StepIndex],
     *,
     seed: int,
     epoch: int,
@@ -115,29 +120,33 @@ def pairs(
         positions: Whether candidates' texts contain positions; see `input_texts`.
     """
 
-    def drawn(place: StepIndex, rng: random.Random) -> list[RankerSample]:
-        step, tree = _read(dataset, place)
-        right, wrong = _there(step.positives, tree), _there(step.negatives, tree)
-        if not right:
+    def draw(index: StepIndex, rng: random.Random) -> list[RankerSample]:
+        step, tree = _read(dataset, index)
+        positives, negatives = _indices_in(step.positives, tree), _indices_in(step.negatives, tree)
+        if not positives:
             return []
-        chosen = [rng.choice(right)]
-        same = [one for one in wrong if _kind(tree, one) == _kind(tree, chosen[0])]
+        chosen = [rng.choice(positives)]
+        similar = [
+            negative
+            for negative in negatives
+            if _tag_and_type(tree, negative) == _tag_and_type(tree, chosen[0])
+        ]
         for _ in range(NEGATIVES):
-            hard = alike and same and rng.random() < alike
-            chosen.append(rng.choice(same if hard else wrong or right))
-        labels = [1.0, *(0.0 if wrong else 1.0 for _ in range(NEGATIVES))]
-        demo = place.demonstration
-        asked, texts = input_texts(
-            tree, chosen, demo.task, demo.previous(place.number), positions=positions
+            hard = alike and similar and rng.random() < alike
+            chosen.append(rng.choice(similar if hard else negatives or positives))
+        labels = [1.0, *(0.0 if negatives else 1.0 for _ in range(NEGATIVES))]
+        demo = index.demonstration
+        query, texts = input_texts(
+            tree, chosen, demo.task, demo.previous(index.number), positions=positions
         )
-        return [RankerSample(asked, text, label) for text, label in zip(texts, labels, strict=True)]
+        return [RankerSample(query, text, label) for text, label in zip(texts, labels, strict=True)]
 
-    return _shuffled(places, drawn, f"{seed}/{epoch}")
+    return _shuffled(indices, draw, f"{seed}/{epoch}")
 
 
 def answers(
     dataset: Dataset,
-    places: Sequence[StepIndex],
+    indices: Sequence[StepIndex],
     *,
     kind: Kind,
     seed: int,
@@ -151,73 +160,79 @@ def answers(
         scores: A ranker's scores; four of five negatives are then from its first 50 candidates.
     """
 
-    def drawn(place: StepIndex, rng: random.Random) -> list[PredictorSample]:
-        step, tree = _read(dataset, place)
-        right = _there(step.positives, tree)
-        wrong = _there(step.negatives, tree)
-        if not right:
+    def draw(index: StepIndex, rng: random.Random) -> list[PredictorSample]:
+        step, tree = _read(dataset, index)
+        positives = _indices_in(step.positives, tree)
+        negatives = _indices_in(step.negatives, tree)
+        if not positives:
             return []
-        hard = _hardest(step, tree, (scores or {}).get(step.key, {}))
+        hard = _hard_negatives(step, tree, (scores or {}).get(step.key, {}))
         asker = Asker(tree)
-        demo = place.demonstration
-        made = []
+        demo = index.demonstration
+        samples = []
         for _ in range(draws):
-            target = rng.choice(right) if not wrong or rng.random() >= WITHOUT else None
-            size = GROUP - (target is not None)
-            group = _negatives(wrong, hard, size, rng)
-            group += [target] if target is not None else []
-            ask = asker.choice if kind == "multi-choice" else asker.generation
-            question = ask(demo.task, demo.previous(place.number), group)
-            write = choice_target if kind == "multi-choice" else generation_target
-            operation = step.operation
-            made.append(
-                PredictorSample(question, write(question, target, operation.op, operation.value))
+            target = (
+                rng.choice(positives) if not negatives or rng.random() >= WITHOUT_POSITIVE else None
             )
-        return made
+            size = GROUP - (target is not None)
+            group = _negatives(negatives, hard, size, rng)
+            group += [target] if target is not None else []
+            make_question = asker.choice if kind == "multi-choice" else asker.generation
+            question = make_question(demo.task, demo.previous(index.number), group)
+            make_target = choice_target if kind == "multi-choice" else generation_target
+            operation = step.operation
+            samples.append(
+                PredictorSample(
+                    question, make_target(question, target, operation.op, operation.value)
+                )
+            )
+        return samples
 
-    return _shuffled(places, drawn, f"{seed}/{epoch}")
+    return _shuffled(indices, draw, f"{seed}/{epoch}")
 
 
 def _negatives(
-    wrong: Sequence[int], hard: Sequence[int], size: int, rng: random.Random
+    negatives: Sequence[int], hard: Sequence[int], size: int, rng: random.Random
 ) -> list[int]:
     """Return distinct negatives, mostly hard ones if there are any."""
     chosen: list[int] = []
-    easy = [place for place in wrong if place not in set(hard)]
+    easy = [negative for negative in negatives if negative not in set(hard)]
     pools = (hard, easy) if hard and rng.random() < FROM_TOP else (easy, hard)
     for pool in pools:
-        left = [place for place in pool if place not in chosen]
-        chosen += rng.sample(left, min(size - len(chosen), len(left)))
+        remaining = [negative for negative in pool if negative not in chosen]
+        chosen += rng.sample(remaining, min(size - len(chosen), len(remaining)))
     return chosen
 
 
-def _hardest(step: Step, tree: Tree, scores: dict[str, float]) -> list[int]:
+def _hard_negatives(step: Step, tree: Tree, scores: dict[str, float]) -> list[int]:
     best = sorted(scores, key=lambda one: -scores[one])[:TOP]
     wrong = {one.id for one in step.negatives}
-    return [tree.places[one] for one in best if one in wrong and one in tree.places]
+    return [tree.indices[one] for one in best if one in wrong and one in tree.indices]
 
 
 def _shuffled(
-    places: Sequence[StepIndex], drawn: Callable[[StepIndex, random.Random], list[T]], seed: str
+    indices: Sequence[StepIndex], draw: Callable[[StepIndex, random.Random], list[T]], seed: str
 ) -> Iterator[T]:
     rng = random.Random(seed)
-    order = list(places)
+    order = list(indices)
     rng.shuffle(order)
-    for first in range(0, len(order), _TOGETHER):
-        samples = [one for place in order[first : first + _TOGETHER] for one in drawn(place, rng)]
+    for first in range(0, len(order), _SHUFFLED_STEPS):
+        samples = [
+            one for index in order[first : first + _SHUFFLED_STEPS] for one in draw(index, rng)
+        ]
         rng.shuffle(samples)
         yield from samples
 
 
-def _read(dataset: Dataset, place: StepIndex) -> tuple[Step, Tree]:
-    demo = place.demonstration
-    step = dataset.step(demo.annotation_id, demo.uids[place.number])
+def _read(dataset: Dataset, index: StepIndex) -> tuple[Step, Tree]:
+    demo = index.demonstration
+    step = dataset.step(demo.annotation_id, demo.uids[index.number])
     return step, page(step)
 
 
-def _kind(tree: Tree, place: int) -> tuple[str, str]:
-    return tree.tags[place], tree.attributes[place].get("type", "")
+def _tag_and_type(tree: Tree, index: int) -> tuple[str, str]:
+    return tree.tags[index], tree.attributes[index].get("type", "")
 
 
-def _there(listed: Sequence[Candidate], tree: Tree) -> list[int]:
-    return [tree.places[one.id] for one in listed if one.id in tree.places]
+def _indices_in(listed: Sequence[Candidate], tree: Tree) -> list[int]:
+    return [tree.indices[one.id] for one in listed if one.id in tree.indices]

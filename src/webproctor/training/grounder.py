@@ -31,7 +31,7 @@ class GrounderSettings:
 
     Attributes:
         generations: Answers per prompt, which are compared with each other.
-        batch: Answers per device and batch.
+        batch_size: Answers per device and batch.
         accumulation: Batches per update.
         tokens: Maximum number of tokens of an answer.
         kl: Weight of the KL divergence from the base model.
@@ -40,14 +40,14 @@ class GrounderSettings:
         rate: Learning rate.
         temperature: Sampling temperature.
         freeze_vision: Whether to freeze the vision encoder.
-        lora: Rank of LoRA weights; 0 trains all weights.
+        lora_rank: Rank of LoRA weights; 0 trains all weights.
         precision: `bf16`, `fp16` or `no`.
         seed: Seed of order, answers and new weights.
         past: Number of past steps in a prompt.
     """
 
     generations: int = 8
-    batch: int = 8
+    batch_size: int = 8
     accumulation: int = 32
     tokens: int = 128
     kl: float = 0.0
@@ -56,7 +56,7 @@ class GrounderSettings:
     rate: float = 1e-6
     temperature: float = 1.0
     freeze_vision: bool = True
-    lora: int = 0
+    lora_rank: int = 0
     precision: str = "bf16"
     seed: int = 42
     past: int = 10
@@ -90,21 +90,23 @@ def examples(
         the adapter sends it), `boxes` (left, top, right, bottom in pixels of the screenshot),
         `size` and `sent` (sizes of the screenshot and of the sent image), and `key`.
     """
-    told: dict[int, list[tuple[str, ...]]] = {}
-    found = []
+    past_steps: dict[int, list[tuple[str, ...]]] = {}
+    rows = []
     for step in steps:
         if not step.boxes:
             continue
-        if step.participant not in told:
-            told[step.participant] = histories(dataset, dataset.sessions[step.participant], past)
+        if step.participant not in past_steps:
+            past_steps[step.participant] = histories(
+                dataset, dataset.sessions[step.participant], past
+            )
         picture = adapters.prepare(adapter, step.target.read())
-        asked = adapters.words(
-            adapter, picture, step.instruction, told[step.participant][step.place]
+        content = adapters.prompt_text(
+            adapter, picture, step.instruction, past_steps[step.participant][step.index]
         )
-        prompt: list[Content] = [{"role": "user", "content": asked}]
-        if before := adapters.system(adapter, picture):
-            prompt.insert(0, {"role": "system", "content": before})
-        found.append(
+        prompt: list[Content] = [{"role": "user", "content": content}]
+        if system := adapters.system_message(adapter, picture):
+            prompt.insert(0, {"role": "system", "content": system})
+        rows.append(
             {
                 "prompt": prompt,
                 "image": {"bytes": picture.png, "path": None},
@@ -114,7 +116,7 @@ def examples(
                 "key": step.key,
             }
         )
-    return found
+    return rows
 
 
 def point_in_box(adapter: Adapter) -> Callable[..., list[float]]:
@@ -131,22 +133,26 @@ def point_in_box(adapter: Adapter) -> Callable[..., list[float]]:
         sent: Sequence[Sequence[int]],
         **more: Any,
     ) -> list[float]:
-        found = []
-        for completion, regions, whole, shown in zip(completions, boxes, size, sent, strict=True):
-            said = completion if isinstance(completion, str) else _said(completion)
-            picture = adapters.Picture(b"", (whole[0], whole[1]), (shown[0], shown[1]))
-            point = adapters.read(adapter, said, picture)
+        rewards = []
+        for completion, regions, full_size, sent_size in zip(
+            completions, boxes, size, sent, strict=True
+        ):
+            text = completion if isinstance(completion, str) else _completion_text(completion)
+            picture = adapters.Picture(
+                b"", (full_size[0], full_size[1]), (sent_size[0], sent_size[1])
+            )
+            point = adapters.parse_point(adapter, text, picture)
             hit = point is not None and any(
                 left <= point[0] <= right and top <= point[1] <= bottom
                 for left, top, right, bottom in regions
             )
-            found.append(float(hit))
-        return found
+            rewards.append(float(hit))
+        return rewards
 
     return reward
 
 
-def _said(completion: Sequence[Content]) -> str:
+def _completion_text(completion: Sequence[Content]) -> str:
     """Return the text of a completion that is a list of messages."""
     content = completion[-1]["content"]
     if isinstance(content, str):
@@ -158,13 +164,13 @@ async def measure(
     model: Any, processor: Any, adapter: Adapter, dataset: Dataset, steps: Sequence[Step], past: int
 ) -> Figures:
     """Return a model's metrics on one participant's steps with greedy decoding, as in a run."""
-    answering = LocalModel(model, processor, adapter.tokens, keep_special=adapter.special_tokens)
-    pointer = ModelPointer(adapter, answering)
+    local_model = LocalModel(model, processor, adapter.tokens, keep_special=adapter.special_tokens)
+    pointer = ModelPointer(adapter, local_model)
     scored = []
     for step, history in zip(steps, histories(dataset, steps, past), strict=True):
         if step.scored:
-            pointed = await pointer.point(step.target.read(), step.instruction, history)
-            scored.append((step, score_step(step, pointed.point)))
+            prediction = await pointer.point(step.target.read(), step.instruction, history)
+            scored.append((step, score_step(step, prediction.point)))
     return figures(scored)
 
 
@@ -172,7 +178,7 @@ def train(
     model: Any,
     processor: Any,
     adapter: Adapter,
-    made: Sequence[Content],
+    rows: Sequence[Content],
     settings: GrounderSettings,
     out: Path,
     on_step: OnStep = lambda step, steps, reward: None,
@@ -180,7 +186,7 @@ def train(
     """Fine-tune a model in place.
 
     Args:
-        made: The result of `examples`.
+        rows: The result of `examples`.
         out: Folder to save the model and processor to.
         on_step: Called after each update.
 
@@ -197,21 +203,22 @@ def train(
         trl: Any = import_module("trl")
     except ImportError as error:
         raise UserError("this needs TRL and datasets: pip install 'webproctor[grpo]'.") from error
-    if settings.batch * settings.accumulation % settings.generations:
+    if settings.batch_size * settings.accumulation % settings.generations:
         raise UserError(
-            f"batch {settings.batch} times accumulation {settings.accumulation} must be a multiple "
-            f"of generations {settings.generations}: answers are compared within a batch."
+            f"batch size {settings.batch_size} times accumulation {settings.accumulation} must be "
+            f"a multiple of generations {settings.generations}: answers are compared within a "
+            "batch."
         )
     if settings.freeze_vision:
         for name, weight in model.named_parameters():
             if any(part in name for part in ("visual", "vision_tower", "vision_model")):
                 weight.requires_grad_(False)
-    rows = datasets.Dataset.from_list([_row(one) for one in made])
+    train_dataset = datasets.Dataset.from_list([_row(one) for one in rows])
     # Prompts and images must not be truncated.
     arguments = trl.GRPOConfig(
         output_dir=str(out),
         num_generations=settings.generations,
-        per_device_train_batch_size=settings.batch,
+        per_device_train_batch_size=settings.batch_size,
         gradient_accumulation_steps=settings.accumulation,
         max_completion_length=settings.tokens,
         beta=settings.kl,
@@ -229,39 +236,39 @@ def train(
         disable_tqdm=True,
         remove_unused_columns=False,
     )
-    adapted = None
-    if settings.lora:
+    lora = None
+    if settings.lora_rank:
         import peft  # pyright: ignore
 
-        adapted = peft.LoraConfig(r=settings.lora, target_modules="all-linear")
+        lora = peft.LoraConfig(r=settings.lora_rank, target_modules="all-linear")
     trainer = trl.GRPOTrainer(
         model=model,
         processing_class=processor,
         reward_funcs=point_in_box(adapter),
         args=arguments,
-        train_dataset=rows,
-        peft_config=adapted,
+        train_dataset=train_dataset,
+        peft_config=lora,
     )
     trainer.remove_callback(transformers.PrinterCallback)
-    trainer.add_callback(_telling(on_step))
+    trainer.add_callback(_progress_callback(on_step))
     trainer.train()
     trainer.save_model(str(out))
     processor.save_pretrained(str(out))
     return [float(line["reward"]) for line in trainer.state.log_history if "reward" in line]
 
 
-def _telling(on_step: OnStep) -> Any:
+def _progress_callback(on_step: OnStep) -> Any:
     """Return a trainer callback that passes rewards to `on_step`."""
     callback: Any = import_module("transformers").TrainerCallback
 
-    class Telling(callback):
+    class ProgressCallback(callback):
         def on_log(
             self, args: Any, state: Any, control: Any, logs: Any = None, **more: Any
         ) -> None:
             if logs and "reward" in logs:
                 on_step(state.global_step, state.max_steps, float(logs["reward"]))
 
-    return Telling()
+    return ProgressCallback()
 
 
 def _row(example: Content) -> Content:
@@ -276,15 +283,15 @@ def participants(dataset: Dataset, fold: str) -> list[int]:
     Raises:
         UserError: If there is no such participant, or only one.
     """
-    there = sorted(dataset.sessions)
-    if len(there) < 2:
+    numbers = sorted(dataset.sessions)
+    if len(numbers) < 2:
         raise UserError(
             f"{dataset.path}: leave-one-participant-out training needs at least two participants."
         )
     if fold == "all":
-        return there
-    if not fold.isdecimal() or int(fold) not in there:
-        raise UserError(f"fold {fold!r}: give all, or one of {', '.join(map(str, there))}.")
+        return numbers
+    if not fold.isdecimal() or int(fold) not in numbers:
+        raise UserError(f"fold {fold!r}: give all, or one of {', '.join(map(str, numbers))}.")
     return [int(fold)]
 
 
@@ -304,14 +311,14 @@ async def leave_one_out(
         UserError: If the weights or the libraries are not available.
     """
     # LoRA's own weights are float32 whatever the precision of the base model, which is not trained.
-    model, processor = load(weights, device, train=not settings.lora)
-    others = [step for step in dataset.steps if step.participant != fold]
-    own = dataset.sessions[fold]
-    before = await measure(model, processor, adapter, dataset, own, settings.past)
-    made = examples(dataset, others, adapter, settings.past)
-    rewards = train(model, processor, adapter, made, settings, out, on_step)
-    after = await measure(model, processor, adapter, dataset, own, settings.past)
-    return Fold(fold, len(made), rewards, before, after)
+    model, processor = load(weights, device, train=not settings.lora_rank)
+    train_steps = [step for step in dataset.steps if step.participant != fold]
+    test_steps = dataset.sessions[fold]
+    before = await measure(model, processor, adapter, dataset, test_steps, settings.past)
+    rows = examples(dataset, train_steps, adapter, settings.past)
+    rewards = train(model, processor, adapter, rows, settings, out, on_step)
+    after = await measure(model, processor, adapter, dataset, test_steps, settings.past)
+    return Fold(fold, len(rows), rewards, before, after)
 
 
 def summary(folds: Sequence[Fold], settings: GrounderSettings) -> Content:
@@ -324,14 +331,16 @@ def summary(folds: Sequence[Fold], settings: GrounderSettings) -> Content:
     pooled: Content = {}
     mean: Content = {}
     for when in ("before", "after"):
-        of: list[Figures] = [getattr(fold, when) for fold in folds]
-        tasks, steps = sum(one.tasks for one in of), sum(one.steps for one in of)
+        metrics: list[Figures] = [getattr(fold, when) for fold in folds]
+        tasks, steps = sum(one.tasks for one in metrics), sum(one.steps for one in metrics)
         pooled[when] = {
-            "task_success": sum(one.task_success * one.tasks for one in of) / tasks,
-            "progress": sum(one.progress * one.tasks for one in of) / tasks,
-            "step_accuracy": sum(one.hits for one in of) / steps,
+            "task_success": sum(one.task_success * one.tasks for one in metrics) / tasks,
+            "progress": sum(one.progress * one.tasks for one in metrics) / tasks,
+            "step_accuracy": sum(one.hits for one in metrics) / steps,
         }
-        mean[when] = {name: sum(getattr(one, name) for one in of) / len(of) for name in rates}
+        mean[when] = {
+            name: sum(getattr(one, name) for one in metrics) / len(metrics) for name in rates
+        }
     return {
         "settings": asdict(settings),
         "folds": [

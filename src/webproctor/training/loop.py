@@ -11,7 +11,7 @@ import math
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,7 +20,7 @@ from webproctor.methods.mindact.language_models import IGNORED
 
 Precision = Literal["no", "bf16", "fp16"]
 _CHECKPOINTS = "checkpoints"
-_KEPT = 2
+_CHECKPOINT_LIMIT = 2
 _NO_DECAY = ("bias", "norm")
 
 
@@ -30,9 +30,10 @@ class Settings:
 
     Attributes:
         epochs: Passes over the steps.
-        batch: Samples per update, over all devices; the last update of an epoch has what is left.
-        micro_batch: Maximum samples per device and pass. Batches are divided into micro batches of
-            about equal sizes, and gradients are accumulated over a batch.
+        batch_size: Samples per update, over all devices; the last update of an epoch has what is
+            left.
+        micro_batch_size: Maximum samples per device and pass. Batches are divided into micro
+            batches of about equal sizes, and gradients are accumulated over a batch.
         rate: The maximum learning rate.
         warm_up: Share of one epoch's updates until the maximum rate; then the rate decays to 0.
         decay: Weight decay, except of biases and norms.
@@ -42,8 +43,8 @@ class Settings:
     """
 
     epochs: int = 5
-    batch: int = 32
-    micro_batch: int = 32
+    batch_size: int = 32
+    micro_batch_size: int = 32
     rate: float = 3e-5
     warm_up: float = 0.5
     decay: float = 0.01
@@ -94,7 +95,7 @@ def train(
     *,
     resume: bool = False,
     listen: Callable[[Progress], None] | None = None,
-    every: int = 10,
+    report_every: int = 10,
 ) -> Trained:
     """Train a model in place.
 
@@ -121,7 +122,7 @@ def train(
     if resume and not states:
         raise UserError(f"{folder}: there is no checkpoint to resume.")
     accelerator = Accelerator(mixed_precision=settings.precision)
-    sizes = micro_batches(settings.batch, settings.micro_batch, accelerator.num_processes)
+    sizes = micro_batches(settings.batch_size, settings.micro_batch_size, accelerator.num_processes)
     optimizer = torch.optim.AdamW(_groups(model, settings.decay), lr=settings.rate)
     updates = updates_per_epoch * settings.epochs
     schedule = get_linear_schedule_with_warmup(
@@ -134,11 +135,11 @@ def train(
         accelerator.load_state(str(states[-1]))
         losses = json.loads((states[-1] / "losses.json").read_text())
     model.train()
-    begun, seen = time.perf_counter(), 0
+    started_at, sample_count = time.perf_counter(), 0
     for epoch in range(len(losses), settings.epochs):
         # Dropout depends only on the epoch, so that resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
-        total, told, counted, reported = 0.0, 0.0, 0, 0
+        epoch_loss, recent_loss, update_count, reported_count = 0.0, 0.0, 0, 0
         stream = batches(epoch, sizes)
         for update in range(updates_per_epoch):
             # Every process reads the whole batch, and passes its share.
@@ -150,35 +151,45 @@ def train(
                 break
             counts = [int((part["labels"] != IGNORED).sum()) for part in parts]
             loss = torch.zeros((), device=accelerator.device)
-            for at, weight in shares(counts, accelerator.process_index, accelerator.num_processes):
-                moved = {name: one.to(accelerator.device) for name, one in parts[at].items()}
-                cost = model(**moved).loss * weight
-                accelerator.backward(cost)
-                loss += cost.detach()
+            for index, weight in shares(
+                counts, accelerator.process_index, accelerator.num_processes
+            ):
+                inputs = {name: one.to(accelerator.device) for name, one in parts[index].items()}
+                weighted_loss = model(**inputs).loss * weight
+                accelerator.backward(weighted_loss)
+                loss += weighted_loss.detach()
             reduced: Any = accelerator.reduce(loss, "mean")
-            mean = float(reduced)
-            seen += sum(len(part["labels"]) for part in parts)
+            update_loss = float(reduced)
+            sample_count += sum(len(part["labels"]) for part in parts)
             accelerator.clip_grad_norm_(model.parameters(), settings.clip)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad()
-            total, told, counted = total + mean, told + mean, counted + 1
-            due = counted - reported >= every or update + 1 == updates_per_epoch
+            epoch_loss, recent_loss, update_count = (
+                epoch_loss + update_loss,
+                recent_loss + update_loss,
+                update_count + 1,
+            )
+            due = update_count - reported_count >= report_every or update + 1 == updates_per_epoch
             if listen is not None and due and accelerator.is_main_process:
-                rate = seen / (time.perf_counter() - begun)
+                rate = sample_count / (time.perf_counter() - started_at)
                 done = epoch * updates_per_epoch + update + 1
-                listen(Progress(epoch, done, updates, told / (counted - reported), rate))
-                told, reported = 0.0, counted
-        losses.append(total / max(1, counted))
+                listen(
+                    Progress(
+                        epoch, done, updates, recent_loss / (update_count - reported_count), rate
+                    )
+                )
+                recent_loss, reported_count = 0.0, update_count
+        losses.append(epoch_loss / max(1, update_count))
         _save(accelerator, folder / _CHECKPOINTS, epoch, losses)
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - started_at
     accelerator.unwrap_model(model).eval()
     accelerator.wait_for_everyone()
     lead = bool(accelerator.is_main_process)
-    return Trained(losses, updates, seconds, seen / seconds, str(accelerator.device), lead)
+    return Trained(losses, updates, seconds, sample_count / seconds, str(accelerator.device), lead)
 
 
-def micro_batches(batch: int, most: int, processes: int) -> list[int]:
+def micro_batches(batch: int, limit: int, processes: int) -> list[int]:
     """Return the sizes, in samples, of the micro batches that a batch is divided into.
 
     Sizes are about equal, and their number is the smallest multiple of the processes that is
@@ -186,22 +197,22 @@ def micro_batches(batch: int, most: int, processes: int) -> list[int]:
 
     Args:
         batch: Samples per batch.
-        most: Maximum samples per micro batch.
+        limit: Maximum samples per micro batch.
         processes: Number of processes that share the batch.
 
     Raises:
         UserError: If a batch has fewer samples than there are processes, or micro batches have no
             samples.
     """
-    if most < 1:
-        raise UserError(f"micro batch {most}: must have at least one sample.")
+    if limit < 1:
+        raise UserError(f"micro batch {limit}: must have at least one sample.")
     if batch < processes:
         raise UserError(
             f"batch {batch}: must have at least one sample for each of {processes} processes. Use "
-            "a larger --batch, or fewer processes."
+            "a larger --batch-size, or fewer processes."
         )
-    count = min(batch, processes * math.ceil(batch / (most * processes)))
-    return [batch // count + (at < batch % count) for at in range(count)]
+    count = min(batch, processes * math.ceil(batch / (limit * processes)))
+    return [batch // count + (index < batch % count) for index in range(count)]
 
 
 def shares(counts: Sequence[int], process: int, processes: int) -> list[tuple[int, float]]:
@@ -220,31 +231,26 @@ def shares(counts: Sequence[int], process: int, processes: int) -> list[tuple[in
     """
     passes, total = math.ceil(len(counts) / processes), max(1, sum(counts))
     return [
-        (at, processes * counts[at] / total) if at < len(counts) else (0, 0.0)
-        for at in range(process, processes * passes, processes)
+        (index, processes * counts[index] / total) if index < len(counts) else (0, 0.0)
+        for index in range(process, processes * passes, processes)
     ]
 
 
 def _groups(model: Any, decay: float) -> list[dict[str, Any]]:
     named = [(name, one) for name, one in model.named_parameters() if one.requires_grad]
-    plain = [one for name, one in named if not any(part in name.lower() for part in _NO_DECAY)]
-    spared = [one for name, one in named if any(part in name.lower() for part in _NO_DECAY)]
-    return [{"params": plain, "weight_decay": decay}, {"params": spared, "weight_decay": 0.0}]
+    decayed = [one for name, one in named if not any(part in name.lower() for part in _NO_DECAY)]
+    undecayed = [one for name, one in named if any(part in name.lower() for part in _NO_DECAY)]
+    return [{"params": decayed, "weight_decay": decay}, {"params": undecayed, "weight_decay": 0.0}]
 
 
 def _save(accelerator: Any, folder: Path, epoch: int, losses: list[float]) -> None:
     state = folder / f"epoch-{epoch:03}"
-    part = folder / f"part-{epoch:03}"
-    accelerator.save_state(str(part))
+    partial = folder / f"part-{epoch:03}"
+    accelerator.save_state(str(partial))
     accelerator.wait_for_everyone()
     if not accelerator.is_main_process:
         return
-    (part / "losses.json").write_text(json.dumps(losses))
-    part.replace(state)
-    for old in sorted(folder.glob("epoch-*"))[:-_KEPT]:
+    (partial / "losses.json").write_text(json.dumps(losses))
+    partial.replace(state)
+    for old in sorted(folder.glob("epoch-*"))[:-_CHECKPOINT_LIMIT]:
         shutil.rmtree(old)
-
-
-def told(settings: Settings) -> dict[str, Any]:
-    """Return settings as plain data, for model cards."""
-    return asdict(settings)

@@ -9,6 +9,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import mean
 from typing import Any
 
 import torch  # pyright: ignore
@@ -19,7 +20,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.tasks import Task
 from webproctor.methods.policy.network import Config, Policy, batch_of
 from webproctor.methods.policy.operations import Choice
-from webproctor.methods.policy.tokens import Token, tokens
+from webproctor.methods.policy.tokens import Token, tokenize
 from webproctor.training.policy_demonstrations import Demonstration
 from webproctor.training.policy_rollouts import Rollout
 
@@ -30,12 +31,12 @@ class PolicySettings:
 
     Attributes:
         updates: Updates of imitation.
-        batch: Steps per update.
+        batch_size: Steps per update.
         rate: The maximum learning rate of imitation; it decays to 0.
         rounds: Rounds of reinforcement learning; 0 for imitation alone.
-        tasks: New tasks in a round, per family; see `next_tasks`.
+        tasks_per_family: New tasks in a round, per family; see `next_tasks`.
         rollouts: Episodes of each task.
-        turns: Maximum number of steps of an episode.
+        max_steps: Maximum number of steps of an episode.
         passes: Passes over the steps of a round.
         rl_rate: The learning rate of reinforcement learning.
         clip: Limit of the change of a probability in a round, as in PPO.
@@ -44,12 +45,12 @@ class PolicySettings:
     """
 
     updates: int = 400
-    batch: int = 16
+    batch_size: int = 16
     rate: float = 1e-3
     rounds: int = 4
-    tasks: int = 2
+    tasks_per_family: int = 2
     rollouts: int = 4
-    turns: int = 25
+    max_steps: int = 25
     passes: int = 3
     rl_rate: float = 2e-4
     clip: float = 0.2
@@ -82,7 +83,7 @@ class Round:
         return sum(won for won, _, _ in self.groups.values())
 
 
-_SORTED = 8
+_BATCHES_SORTED = 8
 """Batches of samples of similar length are made from this many batches at a time."""
 Sample = tuple[list[Token], Choice]
 
@@ -107,28 +108,29 @@ def imitate(
     Raises:
         UserError: If there are no demonstrations.
     """
-    steps = _seen(demonstrations)
+    steps = _samples(demonstrations)
     if not steps:
         raise UserError("there is no demonstration: the oracle has won no episode.")
-    draw = random.Random(settings.seed)
+    rng = random.Random(settings.seed)
     optimizer = torch.optim.AdamW(policy.parameters(), lr=settings.rate, weight_decay=0.01)
+    # PyTorch has no warm-up, or fails, in fewer than 11 steps.
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, settings.rate, total_steps=settings.updates, pct_start=0.1
+        optimizer, settings.rate, total_steps=max(11, settings.updates), pct_start=0.1
     )
-    lengths = [len(seen) for seen, _ in steps]
-    endless = itertools.chain.from_iterable(
-        _batches(lengths, settings.batch, draw) for _ in itertools.count()
+    lengths = [len(tokens) for tokens, _ in steps]
+    batches = itertools.chain.from_iterable(
+        _batches(lengths, settings.batch_size, rng) for _ in itertools.count()
     )
-    losses, since = list[float](), list[float]()
+    losses, recent_losses = list[float](), list[float]()
     policy.train()
-    for update, part in enumerate(itertools.islice(endless, settings.updates), 1):
-        loss = _imitation(policy, [steps[at] for at in part], draw)
+    for update, batch in enumerate(itertools.islice(batches, settings.updates), 1):
+        loss = _imitation_loss(policy, [steps[index] for index in batch], rng)
         _update(policy, optimizer, loss)
         schedule.step()
-        since.append(loss.item())
+        recent_losses.append(loss.item())
         if 20 * update // settings.updates > 20 * (update - 1) // settings.updates:
-            losses.append(sum(since) / len(since))
-            since.clear()
+            losses.append(sum(recent_losses) / len(recent_losses))
+            recent_losses.clear()
             if listen is not None:
                 listen(update, losses[-1])
     policy.eval()
@@ -156,26 +158,28 @@ def learn(
     ]
     if not chosen:
         return
-    steps, draw = _seen(demonstrations), random.Random(f"{settings.seed}:{round}")
+    steps, rng = _samples(demonstrations), random.Random(f"{settings.seed}:{round}")
     optimizer = torch.optim.AdamW(policy.parameters(), lr=settings.rl_rate, weight_decay=0.0)
     with torch.no_grad():
         before = torch.cat(
             [
-                _logs(policy, [chosen[at][0] for at in part])
-                for part in _in_order(len(chosen), settings.batch)
+                _log_probabilities(policy, [chosen[index][0] for index in batch])
+                for batch in _in_order(len(chosen), settings.batch_size)
             ]
         )
     policy.train()
     for _ in range(settings.passes):
-        for part in _batches([len(seen) for (seen, _), _ in chosen], settings.batch, draw):
-            logs = _logs(policy, [chosen[at][0] for at in part])
-            gains = torch.tensor([chosen[at][1] for at in part], device=logs.device)
-            ratio = (logs - before[part]).exp()
+        for batch in _batches([len(tokens) for (tokens, _), _ in chosen], settings.batch_size, rng):
+            log_probabilities = _log_probabilities(policy, [chosen[index][0] for index in batch])
+            batch_advantages = torch.tensor(
+                [chosen[index][1] for index in batch], device=log_probabilities.device
+            )
+            ratio = (log_probabilities - before[batch]).exp()
             bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-            loss = -torch.minimum(ratio * gains, bounded * gains).mean()
+            loss = -torch.minimum(ratio * batch_advantages, bounded * batch_advantages).mean()
             if steps and settings.imitation:
-                mixed = draw.sample(steps, min(settings.batch, len(steps)))
-                loss = loss + settings.imitation * _imitation(policy, mixed, draw)
+                mixed = rng.sample(steps, min(settings.batch_size, len(steps)))
+                loss = loss + settings.imitation * _imitation_loss(policy, mixed, rng)
             _update(policy, optimizer, loss)
     policy.eval()
 
@@ -183,16 +187,17 @@ def learn(
 def advantages(rollouts: Sequence[Rollout]) -> list[float]:
     """Return each episode's score minus the mean score of its task; 0 for void episodes."""
     values: dict[str, list[float]] = {}
-    for one in rollouts:
-        if one.value is not None:
-            values.setdefault(one.task, []).append(one.value)
+    for rollout in rollouts:
+        if rollout.value is not None:
+            values.setdefault(rollout.task, []).append(rollout.value)
     return [
-        0.0 if one.value is None else one.value - sum(values[one.task]) / len(values[one.task])
-        for one in rollouts
+        # `fmean` would not always return the score that all have.
+        0.0 if rollout.value is None else rollout.value - mean(values[rollout.task])
+        for rollout in rollouts
     ]
 
 
-def divided(
+def divide_tasks(
     benchmark: Benchmark, demonstrations: int, settings: PolicySettings
 ) -> tuple[list[Task], dict[str, list[Task]]]:
     """Return the tasks to imitate, and by family the tasks for the rounds. No task is in both.
@@ -206,17 +211,17 @@ def divided(
     groups: dict[str, list[Task]] = {}
     for task in benchmark.tasks():
         groups.setdefault(str(task.tags.get(benchmark.cluster, task.id)), []).append(task)
-    needed = demonstrations + settings.rounds * settings.tasks
-    for name, found in groups.items():
-        if len(found) < needed:
+    needed = demonstrations + settings.rounds * settings.tasks_per_family
+    for name, family_tasks in groups.items():
+        if len(family_tasks) < needed:
             raise UserError(
-                f"{name} has {len(found)} tasks, and the training needs {needed}: "
-                f"{demonstrations} to imitate and {settings.tasks} in each of {settings.rounds} "
-                "rounds. Give more --seeds, or fewer --demonstrations-per-family, --rounds or "
-                "--tasks."
+                f"{name} has {len(family_tasks)} tasks, and the training needs {needed}: "
+                f"{demonstrations} to imitate and {settings.tasks_per_family} in each of "
+                f"{settings.rounds} rounds. Give more --seeds, or fewer "
+                "--demonstrations-per-family, --rounds or --tasks-per-family."
             )
-    first = [task for found in groups.values() for task in found[:demonstrations]]
-    return first, {name: found[demonstrations:] for name, found in groups.items()}
+    first = [task for family_tasks in groups.values() for task in family_tasks[:demonstrations]]
+    return first, {name: family_tasks[demonstrations:] for name, family_tasks in groups.items()}
 
 
 def next_tasks(
@@ -235,19 +240,19 @@ def next_tasks(
         rounds: The earlier rounds.
     """
     used = dict.fromkeys(later, 0)
-    counts = dict.fromkeys(later, settings.tasks)
-    won, played = dict.fromkeys(later, 0.0), dict.fromkeys(later, 0.0)
-    for one in rounds:
+    counts = dict.fromkeys(later, settings.tasks_per_family)
+    won, judged = dict.fromkeys(later, 0.0), dict.fromkeys(later, 0.0)
+    for earlier in rounds:
         for name in later:
             used[name] += counts[name]
-            wins, losses, _ = one.groups.get(name, (0, 0, 0))
+            wins, losses, _ = earlier.groups.get(name, (0, 0, 0))
             # The policy changes, so older rounds count less.
             won[name] = won[name] / 2 + wins
-            played[name] = played[name] / 2 + wins + losses
-        shares = {name: (won[name] + 0.25) / (played[name] + 0.5) for name in later}
-        left = {name: len(tasks) - used[name] for name, tasks in later.items()}
+            judged[name] = judged[name] / 2 + wins + losses
+        shares = {name: (won[name] + 0.25) / (judged[name] + 0.5) for name in later}
+        remaining = {name: len(tasks) - used[name] for name, tasks in later.items()}
         weights = {name: share * (1 - share) for name, share in shares.items()}
-        counts = _allotted(settings.tasks * len(later), weights, left)
+        counts = _allot(settings.tasks_per_family * len(later), weights, remaining)
     return [
         task
         for name, tasks in later.items()
@@ -255,39 +260,45 @@ def next_tasks(
     ]
 
 
-def _allotted(total: int, weights: Mapping[str, float], most: Mapping[str, int]) -> dict[str, int]:
+def _allot(total: int, weights: Mapping[str, float], limits: Mapping[str, int]) -> dict[str, int]:
     """Return numbers that add up to `total`, nearly in proportion to weights, none above `most`."""
     counts = dict.fromkeys(weights, 0)
     for _ in range(total):
-        free = [name for name in weights if counts[name] < most[name]]
+        available = [name for name in weights if counts[name] < limits[name]]
         # The method of Sainte-Lague.
-        counts[max(free, key=lambda name: weights[name] / (2 * counts[name] + 1))] += 1
+        counts[max(available, key=lambda name: weights[name] / (2 * counts[name] + 1))] += 1
     return counts
 
 
-def counted(rollouts: Sequence[Rollout], seconds: float) -> Round:
+def round_results(rollouts: Sequence[Rollout], seconds: float) -> Round:
     """Return the results of a round."""
-    made = Round(seconds=seconds)
+    results = Round(seconds=seconds)
     for one in rollouts:
-        counts = made.groups.setdefault(one.group, [0, 0, 0])
+        counts = results.groups.setdefault(one.group, [0, 0, 0])
         counts[2 if one.value is None else 0 if one.value >= 1 else 1] += 1
-    return made
+    return results
 
 
-def _seen(demonstrations: Sequence[Demonstration]) -> list[tuple[list[Token], tuple[Choice, ...]]]:
-    return [(tokens(step.situation), step.choices) for one in demonstrations for step in one.steps]
+def _samples(
+    demonstrations: Sequence[Demonstration],
+) -> list[tuple[list[Token], tuple[Choice, ...]]]:
+    return [
+        (tokenize(step.situation), step.choices) for one in demonstrations for step in one.steps
+    ]
 
 
-def _imitation(
-    policy: Policy, steps: Sequence[tuple[list[Token], tuple[Choice, ...]]], draw: random.Random
+def _imitation_loss(
+    policy: Policy, steps: Sequence[tuple[list[Token], tuple[Choice, ...]]], rng: random.Random
 ) -> Tensor:
     # Of equally right choices, such as a word that is there twice, one is drawn.
-    return -_logs(policy, [(seen, draw.choice(choices)) for seen, choices in steps]).mean()
+    return -_log_probabilities(
+        policy, [(tokens, rng.choice(choices)) for tokens, choices in steps]
+    ).mean()
 
 
-def _logs(policy: Policy, samples: Sequence[Sample]) -> Tensor:
+def _log_probabilities(policy: Policy, samples: Sequence[Sample]) -> Tensor:
     device = str(policy.norm.weight.device)
-    batch = batch_of([seen for seen, _ in samples], policy.config.buckets, device)
+    batch = batch_of([tokens for tokens, _ in samples], policy.config.buckets, device)
     return policy.log_probabilities(batch, [choice for _, choice in samples])
 
 
@@ -298,16 +309,16 @@ def _update(policy: Policy, optimizer: Any, loss: Tensor) -> None:
     optimizer.step()
 
 
-def _batches(lengths: Sequence[int], size: int, draw: random.Random) -> Iterator[list[int]]:
+def _batches(lengths: Sequence[int], size: int, rng: random.Random) -> Iterator[list[int]]:
     """Yield the indices of all samples in random batches of samples of similar length."""
     order = list(range(len(lengths)))
-    draw.shuffle(order)
-    made: list[list[int]] = []
-    for start in range(0, len(order), _SORTED * size):
-        near = sorted(order[start : start + _SORTED * size], key=lengths.__getitem__)
-        made += [near[at : at + size] for at in range(0, len(near), size)]
-    draw.shuffle(made)
-    yield from made
+    rng.shuffle(order)
+    batches: list[list[int]] = []
+    for start in range(0, len(order), _BATCHES_SORTED * size):
+        window = sorted(order[start : start + _BATCHES_SORTED * size], key=lengths.__getitem__)
+        batches += [window[position : position + size] for position in range(0, len(window), size)]
+    rng.shuffle(batches)
+    yield from batches
 
 
 def _in_order(count: int, size: int) -> Iterator[range]:

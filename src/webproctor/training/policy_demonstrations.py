@@ -14,7 +14,7 @@ from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, ActionResult, web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Element, View
@@ -22,22 +22,28 @@ from webproctor.core.recorder import perform_next
 from webproctor.core.sessions import Session
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
-from webproctor.methods.policy.operations import OPERATIONS, Choice, bare, call, past
+from webproctor.methods.policy.operations import (
+    OPERATIONS,
+    Choice,
+    call,
+    past_action,
+    without_punctuation,
+)
 from webproctor.methods.policy.tokens import (
     COPIED,
-    Past,
+    PastAction,
     Situation,
     Token,
     Trace,
     span_text,
-    tokens,
+    tokenize,
 )
 
 _VIEWS: frozenset[View] = frozenset({"content", "elements"})
 # Oracles wait and hold a little longer than the page says; they wait shorter for pages to react.
-_NEAR, _SHORT = 0.5, 2.0
-_MOST_SPANS = 8
-_NAMES = {operation.name: at for at, operation in enumerate(OPERATIONS)}
+_TOLERANCE, _SHORT_WAIT = 0.5, 2.0
+_MAX_SPANS = 8
+_OPERATION_INDICES = {operation.name: at for at, operation in enumerate(OPERATIONS)}
 _KEYS = {"Enter": "enter", "End": "end", "Control+End": "end of text"}
 _PLAIN = {
     "back": "back",
@@ -48,9 +54,9 @@ _PLAIN = {
 
 
 # How the texts of these operations are compared; those of others must be equal.
-_LOOSELY: dict[str, Callable[[str], str]] = {
+_NORMALIZERS: dict[str, Callable[[str], str]] = {
     "keys": lambda text: "".join(text.split()).lower(),
-    "type without punctuation": bare,
+    "type without punctuation": without_punctuation,
 }
 
 
@@ -59,7 +65,7 @@ class Untranslatable(Exception):
 
 
 @dataclass(frozen=True)
-class Step:
+class DemonstratedStep:
     """A step of a demonstration: what the policy sees, and all choices that are equally right."""
 
     situation: Situation
@@ -77,7 +83,7 @@ class Demonstration:
 
     task: str
     group: str
-    steps: tuple[Step, ...]
+    steps: tuple[DemonstratedStep, ...]
 
 
 @dataclass
@@ -104,89 +110,89 @@ async def collect(
     """
     slots, done = asyncio.Semaphore(at_once), 0
 
-    async def one(task: Task) -> Demonstration | str:
+    async def run_one(task: Task) -> Demonstration | str:
         nonlocal done
         async with slots:
-            made = await demonstrate(benchmark, task)
+            result = await demonstrate(benchmark, task)
         done += 1
         if listen is not None:
             listen(done)
-        return made
+        return result
 
-    found = Collected()
-    for task, made in zip(tasks, await asyncio.gather(*map(one, tasks)), strict=True):
-        if isinstance(made, str):
-            found.left_out[task.id] = made
+    collected = Collected()
+    for task, result in zip(tasks, await asyncio.gather(*map(run_one, tasks)), strict=True):
+        if isinstance(result, str):
+            collected.left_out[task.id] = result
         else:
-            found.demonstrations.append(made)
-    return found
+            collected.demonstrations.append(result)
+    return collected
 
 
 async def demonstrate(benchmark: Benchmark, task: Task) -> Demonstration | str:
     """Return the demonstration of a task, or why there is none."""
     async with benchmark.session(task) as session:
-        scribe = _Scribe(session, task)
-        episode = await run_episode(task, session, benchmark.oracle(), perform=scribe.perform)
-        if episode.error is None and not scribe.fault and episode.answer is not None:
-            await scribe.answer(episode.answer)
-    if episode.error is not None or scribe.fault:
-        return scribe.fault or (episode.error.message if episode.error else "")
+        recorder = _DemonstrationRecorder(session, task)
+        episode = await run_episode(task, session, benchmark.oracle(), perform=recorder.perform)
+        if episode.error is None and not recorder.fault and episode.answer is not None:
+            await recorder.answer(episode.answer)
+    if episode.error is not None or recorder.fault:
+        return recorder.fault or (episode.error.message if episode.error else "")
     if benchmark.score(task, episode).value < 1:
         return "the episode was not won"
     group = str(task.tags.get(benchmark.cluster, task.id))
-    return Demonstration(task.id, group, tuple(scribe.steps))
+    return Demonstration(task.id, group, tuple(recorder.steps))
 
 
-class _Scribe:
+class _DemonstrationRecorder:
     """Translates an oracle's actions, executes the translations, and records the steps."""
 
     def __init__(self, session: Session, task: Task) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[DemonstratedStep] = []
         self.fault = ""
         self._session = session
         self._trace = Trace(task.instruction)
 
-    async def perform(self, turn: Turn) -> list[ActionResult]:
-        """Execute a turn's actions, each as a step of its own.
+    async def perform(self, step: Step) -> list[ActionResult]:
+        """Execute a step's actions, each as a step of its own.
 
         Raises:
             Untranslatable: If the policy has no operation for one of them. This ends the episode:
                 an oracle that gets results of actions that were not executed may act for ever.
         """
         results: list[ActionResult] = []
-        for action in turn.actions:
-            results.append(await self._one(action, results[-1] if results else None))
+        for action in step.actions:
+            results.append(await self._execute(action, results[-1] if results else None))
         return results
 
     async def answer(self, text: str) -> None:
         """Record the answer as the last step."""
         try:
-            situation, seen, _ = await self._seen()
-            self.steps.append(Step(situation, tuple(_copies("answer", text, seen))))
+            situation, tokens, _ = await self._observe()
+            self.steps.append(DemonstratedStep(situation, tuple(_copies("answer", text, tokens))))
         except Untranslatable as fault:
             self.fault = str(fault)
 
-    async def _one(self, action: Action, before: ActionResult | None) -> ActionResult:
-        situation, seen, elements = await self._seen()
+    async def _execute(self, action: Action, previous: ActionResult | None) -> ActionResult:
+        situation, tokens, elements = await self._observe()
         try:
-            offset = await self._scrolled(elements)
-            choices = translated(action, seen, elements, offset)
+            offset = await self._page_offset(elements)
+            choices = translate(action, tokens, elements, offset)
         except Untranslatable as fault:
             self.fault = str(fault)
             raise
-        made = call(choices[0], seen)
-        self.steps.append(Step(situation, tuple(choices)))
-        acted = self._session.actions.parse(made["name"], made["arguments"])
-        result = await perform_next(self._session.act, acted, before)
-        self._trace.acted(past(choices[0], seen), result_text(result))
+        translation = call(choices[0], tokens)
+        self.steps.append(DemonstratedStep(situation, tuple(choices)))
+        executed = self._session.actions.parse(translation["name"], translation["arguments"])
+        result = await perform_next(self._session.act, executed, previous)
+        self._trace.add(past_action(choices[0], tokens), result_text(result))
         return result
 
-    async def _seen(self) -> tuple[Situation, list[Token], Sequence[Element]]:
+    async def _observe(self) -> tuple[Situation, list[Token], Sequence[Element]]:
         observation = await self._session.peek(_VIEWS)
         situation = self._trace.situation(observation.read("content"))
-        return situation, tokens(situation), observation.read("elements")
+        return situation, tokenize(situation), observation.read("elements")
 
-    async def _scrolled(self, elements: Sequence[Element]) -> tuple[float, float]:
+    async def _page_offset(self, elements: Sequence[Element]) -> tuple[float, float]:
         """Return the position of the page's top left corner in the viewport."""
         for element in elements:
             if element.box is None:
@@ -197,8 +203,11 @@ class _Scribe:
         return 0.0, 0.0
 
 
-def translated(
-    action: Action, seen: Sequence[Token], elements: Sequence[Element], offset: tuple[float, float]
+def translate(
+    action: Action,
+    tokens: Sequence[Token],
+    elements: Sequence[Element],
+    offset: tuple[float, float],
 ) -> list[Choice]:
     """Return the choices that do the same as an action, all equally right.
 
@@ -209,40 +218,40 @@ def translated(
         Untranslatable: If there is none.
     """
     match action:
-        case web.Click() if action.hold > _NEAR:
-            return _numbers("hold", action.hold, seen, _target(action, seen, elements, offset))
+        case web.Click() if action.hold > _TOLERANCE:
+            return _numbers("hold", action.hold, tokens, _target(action, tokens, elements, offset))
         case web.Click(button="left" | "right", count=1):
             name = "click" if action.button == "left" else "right-click"
-            return [Choice(_NAMES[name], _target(action, seen, elements, offset))]
+            return [Choice(_OPERATION_INDICES[name], _target(action, tokens, elements, offset))]
         case web.Hover():
-            return [Choice(_NAMES["hover"], _target(action, seen, elements, offset))]
+            return [Choice(_OPERATION_INDICES["hover"], _target(action, tokens, elements, offset))]
         case web.Type():
-            target = _target(action, seen, elements, offset)
-            exact = _copied("type", action.text, seen, target)
+            target = _target(action, tokens, elements, offset)
+            exact = _matching_copies("type", action.text, tokens, target)
             name = "type without punctuation"
-            return exact or _copies(name, action.text, seen, target)
+            return exact or _copies(name, action.text, tokens, target)
         case web.Press() if action.keys in _KEYS:
-            return [Choice(_NAMES[_KEYS[action.keys]])]
+            return [Choice(_OPERATION_INDICES[_KEYS[action.keys]])]
         case web.Press(times=1):
-            return _copies("keys", action.keys, seen)
+            return _copies("keys", action.keys, tokens)
         case web.Scroll() if action.down > 0 or action.right > 0:
             down, right = action.down > 0, action.right > 0
-            ways = " and ".join(["down"] * down + ["right"] * right)
-            return [Choice(_NAMES[f"scroll {ways}"])]
-        case web.Wait() if action.seconds < _SHORT:
-            return [Choice(_NAMES["wait"])]
+            directions = " and ".join(["down"] * down + ["right"] * right)
+            return [Choice(_OPERATION_INDICES[f"scroll {directions}"])]
+        case web.Wait() if action.seconds < _SHORT_WAIT:
+            return [Choice(_OPERATION_INDICES["wait"])]
         case web.Wait():
-            return _numbers("wait for", action.seconds, seen)
+            return _numbers("wait for", action.seconds, tokens)
         case web.ReadFile():
-            return _copies("read file", action.file, seen)
+            return _copies("read file", action.file, tokens)
         case _ if action.name in _PLAIN:
-            return [Choice(_NAMES[_PLAIN[action.name]])]
+            return [Choice(_OPERATION_INDICES[_PLAIN[action.name]])]
     raise Untranslatable(f"no operation does the same as {action.call()}")
 
 
 def _target(
     action: web.Click | web.Hover | web.Type,
-    seen: Sequence[Token],
+    tokens: Sequence[Token],
     elements: Sequence[Element],
     offset: tuple[float, float],
 ) -> int:
@@ -250,61 +259,66 @@ def _target(
     index = action.element
     if index is None and action.x is not None and action.y is not None:
         x, y = action.x - offset[0], action.y - offset[1]
-        hit = [
+        candidates = [
             (one.box.width * one.box.height, -one.index)
             for one in elements
             if one.box is not None
             and one.box.x <= x <= one.box.x + one.box.width
             and one.box.y <= y <= one.box.y + one.box.height
         ]
-        index = -min(hit)[1] if hit else None
-    for at, one in enumerate(seen):
+        index = -min(candidates)[1] if candidates else None
+    for position, one in enumerate(tokens):
         if index is not None and one.number == index:
-            return at
+            return position
     raise Untranslatable(f"there is no element at the target of {action.call()}")
 
 
-def _numbers(name: str, number: float, seen: Sequence[Token], target: int = 0) -> list[Choice]:
+def _numbers(name: str, number: float, tokens: Sequence[Token], target: int = 0) -> list[Choice]:
     """Return the choices that copy a number that is not more than `_NEAR` below another one."""
-    near = [
-        at
-        for at, one in enumerate(seen)
-        if one.kind in COPIED and one.amount is not None and 0 <= number - one.amount <= _NEAR
+    positions = [
+        position
+        for position, one in enumerate(tokens)
+        if one.kind in COPIED and one.amount is not None and 0 <= number - one.amount <= _TOLERANCE
     ]
-    if not near:
+    if not positions:
         raise Untranslatable(f"no word is the number {number:g}, which operation {name!r} needs")
-    return [Choice(_NAMES[name], target, at, at) for at in near[:_MOST_SPANS]]
+    return [
+        Choice(_OPERATION_INDICES[name], target, position, position)
+        for position in positions[:_MAX_SPANS]
+    ]
 
 
-def _copies(name: str, text: str, seen: Sequence[Token], target: int = 0) -> list[Choice]:
+def _copies(name: str, text: str, tokens: Sequence[Token], target: int = 0) -> list[Choice]:
     """Return the choices that copy a text.
 
     Raises:
         Untranslatable: If there is none.
     """
-    if found := _copied(name, text, seen, target):
+    if found := _matching_copies(name, text, tokens, target):
         return found
     raise Untranslatable(f"the text {text[:60]!r} is not among the words")
 
 
-def _copied(name: str, text: str, seen: Sequence[Token], target: int = 0) -> list[Choice]:
+def _matching_copies(
+    name: str, text: str, tokens: Sequence[Token], target: int = 0
+) -> list[Choice]:
     """Return the choices that copy a text; key combinations may differ in case and spaces."""
-    alike = _LOOSELY.get(name, str)
-    wanted = alike(text)
-    found: list[Choice] = []
-    for start, first in enumerate(seen):
-        if first.kind not in COPIED or not wanted:
+    normalize = _NORMALIZERS.get(name, str)
+    expected = normalize(text)
+    choices: list[Choice] = []
+    for start, first in enumerate(tokens):
+        if first.kind not in COPIED or not expected:
             continue
-        for end in range(start, len(seen)):
-            if seen[end].kind not in COPIED:
+        for end in range(start, len(tokens)):
+            if tokens[end].kind not in COPIED:
                 continue
-            said = alike(span_text(seen[start : end + 1]))
-            if seen[end].kind != first.kind or not wanted.startswith(said):
+            copied = normalize(span_text(tokens[start : end + 1]))
+            if tokens[end].kind != first.kind or not expected.startswith(copied):
                 break
-            if said == wanted:
-                found.append(Choice(_NAMES[name], target, start, end))
+            if copied == expected:
+                choices.append(Choice(_OPERATION_INDICES[name], target, start, end))
                 break
-    return found[:_MOST_SPANS]
+    return choices[:_MAX_SPANS]
 
 
 def write(path: Path, collected: Collected) -> None:
@@ -327,14 +341,16 @@ def read(path: Path) -> list[Demonstration]:
         raise UserError(f"{path}: not a file of demonstrations: {error}") from error
 
 
-def _demonstration(told: dict[str, Any]) -> Demonstration:
-    return Demonstration(told["task"], told["group"], tuple(map(_step, told["steps"])))
+def _demonstration(data: dict[str, Any]) -> Demonstration:
+    return Demonstration(data["task"], data["group"], tuple(map(_step, data["steps"])))
 
 
-def _step(told: dict[str, Any]) -> Step:
-    said = told["situation"]
-    before = tuple(Past(**one) for one in said.pop("past"))
-    return Step(Situation(**said, past=before), tuple(Choice(**one) for one in told["choices"]))
+def _step(data: dict[str, Any]) -> DemonstratedStep:
+    situation = data["situation"]
+    past_actions = tuple(PastAction(**one) for one in situation.pop("past"))
+    return DemonstratedStep(
+        Situation(**situation, past=past_actions), tuple(Choice(**one) for one in data["choices"])
+    )
 
 
 def by_group(demonstrations: Sequence[Demonstration]) -> Iterator[tuple[str, list[Demonstration]]]:

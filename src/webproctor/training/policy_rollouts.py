@@ -11,8 +11,8 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.methods.policy.network import Policy
-from webproctor.methods.policy.operations import Choice, call, past
-from webproctor.methods.policy.tokens import Token, Trace, tokens
+from webproctor.methods.policy.operations import Choice, call, past_action
+from webproctor.methods.policy.tokens import Token, Trace, tokenize
 from webproctor.rollouts.episode import Ended, OpenEpisode
 
 
@@ -39,7 +39,7 @@ async def rollouts(
     tasks: Sequence[Task],
     *,
     times: int,
-    turns: int,
+    max_steps: int,
     seed: str,
     at_once: int = 2,
     listen: Callable[[int], None] | None = None,
@@ -49,47 +49,47 @@ async def rollouts(
     Args:
         benchmark: The benchmark, entered.
         times: Episodes of each task.
-        turns: Maximum number of steps.
+        max_steps: Maximum number of steps.
         seed: Seed of the drawn actions.
         at_once: Episodes at the same time.
         listen: Called with the number of finished episodes after each one.
     """
     slots, done = asyncio.Semaphore(at_once), 0
 
-    async def one(task: Task, time: int) -> Rollout:
+    async def run_one(task: Task, time: int) -> Rollout:
         nonlocal done
         # An episode's actions do not depend on the episodes beside it.
         generator = torch.Generator()
-        generator.manual_seed(_number(f"{seed}:{task.id}:{time}"))
+        generator.manual_seed(_seed_number(f"{seed}:{task.id}:{time}"))
         async with slots:
-            made = await rollout(policy, benchmark, task, turns, generator)
+            result = await rollout(policy, benchmark, task, max_steps, generator)
         done += 1
         if listen is not None:
             listen(done)
-        return made
+        return result
 
-    return await asyncio.gather(*(one(task, time) for task in tasks for time in range(times)))
+    return await asyncio.gather(*(run_one(task, time) for task in tasks for time in range(times)))
 
 
 async def rollout(
-    policy: Policy, benchmark: Benchmark, task: Task, turns: int, generator: torch.Generator
+    policy: Policy, benchmark: Benchmark, task: Task, max_steps: int, generator: torch.Generator
 ) -> Rollout:
     """Return one episode of the policy with drawn actions."""
     group = str(task.tags.get(benchmark.cluster, task.id))
     steps: list[tuple[list[Token], Choice]] = []
     episode = OpenEpisode(benchmark, task, frozenset({"content"}))
     try:
-        seen = await episode.begin()
+        observation = await episode.begin()
         trace = Trace(task.instruction)
-        for _ in range(turns):
-            read = tokens(trace.situation(seen.texts["content"]))
-            choice = policy.choose(read, generator)
-            steps.append((read, choice))
-            stepped = await episode.step(call(choice, read))
-            trace.acted(past(choice, read), stepped.result)
-            if stepped.seen is None or stepped.ended is not None:
+        for _ in range(max_steps):
+            tokens = tokenize(trace.situation(observation.texts["content"]))
+            choice = policy.choose(tokens, generator)
+            steps.append((tokens, choice))
+            step_result = await episode.step(call(choice, tokens))
+            trace.add(past_action(choice, tokens), step_result.result)
+            if step_result.observation is None or step_result.ended is not None:
                 break
-            seen = stepped.seen
+            observation = step_result.observation
         ended: Ended = await episode.finish()
     except SessionLost:
         return Rollout(task.id, group, tuple(steps), None)
@@ -98,5 +98,5 @@ async def rollout(
     return Rollout(task.id, group, tuple(steps), ended.value)
 
 
-def _number(text: str) -> int:
+def _seed_number(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1

@@ -18,12 +18,12 @@ from webproctor.training import policy_demonstrations as demos
 from webproctor.training.policy import (
     PolicySettings,
     Round,
-    counted,
-    divided,
+    divide_tasks,
     imitate,
     learn,
     new_policy,
     next_tasks,
+    round_results,
 )
 from webproctor.training.policy_rollouts import rollouts
 
@@ -90,58 +90,61 @@ async def train_policy(
     config = config or Config()
     check_device(device)
     _refuse_tests(benchmark)
-    said = {**asdict(settings), "demonstrations": demonstrations}
+    all_settings = {**asdict(settings), "demonstrations": demonstrations}
     hardware = f"{_processor()}, {os.cpu_count()} cores, device {device_name(device)}"
-    figures = Figures(benchmark.condition, said, asdict(config), hardware)
-    first, later = divided(benchmark, demonstrations, settings)
-    figures = _begun(folder, figures, resume)
+    figures = Figures(benchmark.condition, all_settings, asdict(config), hardware)
+    first, later = divide_tasks(benchmark, demonstrations, settings)
+    figures = _open_training(folder, figures, resume)
     async with benchmark:
         file = folder / _DEMONSTRATIONS
         if not file.is_file():
-            begun = time.perf_counter()
-            found = await demos.collect(
-                benchmark, first, at_once=at_once, listen=_every(len(first), "oracle", listen)
+            started_at = time.perf_counter()
+            collected = await demos.collect(
+                benchmark,
+                first,
+                at_once=at_once,
+                listen=_progress_reporter(len(first), "oracle", listen),
             )
-            figures.left_out = found.left_out
-            figures.seconds["demonstrations"] = time.perf_counter() - begun
-            demos.write(file, found)
-        shown = demos.read(file)
-        figures.demonstrations = {group: len(one) for group, one in demos.by_group(shown)}
-        figures.steps = sum(len(one.steps) for one in shown)
+            figures.left_out = collected.left_out
+            figures.seconds["demonstrations"] = time.perf_counter() - started_at
+            demos.write(file, collected)
+        examples = demos.read(file)
+        figures.demonstrations = {group: len(one) for group, one in demos.by_group(examples)}
+        figures.steps = sum(len(one.steps) for one in examples)
         if figures.losses:
             policy = load(folder if figures.rounds else folder / IMITATION, device)
         else:
-            begun = time.perf_counter()
+            started_at = time.perf_counter()
             policy = new_policy(config, settings, device)
             figures.losses = imitate(
                 policy,
-                shown,
+                examples,
                 settings,
                 lambda update, loss: listen(f"imitation: update {update}, loss {loss:.3f}"),
             )
-            figures.seconds["imitation"] = time.perf_counter() - begun
+            figures.seconds["imitation"] = time.perf_counter() - started_at
             policy.save(folder / IMITATION)
             policy.save(folder)
             _write(folder, figures)
         for number in range(len(figures.rounds), settings.rounds):
-            begun = time.perf_counter()
+            started_at = time.perf_counter()
             tasks = next_tasks(later, figures.rounds, settings)
-            made = await rollouts(
+            episodes = await rollouts(
                 policy,
                 benchmark,
                 tasks,
                 times=settings.rollouts,
-                turns=settings.turns,
+                max_steps=settings.max_steps,
                 seed=f"{settings.seed}:{number}",
                 at_once=at_once,
-                listen=_every(len(tasks) * settings.rollouts, "episode", listen),
+                listen=_progress_reporter(len(tasks) * settings.rollouts, "episode", listen),
             )
-            ended = counted(made, time.perf_counter() - begun)
-            listen(f"round {number + 1}: {ended.won} of {ended.episodes} episodes won")
-            begun = time.perf_counter()
-            learn(policy, made, shown, settings, number)
-            ended.learning = time.perf_counter() - begun
-            figures.rounds.append(ended)
+            result = round_results(episodes, time.perf_counter() - started_at)
+            listen(f"round {number + 1}: {result.won} of {result.episodes} episodes won")
+            started_at = time.perf_counter()
+            learn(policy, episodes, examples, settings, number)
+            result.learning = time.perf_counter() - started_at
+            figures.rounds.append(result)
             policy.save(folder / ROUND.format(number + 1))
             policy.save(folder)
             _write(folder, figures)
@@ -165,7 +168,7 @@ def read_figures(folder: Path) -> Figures:
     return read
 
 
-def _begun(folder: Path, wanted: Figures, resume: bool) -> Figures:
+def _open_training(folder: Path, new_figures: Figures, resume: bool) -> Figures:
     """Make the folder, and return the figures, with `resume` those of the interrupted training.
 
     Raises:
@@ -175,14 +178,14 @@ def _begun(folder: Path, wanted: Figures, resume: bool) -> Figures:
         raise UserError(f"{folder}: already has a training. Use another --out, or --resume.")
     make_folder(folder)
     if not (folder / FIGURES).is_file():
-        return wanted
-    there = read_figures(folder)
+        return new_figures
+    saved = read_figures(folder)
     # A later start can add rounds, and seeds for them.
-    old, new = _without(there.settings, "rounds"), _without(wanted.settings, "rounds")
-    before, now = _without(there.condition, "seeds"), _without(wanted.condition, "seeds")
-    if (old, there.network, before) != (new, wanted.network, json.loads(json.dumps(now))):
+    old, new = _without(saved.settings, "rounds"), _without(new_figures.settings, "rounds")
+    before, now = _without(saved.condition, "seeds"), _without(new_figures.condition, "seeds")
+    if (old, saved.network, before) != (new, new_figures.network, json.loads(json.dumps(now))):
         raise UserError(f"{folder}: the training there has other settings. Use another --out.")
-    return there
+    return saved
 
 
 def _refuse_tests(benchmark: Benchmark) -> None:
@@ -200,22 +203,24 @@ def _refuse_tests(benchmark: Benchmark) -> None:
             )
 
 
-def _without(told: dict[str, Any], name: str) -> dict[str, Any]:
-    return {key: value for key, value in told.items() if key != name}
+def _without(settings: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in settings.items() if key != name}
 
 
 def _write(folder: Path, figures: Figures) -> None:
     (folder / FIGURES).write_text(json.dumps(asdict(figures), indent=1) + "\n", encoding="utf-8")
 
 
-def _every(count: int, what: str, listen: Callable[[str], None]) -> Callable[[int], None]:
-    """Return what tells a line of progress for each twentieth."""
+def _progress_reporter(
+    count: int, noun: str, listen: Callable[[str], None]
+) -> Callable[[int], None]:
+    """Return a function that reports progress in a line for each twentieth."""
 
-    def told(done: int) -> None:
+    def report(done: int) -> None:
         if 20 * done // count > 20 * (done - 1) // count:
-            listen(f"{what} {done} of {count}")
+            listen(f"{noun} {done} of {count}")
 
-    return told
+    return report
 
 
 def _processor() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.language_models import IGNORED, pad_id, question_ids
-from webproctor.methods.mindact.ranking import Scores
+from webproctor.methods.mindact.ranking import Scores, require_steps
 from webproctor.methods.weights import writer
 from webproctor.training.card import Card, write_card
 from webproctor.training.examples import DRAWS, Kind, PredictorSample, answers, trainable
@@ -45,30 +45,33 @@ def train_predictor(
         draws: Groups per step and epoch.
 
     Raises:
-        UserError: If the data, the base or a library is not available, or a test split is given.
+        UserError: If the data, the base or a library is not available, a test split is given, or a
+            step has no scores.
     """
-    places = trainable(dataset, split)
+    indices = trainable(dataset, split)
+    if scores is not None:
+        require_steps(scores, (index.key for index in indices), "the scores file")
     model, tokenizer = writer(base, settings.seed, train=True)
     model = _with_lora(model) if lora else model
     encodes = bool(model.config.is_encoder_decoder)
 
     def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
-        drawn = answers(
+        samples = answers(
             dataset,
-            places,
+            indices,
             kind=kind,
             seed=settings.seed,
             epoch=epoch,
             scores=scores,
             draws=draws,
         )
-        return _batches(drawn, sizes, tokenizer, encodes)
+        return _batches(samples, sizes, tokenizer, encodes)
 
-    count = len(places) * draws
+    count = len(indices) * draws
     done = train(
         model,
         batches,
-        -(-count // settings.batch),
+        -(-count // settings.batch_size),
         settings,
         folder,
         resume=resume,
@@ -83,9 +86,9 @@ def train_predictor(
         base=base,
         use=f"--predictor {kind}:FOLDER of agent mindact",
         data=dataset.path.name,
-        splits=sorted({place.demonstration.split for place in places}),
-        tasks=len({place.demonstration.annotation_id for place in places}),
-        steps=len(places),
+        splits=sorted({index.demonstration.split for index in indices}),
+        tasks=len({index.demonstration.annotation_id for index in indices}),
+        steps=len(indices),
         settings=settings,
         done=done,
         more={"groups per step": draws, "LoRA": lora, "hard negatives": scores is not None},
@@ -104,23 +107,23 @@ def _with_lora(model: Any) -> Any:
 
 
 def _batches(
-    drawn: Iterable[PredictorSample], sizes: Sequence[int], tokenizer: Any, encodes: bool
+    samples: Iterable[PredictorSample], sizes: Sequence[int], tokenizer: Any, encodes: bool
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
-    stream = iter(drawn)
+    stream = iter(samples)
     padding = pad_id(tokenizer)
     for size in itertools.cycle(sizes):
         batch = list(itertools.islice(stream, size))
         if not batch:
             return
-        read = [sample_ids(tokenizer, one, encodes) for one in batch]
-        rows = [ids for ids, _ in read]
-        labels = [wanted for _, wanted in read]
+        encoded = [sample_ids(tokenizer, one, encodes) for one in batch]
+        rows = [ids for ids, _ in encoded]
+        labels = [target for _, target in encoded]
         yield {
-            "input_ids": torch.tensor(_square(rows, padding)),
-            "attention_mask": torch.tensor(_square([[1] * len(ids) for ids in rows], 0)),
-            "labels": torch.tensor(_square(labels, IGNORED)),
+            "input_ids": torch.tensor(_padded(rows, padding)),
+            "attention_mask": torch.tensor(_padded([[1] * len(ids) for ids in rows], 0)),
+            "labels": torch.tensor(_padded(labels, IGNORED)),
         }
 
 
@@ -131,15 +134,15 @@ def sample_ids(
 
     The input of a causal model includes the answer; only the answer's tokens have a loss.
     """
-    asked = question_ids(tokenizer, sample.question, encodes)
-    wanted = tokenizer(sample.target, add_special_tokens=encodes)["input_ids"]
+    question = question_ids(tokenizer, sample.question, encodes)
+    target = tokenizer(sample.target, add_special_tokens=encodes)["input_ids"]
     if encodes:
-        return asked, wanted
+        return question, target
     end = [tokenizer.eos_token_id] if tokenizer.eos_token_id is not None else []
-    answer = [*wanted, *end]
-    return [*asked, *answer], [*([IGNORED] * len(asked)), *answer]
+    answer = [*target, *end]
+    return [*question, *answer], [*([IGNORED] * len(question)), *answer]
 
 
-def _square(rows: list[list[int]], filling: int) -> list[list[int]]:
+def _padded(rows: list[list[int]], filling: int) -> list[list[int]]:
     longest = max(map(len, rows))
     return [[*row, *([filling] * (longest - len(row)))] for row in rows]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.methods.mindact.rankers.cross_encoder import LONGEST, POSITIONS
+from webproctor.methods.mindact.rankers.cross_encoder import MAX_TOKENS, POSITIONS
 from webproctor.methods.weights import scorer
 from webproctor.training.card import Card, write_card
 from webproctor.training.examples import NEGATIVES, RankerSample, StepIndex, pairs, trainable
@@ -27,7 +27,7 @@ def train_ranker(
     base: str = BASE,
     split: str = "",
     order: Order = "query-first",
-    longest: int = LONGEST,
+    longest: int = MAX_TOKENS,
     alike: float = 0.0,
     positions: bool = False,
     resume: bool = False,
@@ -47,28 +47,28 @@ def train_ranker(
     Raises:
         UserError: If the data, the base or a library is not available, or a test split is given.
     """
-    places = trainable(dataset, split)
+    indices = trainable(dataset, split)
     model, tokenizer = scorer(base, settings.seed, train=True)
     # One output and float labels: binary cross-entropy on the logit.
     model.config.problem_type = "multi_label_classification"
     setattr(model.config, POSITIONS, positions)
-    count = len(places) * (1 + NEGATIVES)
+    count = len(indices) * (1 + NEGATIVES)
 
     def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
-        drawn = pairs(
+        samples = pairs(
             dataset,
-            places,
+            indices,
             seed=settings.seed,
             epoch=epoch,
             alike=alike,
             positions=positions,
         )
-        return _batches(drawn, sizes, tokenizer, order, longest)
+        return _batches(samples, sizes, tokenizer, order, longest)
 
     done = train(
         model,
         batches,
-        -(-count // settings.batch),
+        -(-count // settings.batch_size),
         settings,
         folder,
         resume=resume,
@@ -81,12 +81,12 @@ def train_ranker(
     tokenizer.save_pretrained(folder)
     inputs = {"order": order, "longest pair, tokens": longest, "positions": positions}
     more = {**inputs, "negatives": NEGATIVES, "alike": alike}
-    write_card(folder, _card(dataset, places, base, settings, more, done))
+    write_card(folder, _card(dataset, indices, base, settings, more, done))
     return done
 
 
 def _batches(
-    drawn: Iterable[RankerSample],
+    samples: Iterable[RankerSample],
     sizes: Sequence[int],
     tokenizer: Any,
     order: Order,
@@ -94,14 +94,14 @@ def _batches(
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
-    stream = iter(drawn)
+    stream = iter(samples)
     for size in itertools.cycle(sizes):
         batch = list(itertools.islice(stream, size))
         if not batch:
             return
         first = [one.query if order == "query-first" else one.candidate for one in batch]
         second = [one.candidate if order == "query-first" else one.query for one in batch]
-        read = tokenizer(
+        inputs = tokenizer(
             first,
             second,
             truncation="longest_first",
@@ -109,12 +109,12 @@ def _batches(
             padding=True,
             return_tensors="pt",
         )
-        yield {**read, "labels": torch.tensor([[one.label] for one in batch])}
+        yield {**inputs, "labels": torch.tensor([[one.label] for one in batch])}
 
 
 def _card(
     dataset: Dataset,
-    places: list[StepIndex],
+    indices: list[StepIndex],
     base: str,
     settings: Settings,
     more: dict[str, Any],
@@ -125,9 +125,9 @@ def _card(
         base=base,
         use="--ranker cross-encoder:FOLDER of agent mindact",
         data=dataset.path.name,
-        splits=sorted({place.demonstration.split for place in places}),
-        tasks=len({place.demonstration.annotation_id for place in places}),
-        steps=len(places),
+        splits=sorted({index.demonstration.split for index in indices}),
+        tasks=len({index.demonstration.annotation_id for index in indices}),
+        steps=len(indices),
         settings=settings,
         more=more,
         done=done,

@@ -3,7 +3,7 @@
 The run itself stays in one process, the driver: it chooses the episodes, sends the requests to the
 model, scores, and writes the logs. A worker runs episodes and nothing else.
 
-- `messages`: what driver and workers say to each other
+- `messages`: the messages between driver and workers
 - `connection`: the interfaces of connections and of what starts workers; a connection by a socket
 - `worker`: the program of a worker
 - `pool`: the driver's side: hands out episodes, and repeats those of lost workers

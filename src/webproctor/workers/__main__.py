@@ -9,6 +9,6 @@ import sys
 from webproctor.workers.connection import Socket
 from webproctor.workers.worker import work
 
-# The driver says when to stop; a signal to all processes of a job must not come first.
+# The driver decides when to stop; a signal to all processes of a job must not come first.
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 asyncio.run(work(Socket(socket.socket(fileno=int(sys.argv[1])))))

@@ -53,10 +53,10 @@ class Executor(Protocol):
     """Starts workers, on this machine or on others.
 
     Attributes:
-        where: Where the workers are, for messages.
+        location: Where the workers are, for messages.
     """
 
-    where: str
+    location: str
 
     async def open(self) -> Sequence[Connection]:
         """Start the workers.
@@ -98,22 +98,22 @@ class Socket:
                 raise ConnectionLost(str(error)) from error
 
     async def receive(self) -> bytes:
-        [size] = _SIZE.unpack(await self._exactly(_SIZE.size))
-        return await self._exactly(size)
+        [size] = _SIZE.unpack(await self._receive_exactly(_SIZE.size))
+        return await self._receive_exactly(size)
 
     def close(self) -> None:
         self._socket.close()
 
-    async def _exactly(self, size: int) -> bytes:
+    async def _receive_exactly(self, size: int) -> bytes:
         loop = asyncio.get_running_loop()
-        parts = bytearray(size)
-        view, there = memoryview(parts), 0
-        while there < size:
+        buffer = bytearray(size)
+        view, received = memoryview(buffer), 0
+        while received < size:
             try:
-                got = await loop.sock_recv_into(self._socket, view[there:])
+                count = await loop.sock_recv_into(self._socket, view[received:])
             except OSError as error:
                 raise ConnectionLost(str(error)) from error
-            if not got:
+            if not count:
                 raise ConnectionLost("the connection was closed")
-            there += got
-        return bytes(parts)
+            received += count
+        return bytes(buffer)

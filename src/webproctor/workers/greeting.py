@@ -7,7 +7,7 @@ from typing import Any
 from webproctor.core.errors import UserError
 from webproctor.version import __version__
 from webproctor.workers.connection import Connection, ConnectionLost
-from webproctor.workers.messages import Hello, Ready, Refused, Setup, packed, unpacked
+from webproctor.workers.messages import Hello, Ready, Refused, Setup, pack, unpack
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ async def greet(connection: Connection, expected: Expected) -> tuple[str, str]:
                 f"{name} has webproctor {hello.version}, and this process has {__version__}: "
                 "install the same version on all machines."
             )
-        await connection.send(packed(expected.setup))
-        ready: Ready | Refused = unpacked(await connection.receive())
+        await connection.send(pack(expected.setup))
+        ready: Ready | Refused = unpack(await connection.receive())
     except ConnectionLost as lost:
         raise UserError(f"{name} did not start: {lost}.") from lost
     if isinstance(ready, Refused):
@@ -60,12 +60,16 @@ def _hello(frame: bytes, name: str) -> Hello:
 
 
 def _compare(name: str, ready: Ready, expected: Expected) -> None:
-    there, here = ready.condition, dict(expected.condition)
+    worker_condition, driver_condition = ready.condition, dict(expected.condition)
     if expected.browser is not None:
-        there, here = there | {"browser": ready.browser}, here | {"browser": expected.browser}
-    for key in dict.fromkeys([*here, *there]):
-        if there.get(key) != here.get(key):
+        worker_condition, driver_condition = (
+            worker_condition | {"browser": ready.browser},
+            driver_condition | {"browser": expected.browser},
+        )
+    for key in dict.fromkeys([*driver_condition, *worker_condition]):
+        there, here = worker_condition.get(key), driver_condition.get(key)
+        if there != here:
             raise UserError(
-                f"{name}: {key} is {there.get(key)!r} there and {here.get(key)!r} here. All "
-                "machines need the same data, browser and sandbox."
+                f"{name}: {key} is {there!r} there and {here!r} here. All machines need the same "
+                "data, browser and sandbox."
             )

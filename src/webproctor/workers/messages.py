@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from webproctor.core.actions import ActionResult
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.llm import Message, Reply, Tool, ToolChoice
 from webproctor.environments.browser.recording import Kind
 from webproctor.environments.parallel import Auto, Part
@@ -161,11 +161,11 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Step:
+class StepDone:
     """A step of the agent has been executed."""
 
     number: int
-    turn: Turn
+    step: Step
     results: Sequence[ActionResult]
 
 
@@ -198,14 +198,14 @@ class Failed:
 
 
 ToWorker = Setup | Choose | Run | Cancel | Answer
-OfEpisode = Ask | Withdraw | Step | Done | Failed
-"""What a worker says about an episode."""
-ToDriver = Ready | Refused | Limit | OfEpisode
+EpisodeMessage = Ask | Withdraw | StepDone | Done | Failed
+"""The messages of a worker about an episode."""
+ToDriver = Ready | Refused | Limit | EpisodeMessage
 
 
-def packed(message: ToWorker | ToDriver) -> bytes:
+def pack(message: ToWorker | ToDriver) -> bytes:
     return pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
 
 
-def unpacked(frame: bytes) -> Any:
+def unpack(frame: bytes) -> Any:
     return pickle.loads(frame)

@@ -19,12 +19,12 @@ from ray.util.scheduling_strategies import (  # pyright: ignore[reportMissingImp
 from webproctor.core.errors import UserError
 from webproctor.environments.parallel import Parallel
 from webproctor.workers.connection import ConnectionLost
-from webproctor.workers.processes import CLOSING, Process
+from webproctor.workers.processes import CLOSE_TIMEOUT, Process
 
 # One worker feeds this many cores; the interpreter of one process hardly feeds more.
 CORES = 8
 _SERVER = re.compile(r"(?P<host>[^/]+):(?P<port>\d+)$")
-_CONNECTING = 10.0  # seconds
+_CONNECT_TIMEOUT = 10.0  # seconds
 
 
 class Host:
@@ -50,28 +50,28 @@ class Actor:
         cores: The processor cores that the actor reserves.
     """
 
-    def __init__(self, cores: float, parallel: Parallel, **where: Any) -> None:
+    def __init__(self, cores: float, parallel: Parallel, **placement: Any) -> None:
         self.parallel: Parallel = parallel
         self.cores = cores
-        options: dict[str, Any] = {"num_cpus": cores, "max_restarts": 0, **where}
+        options: dict[str, Any] = {"num_cpus": cores, "max_restarts": 0, **placement}
         self._actor: Any = ray.remote(**options)(Host).remote(parallel)
         self.name = f"actor {self._actor._actor_id.hex()[:8]}"
         self._unanswered: set[asyncio.Future[Any]] = set()
 
     async def send(self, frame: bytes) -> None:
-        await self._asked(self._actor.send.remote(frame))
+        await self._result_of(self._actor.send.remote(frame))
 
     async def receive(self) -> bytes:
-        return await self._asked(self._actor.receive.remote())
+        return await self._result_of(self._actor.receive.remote())
 
     async def close(self) -> None:
         with suppress(RayError):  # The actor has ended, and its worker with it.
             await self._actor.close.remote()
         ray.kill(self._actor)
         if self._unanswered:  # The actor's end answers them.
-            await asyncio.wait(self._unanswered, timeout=CLOSING)
+            await asyncio.wait(self._unanswered, timeout=CLOSE_TIMEOUT)
 
-    async def _asked(self, reference: Any) -> Any:
+    async def _result_of(self, reference: Any) -> Any:
         # Ray Client writes tracebacks about futures that were cancelled.
         answer = asyncio.wrap_future(reference.future())
         self._unanswered.add(answer)
@@ -96,25 +96,25 @@ class RayCluster:
         self._parallel = parallel
         self._address = f"ray://{address}" if address else os.environ.get("RAY_ADDRESS", "auto")
         self._connected = False
-        self.where = f"the Ray cluster {self._address!r}"
+        self.location = f"the Ray cluster {self._address!r}"
 
     async def open(self) -> Sequence[Actor]:
         if not ray.is_initialized():
             _connect(self._address)
             self._connected = True
-        opened = [
+        actors = [
             Actor(
-                share,
-                self._parallel or max(1, int(share)),
+                cores,
+                self._parallel or max(1, int(cores)),
                 scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], soft=False),
             )
             for node in ray.nodes()
             if node["Alive"]
-            for share in shares(node["Resources"].get("CPU", 0))
+            for cores in shares(node["Resources"].get("CPU", 0))
         ]
-        if not opened:
-            raise UserError(f"{self.where} has no machine with processor cores.")
-        return opened
+        if not actors:
+            raise UserError(f"{self.location} has no machine with processor cores.")
+        return actors
 
     async def replace(self, lost: Actor) -> Actor:
         # On any machine: that of the lost worker may be gone, and another may come.
@@ -148,11 +148,13 @@ def _connect(address: str) -> None:
     try:
         # Ray would wait for minutes, and end the process.
         if (server := _SERVER.search(address)) is not None:
-            socket.create_connection((server["host"], int(server["port"])), _CONNECTING).close()
+            socket.create_connection(
+                (server["host"], int(server["port"])), _CONNECT_TIMEOUT
+            ).close()
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, RuntimeError, ValueError) as error:
-        why = str(error).strip().partition("\n")[0]
+        reason = str(error).strip().partition("\n")[0]
         raise UserError(
-            f"no Ray cluster at {address!r} ({why}): start one with "
+            f"no Ray cluster at {address!r} ({reason}): start one with "
             "`ray start --head`, or set RAY_ADDRESS."
         ) from error

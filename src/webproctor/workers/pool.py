@@ -20,20 +20,20 @@ from webproctor.workers.messages import (
     Cancel,
     Choose,
     Done,
+    EpisodeMessage,
     Failed,
     Limit,
-    OfEpisode,
     Run,
-    Step,
+    StepDone,
     Withdraw,
-    packed,
-    unpacked,
+    pack,
+    unpack,
 )
 
 # Seconds that workers have to start; they import the benchmark and read its data.
-STARTING = 300.0
+START_TIMEOUT = 300.0
 # Workers that are lost one after the other, without a finished episode, until none is replaced.
-FRUITLESS = 3
+MAX_CONSECUTIVE_LOSSES = 3
 
 
 class EpisodeLost(Exception):
@@ -50,11 +50,11 @@ class Handlers:
     """
 
     answer: Callable[[Ask], Awaitable[Answer]]
-    step: Callable[[Step], Awaitable[None]]
+    step: Callable[[StepDone], Awaitable[None]]
 
 
-Deliver = Callable[[OfEpisode | Exception], None]
-"""Takes what a worker says about an episode, or why it will say nothing more."""
+Deliver = Callable[[EpisodeMessage | Exception], None]
+"""Receives the messages of a worker about an episode, or the error that ends them."""
 T = TypeVar("T")
 
 
@@ -65,7 +65,7 @@ class _Worker:
     Attributes:
         limit: How many episodes it may run; what it has chosen, if it chooses.
         part: The part of its machine that it chooses for.
-        lost: Why it was lost.
+        loss_reason: Why it was lost.
     """
 
     connection: Connection
@@ -73,26 +73,26 @@ class _Worker:
     machine: str
     limit: Limit
     part: Part | None = None
-    lost: str | None = None
+    loss_reason: str | None = None
     episodes: dict[int, Deliver] = field(default_factory=dict)
-    listening: asyncio.Task[None] | None = None
+    listener: asyncio.Task[None] | None = None
 
     @property
     def free(self) -> int:
         return self.limit.episodes - len(self.episodes)
 
     @property
-    def most(self) -> int:
+    def max_episodes(self) -> int:
         """The maximum number of episodes."""
         parallel = self.connection.parallel
-        return parallel.most if isinstance(parallel, Auto) else parallel
+        return parallel.maximum if isinstance(parallel, Auto) else parallel
 
     def about(self) -> dict[str, Any]:
         """Return its name, how many episodes it runs, and why it was lost, as JSON data."""
         parallel: Any = self.connection.parallel
         if isinstance(parallel, Auto):
-            parallel = self.limit.about or {"most": parallel.most}
-        lost = {"lost": self.lost} if self.lost else {}
+            parallel = self.limit.about or {"most": parallel.maximum}
+        lost = {"lost": self.loss_reason} if self.loss_reason else {}
         return {"name": self.name, "parallel": parallel, **lost}
 
 
@@ -116,23 +116,23 @@ class Pool:
         self._expected = expected
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="workers", daemon=True)
-        self._opened: list[Connection] = []
+        self._connections: list[Connection] = []
         self.on_choice: Callable[[str], None] = lambda said: None
         self._workers: list[_Worker] = []
-        self._lost: list[_Worker] = []
-        self._replacing: set[asyncio.Task[None]] = set()
-        self._fruitless = 0
+        self._lost_workers: list[_Worker] = []
+        self._replacements: set[asyncio.Task[None]] = set()
+        self._consecutive_losses = 0
         self._changed = asyncio.Condition()
-        self._numbers = itertools.count()
+        self._episode_numbers = itertools.count()
 
     @property
-    def most(self) -> int:
+    def max_episodes(self) -> int:
         """The maximum number of episodes that all workers run at the same time."""
-        return sum(worker.most for worker in self._workers)
+        return sum(worker.max_episodes for worker in self._workers)
 
     def about(self) -> list[dict[str, Any]]:
         """Return the workers as JSON data, with those that were lost, for the run's provenance."""
-        return [worker.about() for worker in (*self._lost, *self._workers)]
+        return [worker.about() for worker in (*self._lost_workers, *self._workers)]
 
     def start(self) -> None:
         """Start the workers, and wait until all are ready.
@@ -175,17 +175,17 @@ class Pool:
             UserError: If the episode cannot be run.
         """
         loop = asyncio.get_running_loop()
-        inbox: asyncio.Queue[OfEpisode | Exception] = asyncio.Queue()
+        inbox: asyncio.Queue[EpisodeMessage | Exception] = asyncio.Queue()
 
-        def deliver(message: OfEpisode | Exception) -> None:
+        def deliver(message: EpisodeMessage | Exception) -> None:
             with suppress(RuntimeError):  # The loop was closed, because the run was stopped.
                 loop.call_soon_threadsafe(inbox.put_nowait, message)
 
-        worker, number = await self._there(self._begin(deliver))
+        worker, number = await self._in_connections_loop(self._begin(deliver))
 
         async def send(message: Run | Cancel | Answer) -> None:
             # A message is sent as a whole, also if the episode is cancelled meanwhile.
-            await asyncio.shield(self._there(worker.connection.send(packed(message))))
+            await asyncio.shield(self._in_connections_loop(worker.connection.send(pack(message))))
 
         limit = asyncio.timeout(seconds)
         try:
@@ -193,8 +193,8 @@ class Pool:
                 return None
             await send(Run(number, task, epoch))
             async with limit:
-                done = await _ended(inbox, send, handlers)
-            self._fruitless = 0
+                done = await _wait_until_done(inbox, send, handlers)
+            self._consecutive_losses = 0
             return done
         except ConnectionLost as lost:
             raise EpisodeLost(f"{worker.name}: {lost}") from lost
@@ -202,38 +202,38 @@ class Pool:
             raise
         except BaseException as error:
             if isinstance(error, TimeoutError) and limit.expired():
-                why = f"it did not answer in {seconds:g} s"
-                self._loop.call_soon_threadsafe(self._lose, worker, why)
-                raise EpisodeLost(f"{worker.name}: {why}") from None
+                reason = f"it did not answer in {seconds:g} s"
+                self._loop.call_soon_threadsafe(self._drop, worker, reason)
+                raise EpisodeLost(f"{worker.name}: {reason}") from None
             with suppress(ConnectionLost):
                 await send(Cancel(number))
             raise
         finally:
             asyncio.run_coroutine_threadsafe(self._end(worker, number), self._loop)
 
-    async def _there(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _in_connections_loop(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Await something in the loop of the connections."""
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, self._loop))
 
     async def _start(self) -> None:
-        self._opened += await self._executor.open()
+        self._connections += await self._executor.open()
         try:
-            async with asyncio.timeout(STARTING):
-                self._workers += await asyncio.gather(*map(self._ready, self._opened))
+            async with asyncio.timeout(START_TIMEOUT):
+                self._workers += await asyncio.gather(*map(self._greet, self._connections))
         except TimeoutError as error:
             raise UserError(
-                f"the workers on {self._executor.where} were not ready in {STARTING:g} s. "
+                f"the workers on {self._executor.location} were not ready in {START_TIMEOUT:g} s. "
                 "Is other work using all its processors?"
             ) from error
-        await self._divide()
+        await self._divide_machines()
 
     async def _close(self) -> None:
-        own = asyncio.current_task()
-        others = asyncio.all_tasks() - {own}
+        current = asyncio.current_task()
+        others = asyncio.all_tasks() - {current}
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        await asyncio.gather(*(connection.close() for connection in self._opened))
+        await asyncio.gather(*(connection.close() for connection in self._connections))
 
     async def _begin(self, deliver: Deliver) -> tuple[_Worker, int]:
         """Wait for a free slot, and take it: return the worker and the number of the episode."""
@@ -242,11 +242,11 @@ class Pool:
                 if free := [worker for worker in self._workers if worker.free > 0]:
                     worker = max(free, key=lambda one: one.free)
                     break
-                if not self._workers and not self._replacing:
+                if not self._workers and not self._replacements:
                     raise ConnectionLost("no workers are left")
                 await self._changed.wait()
         self._listen_to(worker)
-        number = next(self._numbers)
+        number = next(self._episode_numbers)
         worker.episodes[number] = deliver
         return worker, number
 
@@ -258,29 +258,29 @@ class Pool:
         async with self._changed:
             self._changed.notify_all()
 
-    async def _divide(self) -> None:
+    async def _divide_machines(self) -> None:
         """Tell workers that choose their number of episodes what part of their machine they have,
         unless they know."""
         for worker in list(self._workers):
-            # While others are told, the workers may change.
-            on = Counter(one.machine for one in self._workers)
+            # The workers may change while a message is sent.
+            worker_counts = Counter(one.machine for one in self._workers)
             parallel = worker.connection.parallel
-            part = Part(on[worker.machine], worker.connection.cores)
+            part = Part(worker_counts[worker.machine], worker.connection.cores)
             if isinstance(parallel, Auto) and worker.part != part:
                 worker.part = part
                 self._listen_to(worker)
                 with suppress(ConnectionLost):  # `_listen` notices it too.
-                    await worker.connection.send(packed(Choose(parallel, part)))
+                    await worker.connection.send(pack(Choose(parallel, part)))
 
     def _listen_to(self, worker: _Worker) -> None:
-        if worker.listening is None:
-            worker.listening = asyncio.create_task(self._listen(worker))
+        if worker.listener is None:
+            worker.listener = asyncio.create_task(self._listen(worker))
 
     async def _listen(self, worker: _Worker) -> None:
-        """Sort what a worker says by episode, until it is lost."""
+        """Pass the messages of a worker to their episodes, until it is lost."""
         try:
             while True:
-                message: Limit | OfEpisode = unpacked(await worker.connection.receive())
+                message: Limit | EpisodeMessage = unpack(await worker.connection.receive())
                 if isinstance(message, Limit):
                     worker.limit = message
                     await self._notify()
@@ -290,56 +290,60 @@ class Pool:
                 elif deliver := worker.episodes.get(message.number):
                     deliver(message)
         except ConnectionLost as lost:
-            self._lose(worker, str(lost))
+            self._drop(worker, str(lost))
         except Exception as error:  # noqa: BLE001 - a class of an agent that is unknown here
-            self._lose(worker, f"its message cannot be read ({type(error).__name__}: {error})")
+            self._drop(worker, f"its message cannot be read ({type(error).__name__}: {error})")
 
-    def _lose(self, worker: _Worker, why: str) -> None:
+    def _drop(self, worker: _Worker, reason: str) -> None:
         if worker not in self._workers:
             return
         self._workers.remove(worker)
-        self._lost.append(worker)
-        worker.lost = why
-        left = len(worker.episodes)
+        self._lost_workers.append(worker)
+        worker.loss_reason = reason
+        unfinished = len(worker.episodes)
         for deliver in worker.episodes.values():
-            deliver(EpisodeLost(f"{worker.name}: {why}"))
-        again = "1 unfinished episode is" if left == 1 else f"{left} unfinished episodes are"
+            deliver(EpisodeLost(f"{worker.name}: {reason}"))
+        episodes = (
+            "1 unfinished episode is"
+            if unfinished == 1
+            else f"{unfinished} unfinished episodes are"
+        )
         warnings.warn(
-            f"{worker.name} was lost: {why}. Its {again} run again.",
+            f"{worker.name} was lost: {reason}. Its {episodes} run again.",
             WorkerLost,
             stacklevel=2,
         )
-        self._fruitless += 1
+        self._consecutive_losses += 1
         replacing = asyncio.create_task(self._replace(worker))
-        self._replacing.add(replacing)
+        self._replacements.add(replacing)
 
     async def _replace(self, lost: _Worker) -> None:
         """Close the connection to a lost worker, and start another."""
         try:
-            if lost.listening is not None:
+            if lost.listener is not None:
                 # The event loop must not wait for a socket that is closed.
-                lost.listening.cancel()
-                await asyncio.wait({lost.listening})
+                lost.listener.cancel()
+                await asyncio.wait({lost.listener})
             await lost.connection.close()
             # If the run ends meanwhile, `_close` closes it again, to the end.
-            self._opened.remove(lost.connection)
-            if self._fruitless < FRUITLESS:
-                self._workers.append(await self._replaced(lost))
+            self._connections.remove(lost.connection)
+            if self._consecutive_losses < MAX_CONSECUTIVE_LOSSES:
+                self._workers.append(await self._start_replacement(lost))
         except (UserError, ConnectionLost) as error:
             warnings.warn(f"{lost.name} cannot be replaced: {error}", WorkerLost, stacklevel=2)
         finally:
-            self._replacing.discard(asyncio.current_task())  # type: ignore[arg-type]
+            self._replacements.discard(asyncio.current_task())  # type: ignore[arg-type]
             await self._notify()
-            await self._divide()
+            await self._divide_machines()
 
-    async def _replaced(self, lost: _Worker) -> _Worker:
+    async def _start_replacement(self, lost: _Worker) -> _Worker:
         connection = await self._executor.replace(lost.connection)
-        self._opened.append(connection)
-        return await self._ready(connection)
+        self._connections.append(connection)
+        return await self._greet(connection)
 
-    async def _ready(self, connection: Connection) -> _Worker:
+    async def _greet(self, connection: Connection) -> _Worker:
         parallel = connection.parallel
-        # Workers that choose say how many when they know their part of the machine.
+        # Workers that choose report the number when they know their part of the machine.
         limit = Limit(0 if isinstance(parallel, Auto) else parallel, {}, "")
         return _Worker(connection, *await greet(connection, self._expected), limit)
 
@@ -359,19 +363,19 @@ def started(executor: Executor, expected: Expected) -> Iterator[Pool]:
         pool.close()
 
 
-async def _ended(
-    inbox: asyncio.Queue[OfEpisode | Exception],
+async def _wait_until_done(
+    inbox: asyncio.Queue[EpisodeMessage | Exception],
     send: Callable[[Answer], Awaitable[None]],
     handlers: Handlers,
 ) -> Done:
-    """Handle what a worker says about an episode until it has ended."""
-    asked: dict[int, asyncio.Task[None]] = {}
+    """Handle the messages about an episode until it has ended."""
+    model_requests: dict[int, asyncio.Task[None]] = {}
 
     async def answer(ask: Ask) -> None:
         try:
             await send(await handlers.answer(ask))
         except ConnectionLost:
-            pass  # The inbox says so too.
+            pass  # The inbox receives this error too.
         except Exception as error:  # noqa: BLE001 - it ends the episode
             inbox.put_nowait(error)
 
@@ -379,10 +383,10 @@ async def _ended(
         while True:
             match await inbox.get():
                 case Ask() as ask:
-                    asked[ask.question] = asyncio.create_task(answer(ask))
+                    model_requests[ask.question] = asyncio.create_task(answer(ask))
                 case Withdraw(_, question):
-                    asked[question].cancel()
-                case Step() as step:
+                    model_requests[question].cancel()
+                case StepDone() as step:
                     await handlers.step(step)
                 case Done() as done:
                     return done
@@ -391,5 +395,5 @@ async def _ended(
                 case Exception() as error:
                     raise error
     finally:
-        for one in asked.values():
-            one.cancel()
+        for request in model_requests.values():
+            request.cancel()

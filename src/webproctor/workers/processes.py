@@ -12,7 +12,7 @@ from webproctor.environments.parallel import Parallel
 from webproctor.workers.connection import ConnectionLost, Socket
 
 # Seconds that a worker has to close its browsers when it is no longer needed.
-CLOSING = 30.0
+CLOSE_TIMEOUT = 30.0
 
 
 class Process:
@@ -65,7 +65,7 @@ class Process:
     async def close(self) -> None:
         self._socket.close()
         try:
-            await asyncio.to_thread(self._process.wait, CLOSING)
+            await asyncio.to_thread(self._process.wait, CLOSE_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
             await asyncio.to_thread(self._process.wait)
@@ -73,11 +73,11 @@ class Process:
     async def _ended(self) -> ConnectionLost:
         """Return why the worker has ended."""
         try:
-            status = await asyncio.to_thread(self._process.wait, CLOSING)
+            status = await asyncio.to_thread(self._process.wait, CLOSE_TIMEOUT)
         except subprocess.TimeoutExpired:
             return ConnectionLost("its connection was closed")
-        how = f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
-        return ConnectionLost(f"its process ended {how}")
+        ending = f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+        return ConnectionLost(f"its process ended {ending}")
 
 
 class Processes:
@@ -88,7 +88,7 @@ class Processes:
         parallel: How many episodes each worker runs at the same time.
     """
 
-    where = "this machine"
+    location = "this machine"
 
     def __init__(self, count: int, parallel: Parallel) -> None:
         self.count = count

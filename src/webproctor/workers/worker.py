@@ -14,7 +14,7 @@ from webproctor.agents.episodes import recorded_as, run_task, settings_in
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, ModelFailed, Reply, Tool, ToolChoice
 from webproctor.core.recorder import Perform, perform_directly
@@ -33,18 +33,18 @@ from webproctor.workers.messages import (
     Cancel,
     Choose,
     Done,
+    EpisodeMessage,
     Failed,
     Hello,
     Limit,
-    OfEpisode,
     Ready,
     Refused,
     Run,
     Setup,
-    Step,
+    StepDone,
     Withdraw,
-    packed,
-    unpacked,
+    pack,
+    unpack,
 )
 
 
@@ -53,16 +53,16 @@ async def work(connection: Socket) -> None:
     hello = Hello(__version__, platform.node(), os.getpid())
     try:
         await connection.send(hello.to_json())
-        setup: Setup = unpacked(await connection.receive())
+        setup: Setup = unpack(await connection.receive())
         try:
             benchmark, ready = _prepared(setup)
         except UserError as error:
-            await connection.send(packed(Refused(str(error))))
+            await connection.send(pack(Refused(str(error))))
             return
         async with benchmark, _Episodes(connection, setup, benchmark) as episodes:
-            await connection.send(packed(ready))
+            await connection.send(pack(ready))
             while True:
-                episodes.receive(unpacked(await connection.receive()))
+                episodes.receive(unpack(await connection.receive()))
     except ConnectionLost:
         return  # The driver needs no more episodes.
 
@@ -75,19 +75,19 @@ def _prepared(setup: Setup) -> tuple[Benchmark, Ready]:
     """
     request(setup.isolated)
     benchmark = load_benchmark(setup.benchmark, **setup.settings)
-    _made_for(setup, benchmark, _Nobody() if setup.with_model else None)
+    _make_agent(setup, benchmark, _UnavailableModel() if setup.with_model else None)
     benchmark.ready()
     return benchmark, Ready(condition_of(benchmark), provenance()["browser"])
 
 
-def _made_for(
+def _make_agent(
     setup: Setup, benchmark: Benchmark, model: Any, epoch: int = 1
 ) -> Agent | SelfDrivenAgent:
     settings = settings_in(epoch, setup.agent, setup.agent_settings)
     return make_agent(setup.agent, benchmark, model, **settings)
 
 
-class _Nobody:
+class _UnavailableModel:
     """The model of an agent that is only created to check its settings."""
 
     async def generate(self, *_: Any, **__: Any) -> Reply:
@@ -105,15 +105,15 @@ class _Episodes:
         self._running: dict[int, asyncio.Task[None]] = {}
         self._models: dict[int, _Model] = {}
         self._slots: AutoSlots | None = None
-        self._telling: set[asyncio.Task[None]] = set()
+        self._reports: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> "_Episodes":
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        running = [*self._running.values(), *self._telling]
-        for one in running:
-            one.cancel()
+        running = [*self._running.values(), *self._reports]
+        for task in running:
+            task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
     def receive(self, message: Choose | Run | Cancel | Answer) -> None:
@@ -132,79 +132,79 @@ class _Episodes:
             case _:
                 pass  # The episode has ended meanwhile.
 
-    def _choose(self, how: Choose) -> None:
+    def _choose(self, message: Choose) -> None:
         if self._slots is None:
-            most, tell = how.parallel.most, self._tell
-            self._slots = AutoSlots(most, on_choice=tell, on_limit=tell, part=how.part)
+            maximum, report = message.parallel.maximum, self._report_limit
+            self._slots = AutoSlots(maximum, on_choice=report, on_limit=report, part=message.part)
         else:
-            self._slots.divide(how.part)
-        self._tell()
+            self._slots.divide(message.part)
+        self._report_limit()
 
-    def _tell(self, said: str = "") -> None:
+    def _report_limit(self, sentence: str = "") -> None:
         """Tell the driver how many episodes may run."""
         assert self._slots is not None
-        limit = Limit(self._slots.limit, self._slots.about(), said)
+        limit = Limit(self._slots.limit, self._slots.about(), sentence)
 
-        async def tell() -> None:
+        async def send_limit() -> None:
             with suppress(ConnectionLost):  # `work` notices it too.
                 await self._send(limit)
 
-        telling = asyncio.create_task(tell())
-        self._telling.add(telling)
-        telling.add_done_callback(self._telling.discard)
+        report = asyncio.create_task(send_limit())
+        self._reports.add(report)
+        report.add_done_callback(self._reports.discard)
 
     async def _run(self, run: Run) -> None:
         # The driver limits their number.
         if self._slots is not None:
             self._slots.begin()
         try:
-            ended = await self._ended(run)
+            result = await self._run_episode(run)
         except UserError as error:
-            ended = Failed(run.number, str(error), by_user=True)
+            result = Failed(run.number, str(error), by_user=True)
         except Exception as error:  # noqa: BLE001 - the driver raises it
-            ended = Failed(run.number, f"{type(error).__name__}: {error}", by_user=False)
+            result = Failed(run.number, f"{type(error).__name__}: {error}", by_user=False)
         finally:
             if self._slots is not None:
                 self._slots.end()
         with suppress(ConnectionLost):  # `work` notices it too.
-            await self._send(ended)
+            await self._send(result)
 
-    async def _ended(self, run: Run) -> Done:
+    async def _run_episode(self, run: Run) -> Done:
         task = self._tasks[run.task]
         with owned_folder() as folder:
             # Files of programs are kept with the recordings, also if pages are not recorded.
             recording = Recording(folder / RECORDINGS, self._setup.recordings)
-            record(recording.below(recorded_as(task.id, run.epoch)))
-            kept = self._setup.record
-            look = None if kept == "none" else Snapshots(folder, kept).look
+            record(recording.subfolder(recorded_as(task.id, run.epoch)))
+            snapshots = self._setup.record
+            look = None if snapshots == "none" else Snapshots(folder, snapshots).take
             model = _Model(run.number, self._send) if self._setup.with_model else None
             if model is not None:
                 self._models[run.number] = model
             try:
-                acting = _made_for(self._setup, self._benchmark, model, run.epoch)
-                performing = self._performing(run.number)
+                agent = _make_agent(self._setup, self._benchmark, model, run.epoch)
+                performing = self._perform_and_report(run.number)
                 episode = await run_task(
-                    self._benchmark, task, acting, perform=performing, look=look
+                    self._benchmark, task, agent, perform=performing, look=look
                 )
             finally:
                 self._models.pop(run.number, None)
             return Done(run.number, episode, await asyncio.to_thread(_files, folder))
 
-    def _performing(self, number: int) -> Any:
+    def _perform_and_report(self, number: int) -> Any:
         """Return the function that executes steps in a session, and reports them to the driver."""
 
-        def on(session: Session) -> Perform:
-            async def perform(turn: Turn) -> Sequence[ActionResult]:
-                results = await perform_directly(session.act, turn)
-                await self._send(Step(number, turn, results))
+        def in_session(session: Session) -> Perform:
+            async def perform(step: Step) -> Sequence[ActionResult]:
+                results = await perform_directly(session.act, step)
+                await self._send(StepDone(number, step, results))
                 return results
 
             return perform
 
-        return on
+        return in_session
 
-    async def _send(self, message: Limit | OfEpisode) -> None:
-        await self._connection.send(packed(message))
+    async def _send(self, message: Limit | EpisodeMessage) -> None:
+        await self._connection.send(pack(message))
 
 
 class _Model:
@@ -213,8 +213,8 @@ class _Model:
     def __init__(self, number: int, send: Any) -> None:
         self._number = number
         self._send = send
-        self._questions = itertools.count()
-        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._question_numbers = itertools.count()
+        self._pending: dict[int, asyncio.Future[Answer]] = {}
 
     async def generate(
         self,
@@ -223,26 +223,26 @@ class _Model:
         *,
         tool_choice: ToolChoice = "auto",
     ) -> Reply:
-        question = next(self._questions)
-        answered = self._waiting[question] = asyncio.get_running_loop().create_future()
+        question = next(self._question_numbers)
+        future = self._pending[question] = asyncio.get_running_loop().create_future()
         try:
             await self._send(
                 Ask(self._number, question, tuple(messages), tuple(tools), tool_choice)
             )
-            answer = await answered
+            answer = await future
         except asyncio.CancelledError:
             await self._send(Withdraw(self._number, question))
             raise
         finally:
-            del self._waiting[question]
+            del self._pending[question]
         if answer.reply is None:
             raise ModelFailed(answer.cause, answer.message)
         return answer.reply
 
     def answer(self, answer: Answer) -> None:
-        waiting = self._waiting.get(answer.question)
-        if waiting is not None and not waiting.done():
-            waiting.set_result(answer)
+        future = self._pending.get(answer.question)
+        if future is not None and not future.done():
+            future.set_result(answer)
 
 
 def _files(folder: Path) -> dict[str, bytes]:

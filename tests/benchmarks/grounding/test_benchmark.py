@@ -9,7 +9,7 @@ from PIL import Image
 from webproctor.agents import make_agent
 from webproctor.benchmarks.grounding.benchmark import Grounding, grounding
 from webproctor.core.actions.web import Click, Wait
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation
@@ -44,13 +44,13 @@ TARGETS = [
 class Says:
     """An agent that always gives the same answer."""
 
-    def __init__(self, turn: Turn) -> None:
-        self.turn = turn
+    def __init__(self, step: Step) -> None:
+        self.step = step
         self.reads = frozenset({"screenshot"})
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         assert observation.read("screenshot").startswith(b"\x89PNG")
-        return self.turn.model_copy(deep=True)
+        return self.step.model_copy(deep=True)
 
 
 async def run(agent: Any) -> tuple[dict[str, float], Summary, list[Episode]]:
@@ -65,32 +65,32 @@ async def run(agent: Any) -> tuple[dict[str, float], Summary, list[Episode]]:
     return values, benchmark.summarise(results), episodes
 
 
-async def test_a_point_in_any_region_is_right_edges_included() -> None:
-    values, _, _ = await run(Says(Turn(actions=[Click(x=10, y=10)])))
+async def test_a_point_in_any_region_is_a_hit_including_edges() -> None:
+    values, _, _ = await run(Says(Step(actions=[Click(x=10, y=10)])))
     assert values == {"box": 1, "two": 0, "area": 1, "none": 0}
-    values, _, _ = await run(Says(Turn(actions=[Click(x=55, y=50)])))
+    values, _, _ = await run(Says(Step(actions=[Click(x=55, y=50)])))
     assert values == {"box": 0, "two": 1, "area": 0, "none": 0}
 
 
-async def test_declining_is_right_only_where_nothing_fits() -> None:
-    values, _, _ = await run(Says(Turn(actions=[Wait()])))
+async def test_declining_is_correct_only_if_there_is_no_target() -> None:
+    values, _, _ = await run(Says(Step(actions=[Wait()])))
     assert values == {"box": 0, "two": 0, "area": 0, "none": 1}
 
 
-async def test_an_answer_that_nobody_can_read_does_not_decline() -> None:
+async def test_an_unreadable_answer_does_not_decline() -> None:
     noted = Answer(instruction="x", said="erm", unreadable=True).noted()
-    values, summary, _ = await run(Says(Turn(actions=[Wait()], notes=noted)))
+    values, summary, _ = await run(Says(Step(actions=[Wait()], notes=noted)))
     assert values["none"] == 0
     assert summary.figures["unreadable"] == 1
 
 
 async def test_an_episode_without_an_answer_does_not_decline() -> None:
-    values, _, _ = await run(Says(Turn(done=True)))
+    values, _, _ = await run(Says(Step(done=True)))
     assert set(values.values()) == {0}
 
 
 @pytest.mark.parametrize("void", [False, True])
-async def test_an_episode_that_ended_by_an_error_does_not_decline(void: bool) -> None:
+async def test_an_errored_episode_does_not_decline(void: bool) -> None:
     benchmark = Grounding("made", TARGETS)
     [task] = [task for task in benchmark.tasks() if task.id == "none"]
     error = EpisodeError(cause="model", message="no answer", void=void)
@@ -100,28 +100,28 @@ async def test_an_episode_that_ended_by_an_error_does_not_decline(void: bool) ->
     assert benchmark.summarise([(task, score)]).figures["accuracy"] == 0
 
 
-async def test_the_oracle_is_right_everywhere() -> None:
+async def test_the_oracle_is_always_correct() -> None:
     benchmark = Grounding("made", TARGETS)
     values, summary, _ = await run(benchmark.oracle())
     assert set(values.values()) == {1}
     assert summary.figures["accuracy"] == 1
 
 
-async def test_the_mean_of_categories_weighs_them_alike() -> None:
-    _, summary, _ = await run(Says(Turn(actions=[Click(x=5, y=5)])))
+async def test_the_mean_of_categories_gives_each_the_same_weight() -> None:
+    _, summary, _ = await run(Says(Step(actions=[Click(x=5, y=5)])))
     assert summary.figures["accuracy"] == 0.5
     assert summary.figures["mean of categories"] == pytest.approx((1 + 1 / 3) / 2)
 
 
-async def test_figures_are_told_apart_by_group_with_their_intervals() -> None:
-    _, summary, _ = await run(Says(Turn(actions=[Click(x=5, y=5)])))
+async def test_metrics_are_listed_by_category_with_intervals() -> None:
+    _, summary, _ = await run(Says(Step(actions=[Click(x=5, y=5)])))
     [table] = [table for table in summary.tables if table.title == "By category"]
     assert [row[:3] for row in table.rows] == [["web, icon", 3, 1 / 3], ["web, text", 1, 1.0]]
     rows: list[list[Any]] = [list(row) for row in table.rows]
     assert all(row[3] < row[2] <= row[4] for row in rows)
 
 
-def test_some_targets_are_spread_over_all() -> None:
+def test_a_limited_number_of_targets_is_spread_over_the_data_set() -> None:
     some = [task.id for task in grounding(targets=4).tasks()]
     every = [task.id for task in grounding().tasks()]
     assert some == [every[0], every[20], every[40], every[60]]
@@ -129,12 +129,12 @@ def test_some_targets_are_spread_over_all() -> None:
         grounding(targets=0)
 
 
-async def test_an_oracle_that_errs_misses_refusals_too() -> None:
+async def test_a_noisy_oracle_also_misses_refusals() -> None:
     benchmark = Grounding("made", TARGETS)
-    values, _, _ = await run(make_agent("noisy-oracle", benchmark, noise=1.0))
+    values, _, _ = await run(make_agent("noisy-oracle", benchmark, error_rate=1.0))
     assert set(values.values()) == {0}
 
 
-def test_published_figures_are_of_the_same_data_set() -> None:
+def test_published_results_are_of_the_same_data_set() -> None:
     assert not grounding().published().rows
     assert len(Grounding("screenspot-v2", TARGETS).published().rows) == 5

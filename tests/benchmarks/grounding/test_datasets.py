@@ -30,7 +30,7 @@ def write(tmp_path: Path) -> Write:
     return made
 
 
-def test_screenspot_has_corner_and_size_in_pixels(write: Write) -> None:
+def test_screenspot_boxes_are_corner_and_size_in_pixels(write: Write) -> None:
     record = {"img_filename": "a.png", "instruction": "open mail", "bbox": [10, 20, 30, 5]}
     folder = write("screenspot_web.json", [record | {"data_type": "icon", "data_source": "x"}])
     [target] = read("screenspot", folder, None)
@@ -39,13 +39,36 @@ def test_screenspot_has_corner_and_size_in_pixels(write: Write) -> None:
     assert target.image == folder / "images/a.png"
 
 
-def test_screenspots_mirror_has_fractions_of_the_edges(write: Write) -> None:
+def test_boxes_in_the_screenspot_mirror_are_fractions(write: Write) -> None:
     record = {"img_filename": "a.png", "instruction": "go", "bbox": [0.1, 0.2, 0.5, 0.4]}
     [target] = read("screenspot", write("screenspot_mobile.json", [record]), None)
     assert target.regions[0].corners == pytest.approx((20, 20, 100, 40))
 
 
-def test_screenspot_v2_is_read_in_both_its_forms(write: Write) -> None:
+def test_fractions_may_exceed_1_by_rounding(write: Write) -> None:
+    record = {"img_filename": "a.png", "instruction": "go", "bbox": [0.1, 0.2, 1.0000001, 1]}
+    [target] = read("screenspot", write("screenspot_mobile.json", [record]), None)
+    assert target.regions[0].corners == pytest.approx((20, 20, 200, 100))
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("screenspot-v2", {"img_size": [100, 25]}),
+        ("screenspot-pro", {"img_size": [100, 25]}),
+        ("osworld-g", {"image_size": [100, 25], "box_type": "polygon"}),
+    ],
+)
+def test_boxes_are_scaled_to_an_image_that_was_resized(
+    write: Write, name: str, more: dict[str, Any]
+) -> None:
+    record = {"id": "1", "img_filename": "a.png", "image_path": "a.png", "instruction": "go"}
+    record |= {"bbox": [10, 5, 30, 10], "box_coordinates": [10, 5, 30, 5, 30, 10]}
+    [target] = read(name, write("OSWorld-G.json", [record | more]), None)
+    assert target.regions[0].corners == (20, 20, 60, 40)
+
+
+def test_screenspot_v2_is_read_in_both_formats(write: Write) -> None:
     old = {"img_filename": "a.png", "instruction": "old", "bbox": [10, 20, 30, 5]}
     new = old | {"img_size": [200, 100], "platform": "desktop", "ui_type": "text"}
     one, other = read("screenspot-v2", write("screenspot_v2.json", [old, new]), None)
@@ -54,7 +77,7 @@ def test_screenspot_v2_is_read_in_both_its_forms(write: Write) -> None:
     assert ("category", "desktop, text") in other.groups
 
 
-def test_screenspot_pro_has_edges_in_pixels(write: Write) -> None:
+def test_screenspot_pro_boxes_are_edges_in_pixels(write: Write) -> None:
     record = {"id": "cad_1", "img_filename": "a.png", "instruction": "draw", "bbox": [1, 2, 9, 8]}
     more = {"img_size": [200, 100], "ui_type": "icon", "group": "CAD", "application": "autocad"}
     [target] = read("screenspot-pro", write("annotations.json", [record | more]), None)
@@ -89,7 +112,7 @@ def test_osworld_g_has_boxes_polygons_and_refusals(write: Write) -> None:
     assert [value for kind, value in box.groups if kind == "GUI type"] == ["Table", "Icon"]
 
 
-def test_multimodal_mind2web_takes_its_positive_elements(tmp_path: Path) -> None:
+def test_multimodal_mind2web_targets_are_the_positive_elements(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
     Image.new("RGB", (200, 100)).save(tmp_path / "page.png")
     attributes = {"backend_node_id": "7", "bounding_box_rect": "10,20,30,5"}
@@ -125,7 +148,7 @@ def test_multimodal_mind2web_takes_its_positive_elements(tmp_path: Path) -> None
     assert target.read() == row["screenshot"]["bytes"]
 
 
-def test_the_built_in_sample_needs_no_folder() -> None:
+def test_the_built_in_sample_requires_no_folder() -> None:
     targets = read("realwebassist", None, None)
     assert len(targets) == 80
     assert all(target.regions for target in targets)
@@ -143,46 +166,46 @@ GOOD = {"img_filename": "a.png", "instruction": "x", "bbox": [1, 2, 3, 4]}
         ({"img_filename": "gone.png"}, "no image gone.png"),
     ],
 )
-def test_a_faulty_record_is_told_with_its_place(
+def test_the_error_for_an_invalid_record_gives_its_position(
     write: Write, change: dict[str, Any], what: str
 ) -> None:
     with pytest.raises(UserError, match=what):
         read("screenspot-v2", write("v2.json", [GOOD, GOOD | change]), None)
 
 
-def test_text_that_is_no_json_is_told(write: Write) -> None:
+def test_text_that_is_not_json_is_a_user_error(write: Write) -> None:
     folder = write("v2.json", [GOOD])
     (folder / "v2.json").write_text("{")
     with pytest.raises(UserError, match=r"v2\.json: is not JSON"):
         read("screenspot-v2", folder, None)
 
 
-def test_an_unknown_data_set_is_told_with_those_there_are() -> None:
+def test_the_error_for_an_unknown_data_set_lists_the_known_ones() -> None:
     with pytest.raises(UserError, match="Available: multimodal-mind2web, osworld-g"):
         read("screenspot-v3", None, None)
 
 
 @pytest.mark.parametrize("name", sorted(set(names()) - {"realwebassist"}))
-def test_a_data_set_that_is_not_in_the_package_asks_for_its_folder(name: str) -> None:
+def test_a_data_set_that_is_not_in_the_package_requires_its_folder(name: str) -> None:
     with pytest.raises(UserError, match="with --data"):
         read(name, None, None)
     with pytest.raises(UserError, match="not found"):
         read(name, Path("/nowhere"), None)
 
 
-def test_two_targets_of_one_name_are_told(write: Write) -> None:
+def test_duplicate_target_ids_are_a_user_error(write: Write) -> None:
     record = GOOD | {"id": "same"}
     with pytest.raises(UserError, match="duplicate target 'same'"):
         read("screenspot-pro", write("a.json", [record, record]), None)
 
 
-def test_a_picture_outside_of_the_data_is_none_of_it(write: Write) -> None:
+def test_an_image_path_outside_the_data_is_a_user_error(write: Write) -> None:
     folder = write("v2.json", [GOOD | {"img_filename": "../images/a.png"}])
     with pytest.raises(UserError, match=r"no image \.\./images/a\.png"):
         read("screenspot-v2", folder, None)
 
 
-def test_a_damaged_picture_is_told(write: Write) -> None:
+def test_a_damaged_image_is_a_user_error(write: Write) -> None:
     folder = write("screenspot_web.json", [GOOD | {"bbox": [0.1, 0.1, 0.2, 0.2]}])
     (folder / "images/a.png").write_bytes(b"\x89PNG")
     with pytest.raises(UserError, match=r"a\.png: is not a readable image"):
@@ -190,28 +213,28 @@ def test_a_damaged_picture_is_told(write: Write) -> None:
 
 
 @pytest.mark.parametrize("number", [10**400, float("nan"), float("inf"), True, "1", None])
-def test_a_box_has_finite_numbers(write: Write, number: object) -> None:
+def test_box_coordinates_must_be_finite(write: Write, number: object) -> None:
     folder = write("v2.json", [GOOD | {"bbox": [1, 2, 3, number]}])
     with pytest.raises(UserError, match="is not a list of 4 numbers"):
         read("screenspot-v2", folder, None)
 
 
-def test_an_outline_without_a_height_has_a_point_within(write: Write) -> None:
+def test_a_flat_outline_contains_its_centre(write: Write) -> None:
     flat = {"id": "1", "image_path": "a.png", "instruction": "go"}
     outline = {"box_type": "polygon", "box_coordinates": [0, 5, 10, 5, 4, 5]}
     [target] = read("osworld-g", write("OSWorld-G.json", [flat | outline]), None)
     assert target.regions[0].centre == (5, 5)
-    assert target.regions[0].holds(5, 5)
+    assert target.regions[0].contains(5, 5)
 
 
 @pytest.mark.parametrize("content", [b"id,image\xff\n", b"id\n" + b"1" * 200_000])
-def test_a_table_of_clicks_that_is_none_is_told(content: bytes, tmp_path: Path) -> None:
+def test_an_invalid_table_of_clicks_is_a_user_error(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "clicks.csv").write_bytes(content)
     with pytest.raises(UserError, match=r"clicks\.csv"):
         read("showdown-clicks", tmp_path / "clicks.csv", None)
 
 
-def test_screenspots_mirror_is_parquet_with_the_images_in_it(tmp_path: Path) -> None:
+def test_the_screenspot_mirror_is_parquet_with_embedded_images(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
     Image.new("RGB", (200, 100)).save(tmp_path / "a.png")
     data = (tmp_path / "a.png").read_bytes()
@@ -233,14 +256,28 @@ def test_screenspots_mirror_is_parquet_with_the_images_in_it(tmp_path: Path) -> 
     assert ("category", "web, icon") in other.groups
 
 
-def test_a_damaged_parquet_file_is_told(tmp_path: Path) -> None:
+def test_a_damaged_parquet_file_is_a_user_error(tmp_path: Path) -> None:
     pytest.importorskip("datasets", reason="needs the extra `data`")
     (tmp_path / "test.parquet").write_bytes(b"PAR1")
-    with pytest.raises(UserError, match=r"test\.parquet: not a readable parquet file"):
+    with pytest.raises(UserError, match=r"test\.parquet: is incomplete"):
         read("screenspot", tmp_path, None)
 
 
-def test_screenspot_v2_is_read_with_its_archive_or_folder_of_images(write: Write) -> None:
+def test_images_are_found_in_an_archive_made_on_windows(write: Write) -> None:
+    folder = write("screenspot_web_v2.json", [GOOD | {"img_filename": "web\\b.png"}])
+    with zipfile.ZipFile(folder / "images.zip", "w") as archive:
+        archive.writestr("images\\web\\b.png", (folder / "images/a.png").read_bytes())
+    [target] = read("screenspot-v2", folder, None)
+    assert target.read() == (folder / "images/a.png").read_bytes()
+
+
+def test_files_that_macos_adds_are_not_data(write: Write) -> None:
+    folder = write("screenspot_web_v2.json", [GOOD])
+    (folder / "._screenspot_web_v2.json").write_bytes(b"\0\5\x16\xff")
+    assert len(read("screenspot-v2", folder, None)) == 1
+
+
+def test_screenspot_v2_is_read_with_an_archive_or_folder_of_images(write: Write) -> None:
     folder = write("screenspot_web_v2.json", [GOOD])
     image = (folder / "images/a.png").read_bytes()
     (folder / "images/a.png").unlink()
@@ -255,7 +292,7 @@ def test_screenspot_v2_is_read_with_its_archive_or_folder_of_images(write: Write
     assert unpacked.image == folder / "screenspotv2_image/a.png"
 
 
-def test_a_damaged_archive_of_images_is_told(write: Write) -> None:
+def test_a_damaged_archive_of_images_is_a_user_error(write: Write) -> None:
     folder = write("screenspot_web_v2.json", [GOOD | {"img_filename": "b.png"}])
     (folder / "screenspotv2_image.zip").write_bytes(b"PK")
     with pytest.raises(UserError, match=r"screenspotv2_image\.zip: not a complete zip archive"):
@@ -280,7 +317,7 @@ def test_screenspot_pro_has_chinese_and_negative_instructions(write: Write) -> N
     ]
 
 
-def test_osworld_g_is_read_with_both_its_files_and_its_abilities(write: Write) -> None:
+def test_osworld_g_is_read_with_both_files_and_abilities(write: Write) -> None:
     shape = {"image_path": "a.png", "box_type": "bbox", "box_coordinates": [1, 2, 3, 4]}
     one, other = shape | {"id": "a", "instruction": "x"}, shape | {"id": "b", "instruction": "y"}
     folder = write("OSWorld-G.json", [one, other])
@@ -299,7 +336,7 @@ def test_osworld_g_is_read_with_both_its_files_and_its_abilities(write: Write) -
 
 
 @pytest.mark.parametrize("told", [[], {"text": "a"}, {"text": [{"name": "a"}]}, {"text": [None]}])
-def test_abilities_in_another_format_are_told(write: Write, told: object) -> None:
+def test_abilities_in_another_format_are_a_user_error(write: Write, told: object) -> None:
     shape = {"image_path": "a.png", "box_type": "bbox", "box_coordinates": [1, 2, 3, 4]}
     folder = write("OSWorld-G.json", [shape | {"id": "a", "instruction": "x"}])
     (folder / "classification_result.json").write_text(json.dumps(told))

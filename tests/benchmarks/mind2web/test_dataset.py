@@ -20,7 +20,7 @@ def _steps(dataset: Dataset) -> list[Step]:
     return [step for demo in dataset.demonstrations for step in dataset.steps(demo)]
 
 
-def test_a_folder_of_shards_is_read_split_by_split(write_shard: WriteShard) -> None:
+def test_a_folder_of_shards_is_read_with_its_splits(write_shard: WriteShard) -> None:
     folder = write_shard(TASKS[:1], "train_2.json")
     write_shard(TASKS[1:], "test_task_10.json")
     dataset = Dataset(folder)
@@ -31,7 +31,7 @@ def test_a_folder_of_shards_is_read_split_by_split(write_shard: WriteShard) -> N
     assert [step.uid for step in _steps(dataset)] == ["u4", "u5", "u1", "u2", "u3"]
 
 
-def test_a_step_says_what_was_done_and_to_what(write_shard: WriteShard) -> None:
+def test_a_step_has_its_operation_and_positives(write_shard: WriteShard) -> None:
     step = Dataset(write_shard()).step("a1", "u1")
     assert step.key == "a1_u1"
     assert (step.operation.op, step.operation.value) == ("TYPE", "new york")
@@ -40,7 +40,7 @@ def test_a_step_says_what_was_done_and_to_what(write_shard: WriteShard) -> None:
     assert [one.id for one in step.negatives] == ["2", "5", "8"]
 
 
-def test_nothing_that_gives_the_target_away_is_left(write_shard: WriteShard) -> None:
+def test_attributes_that_reveal_the_target_are_removed(write_shard: WriteShard) -> None:
     task = json.loads(json.dumps(TASKS[0]))
     for one in task["actions"][1]["neg_candidates"]:
         told = json.loads(one["attributes"]) | {"data_pw_testid_buckeye": "u1"}
@@ -50,16 +50,13 @@ def test_nothing_that_gives_the_target_away_is_left(write_shard: WriteShard) -> 
         assert step.marks >= 1
 
 
-def test_what_else_a_record_says_is_carried_on(write_shard: WriteShard) -> None:
+def test_other_fields_of_a_record_are_kept(write_shard: WriteShard) -> None:
     dataset = Dataset(write_shard([TASKS[0] | {"canary": "do not train on this"}]))
     assert dataset.demonstration("a1").more == {"canary": "do not train on this"}
 
 
-def test_rows_of_the_multimodal_form_read_as_the_same_steps(
-    write_shard: WriteShard, tmp_path: Path
-) -> None:
-    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
-    rows = [
+def _rows() -> list[dict[str, Any]]:
+    return [
         {
             **{key: value for key, value in task.items() if key != "actions"},
             **action,
@@ -72,8 +69,14 @@ def test_rows_of_the_multimodal_form_read_as_the_same_steps(
         for task in TASKS
         for number, action in enumerate(task["actions"])
     ]
+
+
+def test_rows_of_multimodal_mind2web_give_the_same_steps(
+    write_shard: WriteShard, tmp_path: Path
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
     # The published rows are not in the order of the steps.
-    rows.reverse()
+    rows = _rows()[::-1]
     folder = tmp_path / "rows"
     folder.mkdir()
     datasets.Dataset.from_list(rows).to_parquet(folder / "train-00000-of-00001.parquet")
@@ -89,7 +92,41 @@ def test_rows_of_the_multimodal_form_read_as_the_same_steps(
             )
 
 
-def test_steps_that_were_left_out_still_belong_to_the_history(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("train.parquet", "train"),
+        ("default/test_task/0000.parquet", "test_task"),
+        ("default/partial-train/0000.parquet", "train"),
+    ],
+)
+def test_the_names_of_parquet_files_and_of_the_hubs_copies_state_the_split(
+    tmp_path: Path, name: str, split: str
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    datasets.Dataset.from_list(_rows()).to_parquet(tmp_path / name)
+    assert Dataset(tmp_path).splits == [split]
+    assert len(_steps(Dataset(tmp_path / name))) == 5
+
+
+def test_duplicate_rows_are_a_user_error(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    path = tmp_path / "train-00000-of-00001.parquet"
+    datasets.Dataset.from_list([*_rows(), _rows()[1]]).to_parquet(path)
+    with pytest.raises(UserError, match="rows 1 and 5 are both action u2 of task a1"):
+        Dataset(tmp_path)
+
+
+def test_rows_without_the_order_of_their_steps_are_a_user_error(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = datasets.Dataset.from_list(_rows()).remove_columns(["target_action_index"])
+    rows.to_parquet(tmp_path / "train-00000-of-00001.parquet")
+    with pytest.raises(UserError, match="missing columns: target_action_index"):
+        Dataset(tmp_path)
+
+
+def test_missing_steps_remain_in_the_history(tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
     task, action = TASKS[0], TASKS[0]["actions"][2]
     row = {key: value for key, value in task.items() if key != "actions"} | action
@@ -122,7 +159,7 @@ def dump(data: Path, tmp_path: Path) -> Path:
     return tmp_path / "dump"
 
 
-def test_the_raw_dump_goes_through_the_pipeline(dump: Path, data: Path) -> None:
+def test_a_raw_dump_is_processed_like_the_released_data(dump: Path, data: Path) -> None:
     path = data / "mind2web" / "reconstructed_train_record_7bda9645_step0.json"
     record = json.loads(path.read_bytes())[0]["actions"][0]
     [step] = _steps(Dataset(dump))
@@ -133,7 +170,7 @@ def test_the_raw_dump_goes_through_the_pipeline(dump: Path, data: Path) -> None:
     assert len(parse(step.cleaned_html)) == 438
 
 
-def test_archived_pages_are_taken_anew_and_read_as_the_same_step(dump: Path, data: Path) -> None:
+def test_mhtml_pages_are_processed_to_the_same_step(dump: Path, data: Path) -> None:
     before = _steps(Dataset(dump))[0]
     place = dump / "task" / "7bda9645" / "processed"
     (place / "dom_content.json").unlink()
@@ -153,7 +190,7 @@ def test_archived_pages_are_taken_anew_and_read_as_the_same_step(dump: Path, dat
     assert [one.box for one in after.negatives] == [one.box for one in before.negatives]
 
 
-def test_a_dump_without_words_is_told(dump: Path) -> None:
+def test_a_dump_without_tasks_json_is_a_user_error(dump: Path) -> None:
     (dump / "tasks.json").unlink()
     with pytest.raises(UserError, match="also needs a JSON list of tasks"):
         Dataset(dump)
@@ -172,7 +209,7 @@ def _broken(change: dict[str, Any]) -> list[dict[str, Any]]:
         ({"neg_candidates": [{"attributes": "[]"}]}, r"neg_candidates\[0\].attributes is list"),
     ],
 )
-def test_a_faulty_action_is_told_with_task_and_field(
+def test_the_error_for_an_invalid_action_gives_task_and_field(
     write_shard: WriteShard, change: dict[str, Any], what: str
 ) -> None:
     dataset = Dataset(write_shard(_broken(change)))
@@ -181,22 +218,64 @@ def test_a_faulty_action_is_told_with_task_and_field(
     assert "b1, action u5" in str(told.value)
 
 
-def test_a_task_without_a_field_is_told(write_shard: WriteShard) -> None:
+def test_a_task_without_a_field_is_a_user_error(write_shard: WriteShard) -> None:
     task = {key: value for key, value in TASKS[0].items() if key != "website"}
     with pytest.raises(UserError, match="a1: website is missing"):
         Dataset(write_shard([task]))
 
 
-def test_a_folder_without_tasks_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_tasks_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="contains no Mind2Web tasks"):
         Dataset(tmp_path)
     with pytest.raises(UserError, match="not found"):
         Dataset(tmp_path / "none")
 
 
-def test_a_task_that_is_there_twice_is_told(write_shard: WriteShard) -> None:
-    with pytest.raises(UserError, match="duplicate task a1"):
-        Dataset(write_shard([TASKS[0], TASKS[0]]))
+def test_the_error_for_a_duplicate_task_names_both_files(write_shard: WriteShard) -> None:
+    write_shard(TASKS[:1], "train_1.json")
+    with pytest.raises(UserError, match=r"train_1\.json: duplicate task a1, .*train_0\.json"):
+        Dataset(write_shard(TASKS[:1], "train_0.json"))
+
+
+@pytest.mark.parametrize("name", ["train.json", "test_task.json"])
+def test_one_file_with_the_name_of_a_split_is_a_shard(write_shard: WriteShard, name: str) -> None:
+    assert Dataset(write_shard(name=name)).splits == [name.removesuffix(".json")]
+
+
+def test_a_folder_of_links_is_read_without_the_files_that_macos_adds(
+    write_shard: WriteShard, tmp_path: Path
+) -> None:
+    (write_shard() / "._train_1.json").write_bytes(b"\0\5")
+    (tmp_path / "links").mkdir()
+    (tmp_path / "links/train").symlink_to(tmp_path / "data")
+    assert len(Dataset(tmp_path / "links").demonstrations) == 2
+
+
+def test_a_cache_folder_that_cannot_be_written_is_no_error(
+    write_shard: WriteShard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert len(Dataset(write_shard()).demonstrations) == 2
+
+
+def test_a_link_to_a_file_that_was_not_downloaded_is_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "train_0.json").symlink_to("blobs/none")
+    with pytest.raises(UserError, match=r"train_0\.json: cannot be read: No such file"):
+        Dataset(tmp_path)
+
+
+def test_the_error_for_a_folder_of_archives_says_to_unpack_them(tmp_path: Path) -> None:
+    (tmp_path / "train_0.json.gz").touch()
+    with pytest.raises(UserError, match=r"contains no Mind2Web tasks.* Unpack its archives"):
+        Dataset(tmp_path)
+
+
+def test_the_error_for_a_packed_split_says_to_unpack_it(write_shard: WriteShard) -> None:
+    folder = write_shard()
+    (folder / "test.zip").touch()
+    with pytest.raises(UserError, match=r"Unpack .*test\.zip; the password is mind2web"):
+        load_benchmark("mind2web", data=folder, split="cross-task")
 
 
 @pytest.mark.parametrize(
@@ -208,7 +287,7 @@ def test_a_task_that_is_there_twice_is_told(write_shard: WriteShard) -> None:
         ({"pos_candidates": ["9" * 5_000]}, "number of too many digits"),
     ],
 )
-def test_values_that_no_record_has_are_told(
+def test_values_of_invalid_types_are_user_errors(
     write_shard: WriteShard, change: dict[str, Any], what: str
 ) -> None:
     dataset = Dataset(write_shard(_broken(change)))
@@ -216,12 +295,17 @@ def test_values_that_no_record_has_are_told(
         dataset.step("b1", "u5")
 
 
-def test_a_damaged_index_of_a_shard_is_made_again(write_shard: WriteShard, tmp_path: Path) -> None:
+def test_a_damaged_shard_index_is_rebuilt(write_shard: WriteShard, tmp_path: Path) -> None:
     folder = write_shard()
     before = Dataset(folder).demonstrations
     [kept] = (tmp_path / "cache").rglob("*.json")
     kept.write_text('[{"header": {}}]')
     assert Dataset(folder).demonstrations == before
+
+
+def test_a_list_of_tasks_without_a_raw_dump_is_a_user_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"^--words .*tasks\.json: .* is not a raw dump"):
+        load_benchmark("mind2web", words=tmp_path / "tasks.json")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +319,7 @@ def test_a_damaged_index_of_a_shard_is_made_again(write_shard: WriteShard, tmp_p
         ("task/a/processed/screenshot.json", [{"action_uid": "u"}], "before.screenshot is missing"),
     ],
 )
-def test_a_faulty_raw_dump_is_told_with_file_and_entry(
+def test_the_error_for_an_invalid_raw_dump_gives_file_and_entry(
     file: str, content: object, what: str, tmp_path: Path
 ) -> None:
     task = {"annotation_id": "a", "action_reprs": ["[a]  b -> CLICK"], "confirmed_task": "Do it"}
@@ -255,7 +339,9 @@ def test_a_faulty_raw_dump_is_told_with_file_and_entry(
 @pytest.mark.parametrize(
     "odd", [{"target_action_index": "first"}, {"action_uid": None}, {"annotation_id": 5}]
 )
-def test_a_row_of_another_form_is_named(tmp_path: Path, odd: dict[str, Any]) -> None:
+def test_the_error_for_a_row_of_another_format_names_it(
+    tmp_path: Path, odd: dict[str, Any]
+) -> None:
     pytest.importorskip("datasets", reason="the extra `data` is not installed")
     import pyarrow  # pyright: ignore
     import pyarrow.parquet  # pyright: ignore
@@ -269,7 +355,7 @@ def test_a_row_of_another_form_is_named(tmp_path: Path, odd: dict[str, Any]) -> 
         Dataset(tmp_path).demonstrations  # noqa: B018 - it is read when it is first asked for
 
 
-def test_a_sample_is_drawn_by_the_seed_and_keeps_the_order(write_shard: WriteShard) -> None:
+def test_a_sample_depends_on_the_seed_and_keeps_the_order(write_shard: WriteShard) -> None:
     names = [f"t{number:02}" for number in range(30)]
     folder = write_shard([task(name, action(f"u-{name}", "8")) for name in names])
 

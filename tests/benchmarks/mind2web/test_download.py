@@ -86,27 +86,25 @@ def hub() -> Iterator[str]:
     server.server_close()
 
 
-def test_shards_are_downloaded_and_the_tests_unpacked(hub: str, tmp_path: Path) -> None:
+def test_shards_are_downloaded_and_test_archives_unpacked(hub: str, tmp_path: Path) -> None:
     told = data.get(tmp_path / "m2w", url=hub, sha256=None, progress=None)
     assert told["tasks"] == 2
     assert not (tmp_path / "m2w" / "README.md").exists()
     assert data.check(tmp_path / "m2w")["splits"].keys() == {"train", "test_task"}
 
 
-def test_a_hub_that_does_not_answer_is_told(tmp_path: Path) -> None:
+def test_a_hub_that_does_not_respond_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="osunlp/Mind2Web cannot be downloaded"):
         data.get(tmp_path, url="http://127.0.0.1:9", sha256=None, progress=None)
 
 
-def test_files_that_are_together_over_the_limit_are_not_downloaded(
-    hub: str, tmp_path: Path
-) -> None:
+def test_files_over_the_total_limit_are_not_downloaded(hub: str, tmp_path: Path) -> None:
     with pytest.raises(TooLarge, match=r"osunlp/Mind2Web: has .* --max-size"):
         data.get(tmp_path / "m2w", url=hub, sha256=None, progress=None, max_size=100)
     assert not list((tmp_path / "m2w").rglob("*.zip"))
 
 
-def test_a_hub_that_lies_about_sizes_is_cut_at_the_limit(
+def test_a_download_larger_than_announced_stops_at_the_limit(
     hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = _Hub._send
@@ -129,7 +127,7 @@ def test_a_hub_that_lies_about_sizes_is_cut_at_the_limit(
     assert written <= 1_000_000 + 10_000
 
 
-def test_files_that_are_there_are_not_downloaded_again(hub: str, tmp_path: Path) -> None:
+def test_existing_files_are_not_downloaded_again(hub: str, tmp_path: Path) -> None:
     arrived: list[int] = []
     for _ in range(2):
         arrived.clear()
@@ -142,7 +140,7 @@ def test_files_that_are_there_are_not_downloaded_again(hub: str, tmp_path: Path)
     assert arrived == []
 
 
-def test_tests_that_unpack_to_more_than_the_limit_are_refused(
+def test_test_archives_that_unpack_to_more_than_the_limit_are_refused(
     hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = io.BytesIO()

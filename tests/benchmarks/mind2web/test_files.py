@@ -38,7 +38,7 @@ def _run(*arguments: object) -> Any:
     return json.loads(done.output)
 
 
-def test_stored_predictions_are_marked(write_shard: WriteShard, predictions: Path) -> None:
+def test_stored_predictions_are_scored(write_shard: WriteShard, predictions: Path) -> None:
     told = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
     # a1: element 2 of 3, F1 (0.8 + 1 + 1) / 3, success 1 of 3; b1: one of two steps.
     assert told["macro"]["element_accuracy"] == pytest.approx((2 / 3 + 1 / 2) / 2)
@@ -51,7 +51,7 @@ def test_stored_predictions_are_marked(write_shard: WriteShard, predictions: Pat
     assert public["error_ratio"]["2"] == 0.5
 
 
-def test_with_the_rankers_scores_the_pool_is_known(
+def test_with_scores_of_the_ranker_the_candidate_pool_is_known(
     write_shard: WriteShard, predictions: Path
 ) -> None:
     chosen = mind2web(data=write_shard())
@@ -66,27 +66,49 @@ def test_with_the_rankers_scores_the_pool_is_known(
     assert [mark.cause for mark in found["a1"]] == ["not in the pool", "", "not in the pool"]
 
 
+def test_steps_without_a_prediction_are_counted(write_shard: WriteShard, predictions: Path) -> None:
+    told = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
+    assert told["without a prediction"] == 1
+
+
+def test_scores_that_lack_a_step_are_a_user_error(
+    write_shard: WriteShard, predictions: Path, tmp_path: Path
+) -> None:
+    scores = tmp_path / "scores.json"
+    scores.write_text(json.dumps({"scores": {"a1_u1": {"4": 0.5}}}))
+    given = ("--data", write_shard(), "--predictions", predictions, "--scores", scores)
+    with pytest.raises(UserError, match="has no scores for 4 steps, such as a1_u2"):
+        _run("score", "mind2web", *given)
+
+
 @pytest.mark.parametrize(
     ("listed", "what"),
     [
         ({"a": 1}, "must be a list of"),
         ([["a1_u1", "4"]], "entry 0"),
         ([SAID[0], SAID[0]], "entry 1: duplicate prediction for step a1_u1"),
+        ([["a1_u1", 4.0, "CLICK"]], r"entry 0: .* the id of an element and a text"),
+        ([["a1_u1", ["4"], "CLICK"]], "entry 0"),
+        ([["a1_u1", "4", ["CLICK", ""]]], "entry 0"),
     ],
 )
-def test_a_faulty_file_of_predictions_is_told(predictions: Path, listed: object, what: str) -> None:
+def test_an_invalid_predictions_file_is_a_user_error(
+    predictions: Path, listed: object, what: str
+) -> None:
     predictions.write_text(json.dumps(listed))
     with pytest.raises(UserError, match=what):
         read_predictions(predictions)
 
 
-def test_predictions_of_another_split_are_told(write_shard: WriteShard, predictions: Path) -> None:
+def test_predictions_for_another_split_are_a_user_error(
+    write_shard: WriteShard, predictions: Path
+) -> None:
     chosen = mind2web(data=write_shard(), task=("b1",))
     with pytest.raises(UserError, match=r"3 predictions .* such as a1_u1"):
         score_predictions(chosen.dataset, chosen.demonstrations, read_predictions(predictions))
 
 
-def test_ranking_marks_and_scores_are_of_every_step(
+def test_ranking_gives_recall_and_scores_for_every_step(
     write_shard: WriteShard, tmp_path: Path
 ) -> None:
     told = _run("rank", "mind2web", "--data", write_shard(), "--out", tmp_path / "s.pkl")
@@ -103,7 +125,7 @@ def test_bm25_finds_the_element_that_the_task_names(write_shard: WriteShard) -> 
     assert marks.top_1 == 1 / 3
 
 
-def test_a_check_counts_what_is_odd(write_shard: WriteShard) -> None:
+def test_a_check_counts_irregular_steps(write_shard: WriteShard) -> None:
     told = _run("data", "mind2web", "--check", write_shard())
     assert told["counts"] == {
         "tasks": 2,
@@ -118,7 +140,7 @@ def test_a_check_counts_what_is_odd(write_shard: WriteShard) -> None:
     assert "a1_u2" in text
 
 
-def test_a_check_names_ids_that_are_in_a_page_twice(write_shard: WriteShard) -> None:
+def test_a_check_lists_ids_that_occur_twice_in_a_page(write_shard: WriteShard) -> None:
     first = TASKS[0]["actions"][0]
     page = first["cleaned_html"].replace("</body>", '<a backend_node_id="8" title="x"/></body>')
     doubled = first | {"cleaned_html": page}
@@ -130,7 +152,7 @@ def test_a_check_names_ids_that_are_in_a_page_twice(write_shard: WriteShard) -> 
     assert found.endswith("For example a1_u1 (id 8), a1_u2 (id 4).")
 
 
-def test_a_check_goes_on_after_a_faulty_step(write_shard: WriteShard) -> None:
+def test_a_check_continues_after_an_invalid_step(write_shard: WriteShard) -> None:
     broken = TASKS[0]["actions"][0] | {"cleaned_html": "<html>"}
     faulty = TASKS[0] | {"actions": [broken, *TASKS[0]["actions"][1:]]}
     done = CliRunner().invoke(

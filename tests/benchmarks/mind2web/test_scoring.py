@@ -17,7 +17,7 @@ from webproctor.benchmarks.mind2web.scoring import (
 RIGHT = Prediction(element="7", op="TYPE", value="new york")
 
 
-def marks(prediction: Prediction | None, positives: tuple[str, ...] = ("7", "8")) -> StepScore:
+def step_score(prediction: Prediction | None, positives: tuple[str, ...] = ("7", "8")) -> StepScore:
     return score_step(prediction, positives, "TYPE", "new york")
 
 
@@ -35,7 +35,7 @@ def marks(prediction: Prediction | None, positives: tuple[str, ...] = ("7", "8")
         ("TYPE york.", "TYPE york", 0.5),
     ],
 )
-def test_operation_f1_is_that_of_sets_of_words(predicted: str, gold: str, f1: float) -> None:
+def test_operation_f1_is_computed_on_sets_of_words(predicted: str, gold: str, f1: float) -> None:
     assert operation_f1(predicted, gold) == pytest.approx(f1)
 
 
@@ -45,9 +45,9 @@ def test_operation_f1_is_symmetric_and_within_bounds(one: str, other: str) -> No
     assert operation_f1(one, other) == operation_f1(other, one)
 
 
-def test_any_accepted_element_with_the_right_operation_is_a_success() -> None:
+def test_any_accepted_element_with_the_correct_operation_is_a_success() -> None:
     for element in ("7", "8"):
-        mark = marks(RIGHT.model_copy(update={"element": element}))
+        mark = step_score(RIGHT.model_copy(update={"element": element}))
         assert (mark.element, mark.operation, mark.success, mark.cause) == (1, 1, 1, "")
 
 
@@ -61,25 +61,25 @@ def test_any_accepted_element_with_the_right_operation_is_a_success() -> None:
         ({"pool": ["1", "2"]}, 0, 0, "not in the pool"),
     ],
 )
-def test_a_failed_step_says_why(
+def test_a_failed_step_gives_the_cause(
     change: dict[str, object], element: float, operation: float, cause: str
 ) -> None:
-    mark = marks(RIGHT.model_copy(update=change))
+    mark = step_score(RIGHT.model_copy(update=change))
     assert (mark.element, mark.operation) == (element, pytest.approx(operation))
     assert (mark.success, mark.cause) == (0, cause)
 
 
-def test_a_step_that_accepts_nothing_fails_whatever_is_done() -> None:
-    mark = marks(RIGHT, ())
+def test_a_step_without_positives_always_fails() -> None:
+    mark = step_score(RIGHT, ())
     assert (mark.element, mark.operation, mark.success) == (0, 0, 0)
     assert (mark.cause, mark.reachable) == ("no positive in the data", False)
 
 
-def test_a_step_that_was_never_answered_fails() -> None:
-    assert marks(None).cause == "none chosen"
+def test_an_unanswered_step_fails() -> None:
+    assert step_score(None).cause == "none chosen"
 
 
-def test_macro_gives_every_task_the_same_weight_and_micro_every_step() -> None:
+def test_macro_weights_tasks_equally_and_micro_weights_steps_equally() -> None:
     hit, miss = StepScore(element=1, operation=1, success=1, reachable=True), StepScore()
     tasks = [[hit], [hit, miss, miss, miss]]
     macro, micro = means(tasks, "macro"), means(tasks, "micro")
@@ -90,7 +90,7 @@ def test_macro_gives_every_task_the_same_weight_and_micro_every_step() -> None:
     assert (micro.tasks, micro.steps) == (2, 5)
 
 
-def test_nothing_to_mark_is_zero() -> None:
+def test_scores_of_no_steps_are_zero() -> None:
     assert means([], "macro").success_rate == 0
 
 
@@ -101,7 +101,7 @@ def test_tasks_are_counted_by_their_failed_steps() -> None:
 
 
 def test_failures_are_counted_by_cause() -> None:
-    counted = failures([marks(None), marks(RIGHT), marks(RIGHT, ())])
+    counted = failures([step_score(None), step_score(RIGHT), step_score(RIGHT, ())])
     assert {cause: count for cause, count in counted.items() if count} == {
         "no positive in the data": 1,
         "none chosen": 1,

@@ -21,7 +21,7 @@ from webproctor.core.actions.computer import (
     WaitAWhile,
 )
 from webproctor.core.actions.web import Click, Hover, Navigate, Press, SelectOption, Type, Wait
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Reply
 from webproctor.core.loop import run_episode
@@ -68,7 +68,7 @@ async def test_the_recorded_actions_are_the_history(session: StepsSession) -> No
         (Click(x=900, y=900), ("", "CLICK", "")),
     ],
 )
-async def test_an_action_is_noted_as_the_data_sets_operation(
+async def test_an_action_is_recorded_as_an_operation_of_the_data_set(
     session: StepsSession, action: Action, noted: tuple[str, str, str]
 ) -> None:
     assert (await session.act(action)).page_changed
@@ -79,7 +79,7 @@ async def test_an_action_is_noted_as_the_data_sets_operation(
 @pytest.mark.parametrize(
     "action", [Navigate(url="http://x"), Press(keys="a"), Click(element=99), Type(text="x")]
 )
-async def test_what_no_recording_answers_uses_no_step_up(
+async def test_an_action_without_a_recorded_result_does_not_advance_the_step(
     session: StepsSession, action: Action
 ) -> None:
     assert not (await session.act(action)).ok
@@ -111,7 +111,7 @@ def click(y: int, **how: Any) -> MouseClick:
         ([click(WHEN), TypeText(text="noon")], ("5", "SELECT", "noon")),
     ],
 )
-async def test_mouse_and_keyboard_are_noted_as_the_data_sets_operation(
+async def test_mouse_and_keyboard_actions_are_recorded_as_operations_of_the_data_set(
     session: StepsSession, actions: list[Action], noted: tuple[str, str, str]
 ) -> None:
     *before, last = [await session.act(action) for action in actions]
@@ -134,33 +134,35 @@ async def test_mouse_and_keyboard_are_noted_as_the_data_sets_operation(
         Screenshot(region=[0, 0, 9, 9]),
     ],
 )
-async def test_input_that_a_recording_cannot_answer_uses_no_step_up(
+async def test_input_without_a_recorded_result_does_not_advance_the_step(
     session: StepsSession, action: Action
 ) -> None:
     assert not (await session.act(action)).ok
     assert session.number == 0
 
 
-async def test_the_focus_is_lost_with_the_page(session: StepsSession) -> None:
+async def test_focus_is_lost_on_the_next_page(session: StepsSession) -> None:
     await session.act(click(CITY))
     await session.act(TypeText(text="new york"))
     assert not (await session.act(TypeText(text="9"))).ok
     assert [step.element for step in session.predictions] == ["4"]
 
 
-async def test_after_the_last_step_nothing_can_be_done(session: StepsSession) -> None:
+async def test_after_the_last_step_actions_fail(session: StepsSession) -> None:
     for _ in range(3):
         await session.act(Wait())
     assert session.over
     assert not (await session.act(Click(element=0))).ok
 
 
-async def test_a_form_without_pictures_says_so(session: StepsSession) -> None:
+async def test_a_data_set_without_screenshots_says_so(session: StepsSession) -> None:
     with pytest.raises(UserError, match="--text-only"):
         await session.observe(frozenset({"screenshot"}))
 
 
-def test_an_agent_that_needs_pictures_is_told_at_once(benchmark: Mind2Web) -> None:
+def test_an_agent_that_requires_screenshots_is_refused_when_it_is_created(
+    benchmark: Mind2Web,
+) -> None:
     class Silent:
         async def generate(
             self, messages: object, tools: object = (), *, tool_choice: str = "auto"
@@ -172,17 +174,17 @@ def test_an_agent_that_needs_pictures_is_told_at_once(benchmark: Mind2Web) -> No
     assert make_agent("web", benchmark, Silent(), vision=False)
 
 
-async def test_a_damaged_picture_is_told_by_its_step(session: StepsSession) -> None:
-    step = session.shown().step
+async def test_the_error_for_a_damaged_screenshot_gives_its_step(session: StepsSession) -> None:
+    step = session.current_page().step
     object.__setattr__(step, "screenshot", b"\xff\xd8\xff no picture")
     with pytest.raises(UserError, match=rf"{step.key}: is not a readable image"):
         await session.observe(frozenset({"screenshot"}))
 
 
-async def test_pictures_have_the_size_of_their_page(session: StepsSession) -> None:
+async def test_screenshots_have_the_size_of_their_page(session: StepsSession) -> None:
     picture = io.BytesIO()
     Image.new("RGB", (300, 900)).save(picture, "JPEG")
-    step = session.shown().step
+    step = session.current_page().step
     object.__setattr__(step, "screenshot", picture.getvalue())
     seen = await session.observe(frozenset({"marked_screenshot"}))
     assert (seen.width, seen.height) == (300, 900)
@@ -195,7 +197,7 @@ async def _episode(benchmark: Mind2Web, agent: str, number: int = 0) -> Episode:
         return await run_episode(task, session, make_agent(agent, benchmark))
 
 
-async def test_the_oracle_is_right_wherever_anything_is_accepted(benchmark: Mind2Web) -> None:
+async def test_the_oracle_is_correct_wherever_there_is_a_positive(benchmark: Mind2Web) -> None:
     marked = [
         benchmark.score(task, await _episode(benchmark, "oracle", number))
         for number, task in enumerate(benchmark.tasks())
@@ -204,7 +206,7 @@ async def test_the_oracle_is_right_wherever_anything_is_accepted(benchmark: Mind
     assert [mark.details["success"] for mark in marked] == [1.0, 0.0]
 
 
-async def test_doing_nothing_is_marked_zero_step_by_step(benchmark: Mind2Web) -> None:
+async def test_do_nothing_scores_zero_for_every_step(benchmark: Mind2Web) -> None:
     score = benchmark.score(benchmark.tasks()[0], await _episode(benchmark, "do-nothing"))
     assert score.value == 0
     assert [step["cause"] for step in score.details["steps"]] == ["none chosen"] * 3
@@ -215,17 +217,17 @@ class _Chooser:
 
     reads: frozenset[View] = frozenset({"dom"})
 
-    async def act(self, observation: Observation) -> Turn:
-        return Turn(actions=[Click(element=0), Click(element=3)], notes={"pool": ["2", "8"]})
+    async def act(self, observation: Observation) -> Step:
+        return Step(actions=[Click(element=0), Click(element=3)], notes={"pool": ["2", "8"]})
 
 
-async def test_one_action_is_noted_for_each_page_and_the_pool_is_known(
+async def test_one_action_per_page_is_scored_and_the_candidate_pool_is_known(
     benchmark: Mind2Web,
 ) -> None:
     task = benchmark.tasks()[0]
     async with benchmark.session(task) as session:
         episode = await run_episode(task, session, _Chooser())
-    assert len(episode.turns) == 3
+    assert len(episode.steps) == 3
     steps = benchmark.score(task, episode).details["steps"]
     assert [step["cause"] for step in steps] == [
         "not in the pool",
@@ -234,7 +236,9 @@ async def test_one_action_is_noted_for_each_page_and_the_pool_is_known(
     ]
 
 
-async def test_restored_colons_mark_what_the_page_says_as_right(write_shard: WriteShard) -> None:
+async def test_with_restored_colons_the_value_shown_on_the_page_is_correct(
+    write_shard: WriteShard,
+) -> None:
     shard = write_shard()
     told: tuple[tuple[Literal["lost", "restored"], float], ...] = (
         ("lost", 4 / 7),
@@ -252,7 +256,7 @@ async def test_restored_colons_mark_what_the_page_says_as_right(write_shard: Wri
         assert marked.details["steps"][1]["operation"] == pytest.approx(value)
 
 
-def test_a_summary_has_macro_micro_causes_and_groups(benchmark: Mind2Web) -> None:
+def test_a_summary_has_macro_and_micro_averages_causes_and_groups(benchmark: Mind2Web) -> None:
     episode = Episode(task="x", evidence={})
     results = [(task, benchmark.score(task, episode)) for task in benchmark.tasks()]
     summary = benchmark.summarise(results)
@@ -271,12 +275,12 @@ def test_a_summary_has_macro_micro_causes_and_groups(benchmark: Mind2Web) -> Non
         ({"website": ("zz",)}, "no tasks match"),
     ],
 )
-def test_settings_that_select_nothing_are_told(
+def test_settings_that_select_nothing_are_user_errors(
     write_shard: WriteShard, settings: dict[str, object], what: str
 ) -> None:
     with pytest.raises(UserError, match=what):
         mind2web(data=write_shard(), **settings)  # pyright: ignore
 
 
-def test_the_built_in_sample_is_there() -> None:
+def test_the_built_in_sample_has_21_steps() -> None:
     assert sum(int(task.tags["steps"]) for task in mind2web().tasks()) == 21

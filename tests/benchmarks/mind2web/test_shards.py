@@ -32,7 +32,7 @@ def tasks(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 @given(tasks(), st.integers(1, 50), st.sampled_from([None, 1]))
-def test_whatever_is_in_a_shard_is_found(
+def test_every_task_in_a_shard_is_indexed(
     tmp_path_factory: pytest.TempPathFactory,
     made: list[dict[str, Any]],
     piece: int,
@@ -41,14 +41,14 @@ def test_whatever_is_in_a_shard_is_found(
     path = tmp_path_factory.mktemp("shards") / "train_0.json"
     path.write_text(json.dumps(made, indent=indent))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards, "_PIECE", piece)
+        patch.setattr(shards, "_CHUNK_SIZE", piece)
         found = list(shards.entries(path))
     assert [entry.header for entry in found] == [one | {"actions": []} for one in made]
     read = [[shards.read_action(path, span) for span in entry.actions.values()] for entry in found]
     assert read == [one["actions"] for one in made]
 
 
-def test_an_index_is_read_from_the_cache_until_the_file_changes(tmp_path: Path) -> None:
+def test_an_index_is_cached_until_the_file_changes(tmp_path: Path) -> None:
     path = tmp_path / "train_0.json"
     path.write_text(json.dumps([{"annotation_id": "a", "actions": [{"action_uid": "u"}]}]))
     first = shards.index(path, tmp_path / "cache")
@@ -63,15 +63,19 @@ def test_an_index_is_read_from_the_cache_until_the_file_changes(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ('{"annotation_id": "a"}', "not JSON Lines"),
+        ('{"annotation_id": "a"}', "not an object or JSON Lines"),
         ('[{"annotation_id": "a", "actions": [{"action_uid": "u", "x": "half', "inside a string"),
         ('[{"annotation_id": "a", "actions": [{"action_uid": "u"', "is incomplete"),
         ('[{"annotation_id": "a", "actions": [{"op": "CLICK"}]}]', "no action_uid"),
         ('[{"annotation_id": nothing, "actions": []}]', "the task that ends at byte"),
-        ("", "no JSON array"),
+        ("", "must be one JSON array"),
+        ('[{"actions": [{"action_uid": 5, "x": "y"}]}]', "action_uid must be text"),
+        ('[{"actions": [{"action_uid": "u"}, {"action_uid": "u"}]}]', "duplicate action u"),
     ],
 )
-def test_a_faulty_shard_is_told_with_the_file(tmp_path: Path, text: str, what: str) -> None:
+def test_the_error_for_an_invalid_shard_names_the_file(
+    tmp_path: Path, text: str, what: str
+) -> None:
     path = tmp_path / "train_0.json"
     path.write_text(text)
     with pytest.raises(UserError, match=what) as told:

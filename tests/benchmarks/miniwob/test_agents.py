@@ -19,7 +19,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.tasks import Task
 
 
-def the(benchmark: MiniWob, id: str) -> Task:
+def task_of(benchmark: MiniWob, id: str) -> Task:
     return next(task for task in benchmark.tasks() if task.id == id)
 
 
@@ -37,7 +37,7 @@ def the(benchmark: MiniWob, id: str) -> Task:
     ),
 )
 async def test_the_oracle_solves_an_environment(benchmark: MiniWob, id: str) -> None:
-    task = the(benchmark, id)
+    task = task_of(benchmark, id)
     async with benchmark.session(task) as session:
         episode = await run_episode(task, session, Oracle())
     assert benchmark.score(task, episode).details["full"], episode.error
@@ -62,16 +62,16 @@ class Typist:
         return Reply(calls=(entered, Call("2", "click", {"element": 1})), usage={"calls": 1})
 
 
-async def test_a_model_gets_the_pages_instruction_and_solves_it(benchmark: MiniWob) -> None:
-    model, task = Typist(), the(benchmark, "enter-text@0")
+async def test_a_model_gets_the_instruction_of_the_page_and_solves_it(benchmark: MiniWob) -> None:
+    model, task = Typist(), task_of(benchmark, "enter-text@0")
     agent = make_agent("web", benchmark, model, plan_every=0, vision=False)
     async with benchmark.session(task) as session:
         episode = await run_episode(task, session, agent)
-    assert benchmark.score(task, episode).value == 1, episode.turns
-    assert len(episode.turns) == 1
+    assert benchmark.score(task, episode).value == 1, episode.steps
+    assert len(episode.steps) == 1
 
 
-async def test_a_program_gets_the_pages_instruction(tmp_path: Path) -> None:
+async def test_a_program_gets_the_instruction_of_the_page(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("import os; print(os.environ['WEBPROCTOR_TASK'])")
     made = miniwob(environment=("enter-text",))
@@ -82,14 +82,16 @@ async def test_a_program_gets_the_pages_instruction(tmp_path: Path) -> None:
     assert episode.answer == episode.evidence["utterance"]
 
 
-def test_a_program_with_scripts_is_refused_with_advice() -> None:
+def test_a_program_with_the_script_policy_is_refused_with_advice() -> None:
     made = miniwob(environment=("enter-text",))
     with pytest.raises(UserError, match="Add --devtools input"):
         make_agent("external", made, command=sys.executable)
 
 
-async def test_a_client_gets_the_pages_instruction(benchmark: MiniWob, opened: Opened) -> None:
-    task = the(benchmark, "click-test-2@0")
+async def test_a_client_gets_the_instruction_of_the_page(
+    benchmark: MiniWob, opened: Opened
+) -> None:
+    task = task_of(benchmark, "click-test-2@0")
     async with (
         opened("click-test-2") as browsed,
         asyncio.TaskGroup() as group,

@@ -6,12 +6,12 @@ import sys
 import pytest
 
 from webproctor.benchmarks.miniwob import package
-from webproctor.benchmarks.miniwob.benchmark import MOST_SEEDS, miniwob
+from webproctor.benchmarks.miniwob.benchmark import MAX_SEEDS, miniwob
 from webproctor.benchmarks.miniwob.oracle import ENVIRONMENTS
 from webproctor.core.errors import UserError
 
 
-def test_every_registered_environment_is_two_tasks_with_two_seeds() -> None:
+def test_every_registered_environment_has_one_task_per_seed() -> None:
     names = package.environments()
     assert len(names) >= 128
     made = miniwob(seeds=2, seed=5)
@@ -55,7 +55,7 @@ def test_the_oracle_solves_only_registered_environments() -> None:
     assert set(miniwob(with_oracle=True).environments) == ENVIRONMENTS
 
 
-def test_without_an_oracle_for_all_the_error_says_what_to_add() -> None:
+def test_the_error_for_an_environment_without_oracle_suggests_with_oracle() -> None:
     with pytest.raises(UserError, match=r"such as bisect-angle: add --with-oracle"):
         miniwob().oracle()
 
@@ -65,12 +65,12 @@ def test_an_unknown_environment_is_an_error_with_similar_names() -> None:
         miniwob(environment=("clik-test",))
 
 
-@pytest.mark.parametrize("seeds", [0, MOST_SEEDS + 1])
+@pytest.mark.parametrize("seeds", [0, MAX_SEEDS + 1])
 def test_the_number_of_seeds_is_limited(seeds: int) -> None:
     with pytest.raises(UserError, match=f"seeds {seeds}: must be from 1 to 10,000"):
         miniwob(seeds=seeds)
 
 
-def test_environments_that_the_oracle_does_not_solve_are_not_left_over() -> None:
+def test_selecting_only_environments_without_oracle_is_a_user_error() -> None:
     with pytest.raises(UserError, match="remove --with-oracle"):
         miniwob(environment=("bisect-angle",), with_oracle=True)

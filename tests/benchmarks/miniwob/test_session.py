@@ -23,7 +23,7 @@ async def outcome(session: MiniWobSession) -> object:
     return (await session.evidence())["outcome"]
 
 
-async def test_the_instruction_is_the_pages_and_follows_from_the_seed(opened: Opened) -> None:
+async def test_the_instruction_comes_from_the_page_and_depends_on_the_seed(opened: Opened) -> None:
     seen = []
     for seed in (0, 0, 1):
         async with opened("enter-text", seed) as session:
@@ -37,14 +37,14 @@ async def test_the_instruction_is_the_pages_and_follows_from_the_seed(opened: Op
     assert seen[0][0].startswith('Enter "')
 
 
-async def test_a_page_of_an_airline_is_ready_when_its_frame_has_loaded(opened: Opened) -> None:
+async def test_an_airline_page_is_ready_when_its_frame_has_loaded(opened: Opened) -> None:
     async with opened("flight.Alaska") as session:
         assert '"Departure City"' in (await session.observe()).instruction
         assert await session.page.run("frames[0].document.readyState") == "complete"
         assert (await session.evidence())["refused"] == []
 
 
-async def test_the_pages_reward_ends_the_task(opened: Opened, press: Press) -> None:
+async def test_the_reward_of_the_page_ends_the_task(opened: Opened, press: Press) -> None:
     async with opened("click-test-2") as session:
         assert await outcome(session) is None
         assert not session.over
@@ -59,9 +59,7 @@ async def test_the_pages_reward_ends_the_task(opened: Opened, press: Press) -> N
         assert ended["reward"] == pytest.approx(1, abs=1e-3)
 
 
-async def test_a_wrong_result_cannot_be_replaced_by_a_second_episode(
-    opened: Opened, press: Press
-) -> None:
+async def test_a_second_attempt_cannot_replace_a_wrong_result(opened: Opened, press: Press) -> None:
     async with opened("click-test-2") as session:
         await press(session, "TWO")
         # START, which covers the page at the end, would begin another problem.
@@ -73,7 +71,7 @@ async def test_a_wrong_result_cannot_be_replaced_by_a_second_episode(
         assert ended["raw_reward"] == -1
 
 
-async def test_a_document_that_was_left_is_not_shown_again_by_the_browser(opened: Opened) -> None:
+async def test_going_back_does_not_show_the_document_again(opened: Opened) -> None:
     async with opened("click-test-2") as session:
         await session.act(web.Navigate(url=f"http://{HOST}/core/core.css"))
         await session.act(web.Back())
@@ -85,7 +83,7 @@ _SENT = """performance.getEntries().filter((one) => one.transferSize)
   .map((one) => one.name.split("/").pop())"""
 
 
-async def test_episodes_that_use_a_context_again_load_only_their_document(
+async def test_a_reused_context_loads_only_the_document(
     executable: object,
 ) -> None:
     async with miniwob(environment=("click-test",), seeds=2) as benchmark:
@@ -95,21 +93,21 @@ async def test_episodes_that_use_a_context_again_load_only_their_document(
             target = session.page.target
             benchmark.prepare(1)
         assert benchmark.browser is not None
-        await benchmark.browser.ahead.filled()
+        await benchmark.browser.ahead.wait_until_filled()
         async with benchmark.session(second) as other, benchmark.session(second) as another:
             [again] = [one for one in (other, another) if one.page.target == target]
             assert await again.page.run(_SENT) == ["click-test.html"]
 
 
 @pytest.mark.parametrize("url", ["", f"http://{HOST}/miniwob/click-test.html"])
-async def test_no_other_document_gives_a_reward(opened: Opened, url: str) -> None:
+async def test_another_document_gives_no_reward(opened: Opened, url: str) -> None:
     async with opened("click-test-2") as session:
         await session.act(web.Navigate(url=url) if url else web.Reload())
         assert "only once" in (await session.observe(SEEN)).read("text")
         assert await outcome(session) is None
 
 
-async def test_the_pages_answer_only_browsers_of_episodes(
+async def test_pages_are_served_only_to_browsers_of_episodes(
     benchmark: MiniWob, opened: Opened
 ) -> None:
     async with opened("click-test"), httpx.AsyncClient(trust_env=False) as http:
@@ -120,18 +118,18 @@ async def test_the_pages_answer_only_browsers_of_episodes(
 
 async def test_files_are_served_until_the_episode_ends() -> None:
     pages = Pages(package.folder())
-    secret = pages.enter("miniwob/click-test.html")
+    secret = pages.register("miniwob/click-test.html")
     headers = {HEADER: secret, "sec-fetch-dest": "script"}
     transport = httpx.ASGITransport(app=pages)
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as http:
         asked = ("/core/core.js", "/core/nothing.js")
         assert [(await http.get(path, headers=headers)).status_code for path in asked] == [200, 404]
-        pages.leave(secret)
+        pages.unregister(secret)
         assert (await http.get("/core/core.js", headers=headers)).status_code == 403
 
 
 @pytest.mark.parametrize(("time_limit", "limit"), [(False, NO_LIMIT), (True, 10_000)])
-async def test_the_pages_time_limit_applies_only_if_asked_for(
+async def test_the_time_limit_of_the_page_is_optional(
     benchmark: MiniWob,
     opened: Opened,
     time_limit: bool,
@@ -143,7 +141,7 @@ async def test_the_pages_time_limit_applies_only_if_asked_for(
         assert await session.page.run("core.EPISODE_MAX_TIME") == limit
 
 
-async def test_a_program_clicks_but_runs_no_script() -> None:
+async def test_a_program_can_click_but_not_run_scripts() -> None:
     made = miniwob(environment=("click-test",))
     async with made, made.session(made.tasks()[0], "browser-input") as session:
         async with connected(session.proxy.address) as client:
@@ -157,7 +155,7 @@ async def test_a_program_clicks_but_runs_no_script() -> None:
     assert (ended["outcome"]["raw_reward"], ended["inputs"], ended["scripts"]) == (1, "verified", 0)
 
 
-async def test_a_program_with_scripts_gets_no_session() -> None:
+async def test_a_program_with_the_script_policy_gets_no_session() -> None:
     made = miniwob(environment=("click-test",))
     with pytest.raises(UserError, match="no surface 'browser'"):
         async with made, made.session(made.tasks()[0], "browser"):

@@ -1,15 +1,15 @@
 """Tests of the report's charts and of the table on speech recognition."""
 
-from webproctor.benchmarks.realwebassist.charts import by_context, heard
+from webproctor.benchmarks.realwebassist.charts import by_context, speech_table
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import StepScore
 
 SAID = Dataset(SAMPLE)
 
 
-def test_accuracy_is_drawn_over_the_steps_before() -> None:
+def test_accuracy_is_plotted_over_the_number_of_previous_steps() -> None:
     steps = [step for step in SAID.sessions[1] if step.scored]
-    chart = by_context([(step, StepScore(hit=step.place >= 10)) for step in steps])
+    chart = by_context([(step, StepScore(hit=step.index >= 10)) for step in steps])
     values = chart.series["step acc."]
     assert len(chart.labels) == len(values) <= 10
     assert values[0] == 0.0
@@ -17,17 +17,17 @@ def test_accuracy_is_drawn_over_the_steps_before() -> None:
     assert chart.labels[0].startswith("0")
 
 
-def test_few_steps_have_a_place_each() -> None:
+def test_few_steps_are_plotted_individually() -> None:
     steps = SAID.sessions[1][:3]
     assert by_context([(step, StepScore()) for step in steps]).labels == ["0", "1", "2"]
 
 
-def test_what_was_heard_wrongly_is_counted_once_for_each_instruction() -> None:
+def test_a_recognition_error_is_counted_once_per_instruction() -> None:
     wrong = {
         (step.participant, step.utterance + 1): f"{step.instruction} er"
         for step in SAID.sessions[1]
     }
-    table = heard(Dataset(SAMPLE, heard=wrong), {1})
+    table = speech_table(Dataset(SAMPLE, heard=wrong), {1})
     assert table is not None
     [row] = table.rows
     words = {step.utterance: step.instruction for step in SAID.sessions[1]}
@@ -37,5 +37,5 @@ def test_what_was_heard_wrongly_is_counted_once_for_each_instruction() -> None:
     assert abs(row[1] - len(words) / spoken) < 0.02
 
 
-def test_where_nothing_was_recognised_there_is_no_rate() -> None:
-    assert heard(SAID, {1}) is None
+def test_without_transcripts_there_is_no_error_rate() -> None:
+    assert speech_table(SAID, {1}) is None

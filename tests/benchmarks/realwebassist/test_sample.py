@@ -36,7 +36,7 @@ async def summary(agent: str, **settings: Any) -> Summary:
     return benchmark.summarise(results)
 
 
-def test_it_is_large_enough(sample: Dataset) -> None:
+def test_the_sample_is_large_enough(sample: Dataset) -> None:
     scored = [step for step in sample.steps if step.scored]
     assert len(sample.sessions) >= 3
     assert len({step.task for step in scored}) >= 6
@@ -45,7 +45,7 @@ def test_it_is_large_enough(sample: Dataset) -> None:
     assert len({step.website for step in scored}) == 4
 
 
-def test_every_box_lies_in_its_screenshot(sample: Dataset) -> None:
+def test_every_box_is_within_its_screenshot(sample: Dataset) -> None:
     for step in sample.steps:
         width, height = Image.open(step.file).size
         assert (width, height) == (1280, 800)
@@ -55,40 +55,40 @@ def test_every_box_lies_in_its_screenshot(sample: Dataset) -> None:
             assert 0 <= top < bottom <= height, step.key
 
 
-def test_some_steps_are_on_the_browsers_own_frame(sample: Dataset) -> None:
+def test_some_targets_are_in_the_browser_window_frame(sample: Dataset) -> None:
     on_frame = [step for step in sample.steps if step.boxes and step.boxes[0].corners[3] <= FRAME]
     assert len(on_frame) >= 8
 
 
-def test_some_instructions_have_several_steps_and_some_steps_several_boxes(
+def test_some_instructions_have_several_steps_and_some_steps_have_several_boxes(
     sample: Dataset,
 ) -> None:
-    assert sum(step.within > 0 for step in sample.steps) >= 10
+    assert sum(step.index_in_instruction > 0 for step in sample.steps) >= 10
     assert sum(len(step.boxes or ()) > 1 for step in sample.steps) >= 5
 
 
-def test_every_participant_comes_with_a_history(sample: Dataset) -> None:
+def test_every_participant_has_a_history(sample: Dataset) -> None:
     for number, steps in sample.sessions.items():
         assert [said for said, _ in sample.history(number)] == [one.instruction for one in steps]
         assert all(done for _, done in sample.history(number))
 
 
-async def test_the_oracle_is_right_everywhere() -> None:
+async def test_the_oracle_is_always_correct() -> None:
     figures = (await summary("oracle")).figures
     assert set(figures.values()) == {1.0}
 
 
 @pytest.mark.parametrize("agent", ["centre", "random"])
-async def test_pointing_blindly_earns_next_to_nothing(agent: str) -> None:
+async def test_baselines_without_vision_score_near_zero(agent: str) -> None:
     figures = (await summary(agent)).figures
     assert figures["task success"] == 0
     assert figures["step accuracy"] < 0.1
 
 
-@pytest.mark.parametrize("noise", [0.1, 0.25, 0.5])
-async def test_a_noisy_oracle_is_right_as_often_as_its_noise_says(noise: float) -> None:
-    figures = (await summary("noisy-oracle", noise=noise, seed=3)).figures
-    assert figures["step accuracy"] == 1 - noise
+@pytest.mark.parametrize("error_rate", [0.1, 0.25, 0.5])
+async def test_a_noisy_oracle_misses_at_the_given_rate(error_rate: float) -> None:
+    figures = (await summary("noisy-oracle", error_rate=error_rate, seed=3)).figures
+    assert figures["step accuracy"] == 1 - error_rate
 
 
 def boxes(step: Step) -> list[tuple[float, ...]]:
@@ -96,7 +96,7 @@ def boxes(step: Step) -> list[tuple[float, ...]]:
 
 
 @pytest.mark.exhaustive
-def test_the_script_makes_the_same_again(sample: Dataset, tmp_path: Path) -> None:
+def test_the_script_reproduces_the_sample(sample: Dataset, tmp_path: Path) -> None:
     pytest.importorskip("soundfile")
     if shutil.which("flite") is None:
         pytest.skip("flite is not installed")

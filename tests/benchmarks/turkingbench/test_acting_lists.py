@@ -1,4 +1,4 @@
-"""Tests of the form actions on lists and sliders, and of those that fill in nothing."""
+"""Tests of the form actions on lists and sliders, and of actions that do not fill in a control."""
 
 import asyncio
 import struct
@@ -36,7 +36,7 @@ def size(png: bytes | None) -> tuple[int, int]:
 # Lists
 
 
-async def test_an_option_is_chosen_by_value(open_form):
+async def test_an_option_is_selected_by_value(open_form):
     form = await open_form(LIST, "q")
     for value in ("4", 4, 4.0, "4.0"):
         for chosen in (value, "f"):
@@ -44,21 +44,21 @@ async def test_an_option_is_chosen_by_value(open_form):
             assert await form.read() == ["f" if chosen == "f" else "4"]
 
 
-async def test_choosing_an_option_is_one_trusted_change(open_form):
+async def test_selecting_an_option_fires_one_trusted_change(open_form):
     form = await open_form(WATCH + LIST, "q")
     for value in ("f", "a", "c", "4"):
         await form.do("select", "q", value)
         assert await form.ask("seen.splice(0)") == [f"input true {value}", f"change true {value}"]
 
 
-async def test_the_option_that_is_chosen_already_is_left(open_form):
+async def test_an_already_selected_option_is_left_unchanged(open_form):
     form = await open_form(WATCH + LIST, "q")
     result = await form.do("select", "q", "a")
     assert (result.ok, result.message) == (True, "'a' is already selected in 'q'")
     assert await form.ask("seen") == []
 
 
-async def test_an_option_that_is_not_there_is_told(open_form):
+async def test_a_missing_option_is_an_error_result(open_form):
     form = await open_form(LIST.replace("value=4", "value=x"), "q")
     for value in ("z", "", "Apple", None, 4.5):
         result = await form.do("select", "q", value)
@@ -67,7 +67,7 @@ async def test_an_option_that_is_not_there_is_told(open_form):
         assert await form.read() == ["a"]
 
 
-async def test_an_option_that_cannot_be_chosen_is_told(open_form):
+async def test_an_option_that_cannot_be_selected_is_an_error_result(open_form):
     form = await open_form(LIST, "q")
     for value in ("b", "d", "e"):
         result = await form.do("select", "q", value)
@@ -76,14 +76,14 @@ async def test_an_option_that_cannot_be_chosen_is_told(open_form):
         assert await form.read() == ["a"]
 
 
-async def test_an_option_in_a_group_is_chosen_though_it_is_not_read(open_form):
+async def test_an_option_in_a_group_is_selected_but_not_read(open_form):
     form = await open_form(LIST, "q")
     assert (await form.do("select", "q", "c")).ok
     assert await position(form) == "c"
     assert await form.read() == []
 
 
-async def test_of_options_with_the_same_value_the_first_is_chosen(open_form):
+async def test_the_first_of_several_options_with_the_same_value_is_selected(open_form):
     form = await open_form(
         "<select name=q><option>-<option value=1>one<option value=1>uno</select>", "q"
     )
@@ -91,7 +91,7 @@ async def test_of_options_with_the_same_value_the_first_is_chosen(open_form):
     assert await form.ask("document.querySelector('select').selectedIndex") == 1
 
 
-async def test_an_option_is_found_among_very_many(open_form):
+async def test_an_option_is_found_among_many(open_form):
     form = await open_form("<select name=q></select>", "q")
     fill = "for (let n = 0; n < 200; n++) document.querySelector('select').add(new Option(n, n)); 0"
     await form.ask(fill)
@@ -100,7 +100,7 @@ async def test_an_option_is_found_among_very_many(open_form):
         assert await form.read() == [str(value)]
 
 
-async def test_nothing_is_chosen_at_first_where_the_page_says_so(open_form):
+async def test_a_list_without_an_initial_selection_can_be_used(open_form):
     form = await open_form(LIST, "q")
     await form.ask("document.querySelector('select').selectedIndex = -1")
     assert await form.read() == []
@@ -108,28 +108,28 @@ async def test_nothing_is_chosen_at_first_where_the_page_says_so(open_form):
     assert await form.read() == ["4"]
 
 
-async def test_a_list_that_cannot_be_seen_is_told(open_form):
+async def test_a_hidden_list_is_an_error_result(open_form):
     form = await open_form(f"<p hidden>{LIST}</p>", "q")
     result = await form.do("select", "q", "4")
     assert (result.ok, result.message) == (False, "'q' is not displayed")
     assert await form.read() == ["a"]
 
 
-async def test_a_covered_list_is_used_with_the_keyboard(open_form):
+async def test_a_covered_list_is_used_by_keyboard(open_form):
     form = await open_form(f"{WATCH}{LIST}<div style='position: fixed; inset: 0'></div>", "q")
     await form.do("select", "q", "f")
     assert await form.ask("seen") == ["input true f", "change true f"]
 
 
 @pytest.mark.parametrize("kind", ["size=3", "multiple"])
-async def test_an_option_of_an_open_list_is_clicked(open_form, kind: str):
+async def test_an_option_of_an_expanded_list_is_clicked(open_form, kind: str):
     form = await open_form(WATCH + LIST.replace("<select", f"<select {kind}"), "q")
     assert (await form.do("select", "q", "f")).ok
     assert await form.ask("seen") == ["input true f", "change true f"]
     assert await form.read() == ["f"]
 
 
-async def test_options_that_a_list_writes_when_it_changes_are_found(open_form):
+async def test_options_added_when_another_list_changes_are_found(open_form):
     form = await open_form(
         """<select name=p onchange="q.add(new Option('new', 'n'))"><option>1<option>2</select>
         <select name=q id=q><option>old</select>""",
@@ -141,7 +141,7 @@ async def test_options_that_a_list_writes_when_it_changes_are_found(open_form):
     assert await form.read() == ["n"]
 
 
-async def test_another_control_is_no_list(open_form):
+async def test_a_text_box_is_not_a_list(open_form):
     form = await open_form("<input name=q>", "q")
     assert (await form.do("select", "q", "1")).message == "no form control named 'q'"
 
@@ -149,7 +149,7 @@ async def test_another_control_is_no_list(open_form):
 # Sliders
 
 
-async def test_a_slider_reaches_every_step(open_form):
+async def test_a_slider_can_be_set_to_every_step(open_form):
     form = await open_form(slider(min="0", max="100"), "q")
     for value in (0, 1, 37, 50, 63.0, 99, "100"):
         assert (await form.do("range", "q", value)).ok
@@ -157,7 +157,7 @@ async def test_a_slider_reaches_every_step(open_form):
         assert await form.read() == [str(value)]
 
 
-async def test_a_slider_reaches_its_own_steps(open_form):
+async def test_sliders_with_other_ranges_and_steps_can_be_set(open_form):
     sliders = {
         "negative": ({"min": "-10", "max": "10"}, -3),
         "small": ({"min": "0", "max": "1", "step": ".05"}, 0.35),
@@ -177,7 +177,7 @@ async def test_a_slider_reaches_its_own_steps(open_form):
         assert float(last.split()[2]) == value
 
 
-async def test_a_slider_is_not_set_outside_its_limits(open_form):
+async def test_a_slider_is_not_set_outside_its_range(open_form):
     form = await open_form(WATCH + slider(min="0", max="100", value="7"), "q")
     for value in (140, -5, "1e3"):
         result = await form.do("range", "q", value)
@@ -186,7 +186,7 @@ async def test_a_slider_is_not_set_outside_its_limits(open_form):
     assert await form.ask("seen") == []
 
 
-async def test_what_lies_between_two_steps_is_the_nearest_step(open_form):
+async def test_a_value_between_two_steps_is_rounded_to_the_nearest(open_form):
     form = await open_form(slider(min="0", max="10"), "q")
     result = await form.do("range", "q", 3.4)
     assert (result.ok, result.message) == (True, "set 'q' to 3, its step next to 3.4")
@@ -195,13 +195,13 @@ async def test_what_lies_between_two_steps_is_the_nearest_step(open_form):
 
 
 @pytest.mark.parametrize("style", ["direction: rtl", "writing-mode: vertical-lr; direction: rtl"])
-async def test_a_slider_of_another_direction_is_set(open_form, style: str):
+async def test_a_slider_with_another_direction_is_set(open_form, style: str):
     form = await open_form(slider(min="0", max="20", style=f"'{style}'"), "q")
     assert (await form.do("range", "q", 3)).ok
     assert await position(form) == "3"
 
 
-async def test_a_slider_without_steps_is_set_as_near_as_the_mouse_comes(open_form):
+async def test_a_slider_without_steps_is_set_as_precisely_as_the_mouse_allows(open_form):
     form = await open_form(slider(min="0", max="1", step="any"), "q")
     assert (await form.do("range", "q", 0.25)).ok
     assert float(await position(form)) == pytest.approx(0.25, abs=0.02)
@@ -214,7 +214,7 @@ async def test_a_slider_that_the_page_moves_back_is_a_failure(open_form):
     assert (result.ok, result.message) == (False, "'q' is at 5, not at 9")
 
 
-async def test_only_sliders_are_moved(open_form):
+async def test_other_controls_are_not_sliders(open_form):
     controls = {
         "text": "<input name=text value=old>",
         "textarea": "<textarea name=textarea>old</textarea>",
@@ -232,7 +232,7 @@ async def test_only_sliders_are_moved(open_form):
         assert await form.read(kind) == ["old"]
 
 
-async def test_a_slider_is_not_set_to_a_text(open_form):
+async def test_a_slider_is_not_set_to_text(open_form):
     form = await open_form(slider(value="7"), "q")
     for value in ("much", "", "5%"):
         result = await form.do("range", "q", value)
@@ -240,31 +240,31 @@ async def test_a_slider_is_not_set_to_a_text(open_form):
         assert await form.read() == ["7"]
 
 
-async def test_a_slider_is_not_set_to_an_endless_number(open_form):
+async def test_a_slider_is_not_set_to_infinity(open_form):
     form = await open_form(slider(value="7"), "q")
     for value in ("inf", f"{10**400}", "1e999"):
         assert not (await form.do("range", "q", value)).ok
         assert await form.read() == ["7"]
 
 
-async def test_no_value_leaves_the_slider(open_form):
+async def test_an_empty_value_leaves_the_slider_unchanged(open_form):
     form = await open_form(slider(value="7"), "q")
     for value in (None, "None"):
         assert (await form.do("range", "q", value)).ok
         assert await form.read() == ["7"]
 
 
-async def test_a_slider_that_cannot_be_seen_is_not_set(open_form):
+async def test_a_hidden_slider_is_not_set(open_form):
     form = await open_form(f"<p hidden>{slider(value='7')}</p>", "q")
     result = await form.do("range", "q", 12)
     assert (result.ok, result.message) == (False, "'q' is not displayed")
     assert await form.read() == ["7"]
 
 
-# Actions that fill in nothing
+# Actions that do not fill in a control
 
 
-async def test_scrolling_brings_a_control_to_the_middle_of_the_view(open_form):
+async def test_scrolling_moves_a_control_to_the_centre_of_the_viewport(open_form):
     form = await open_form(
         "<p style='height: 3000px'></p><input name=q><p style='height: 3000px'></p>", "q"
     )
@@ -274,27 +274,27 @@ async def test_scrolling_brings_a_control_to_the_middle_of_the_view(open_form):
     assert await form.ask(middle) == pytest.approx(0.5, abs=0.01)
 
 
-async def test_a_control_that_is_there_is_not_waited_for(open_form):
+async def test_an_existing_control_is_found_at_once(open_form):
     form = await open_form("<input name=q>", "q")
     assert (await form.act("wait_for_element", input_name="q")).message == "found 'q'"
 
 
 @pytest.mark.parametrize("how", ["append(made)", "firstChild.replaceWith(made)"])
-async def test_a_control_that_comes_later_is_waited_for(open_form, how: str):
+async def test_a_control_that_is_added_later_is_waited_for(open_form, how: str):
     form = await open_form("<body><p></p>")
     await form.ask("var made = Object.assign(document.createElement('input'), {name: 'q'}); 0")
     await form.ask(f"setTimeout(() => document.body.{how}, 50); 0")
     assert (await form.act("wait_for_element", input_name="q")).ok
 
 
-async def test_waiting_ends(open_form, monkeypatch: pytest.MonkeyPatch):
+async def test_waiting_for_a_missing_control_ends(open_form, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(acting, "WAIT_MS", 60)
     form = await open_form("<p>")
     result = await form.act("wait_for_element", input_name="q")
     assert (result.ok, result.message) == (False, "no form control named 'q'")
 
 
-async def test_waiting_longer_than_the_patience_does_not_lose_the_session(
+async def test_waiting_longer_than_the_page_timeout_does_not_lose_the_session(
     open_form, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(acting, "WAIT_MS", 1500)
@@ -303,14 +303,14 @@ async def test_waiting_longer_than_the_patience_does_not_lose_the_session(
     assert not (await form.act("wait_for_element", input_name="q")).ok
 
 
-async def test_a_maximised_view_is_as_large_as_the_screen(open_form):
+async def test_a_maximized_window_has_the_size_of_the_screen(open_form):
     form = await open_form("<p>")
     result = await form.act("maximize_window")
     assert result.message == "resized the window to 1920 x 1080 pixels"
     assert await form.ask("[innerWidth, innerHeight]") == [1920, 1080]
 
 
-async def test_a_script_gives_its_value_as_json(open_form):
+async def test_the_value_of_a_script_is_json(open_form):
     form = await open_form("<title>T</title>")
     values = {"1 + 1": "2", "document.title": '"T"', "({a: [null]})": '{"a": [null]}', "": "null"}
     for command, data in values.items():
@@ -318,7 +318,7 @@ async def test_a_script_gives_its_value_as_json(open_form):
         assert (result.ok, result.message, result.data) == (True, "the script ran", data)
 
 
-async def test_a_script_that_fails_is_told(open_form):
+async def test_a_failed_script_is_an_error_result(open_form):
     form = await open_form("<p>")
     faults = {"throw new Error('no')": "Error: no", "nothing()": "ReferenceError", "window": "JSON"}
     for command, why in faults.items():
@@ -328,14 +328,14 @@ async def test_a_script_that_fails_is_told(open_form):
         assert why in result.message
 
 
-async def test_the_source_is_as_the_server_sent_it(open_form):
+async def test_the_html_is_the_original_source(open_form):
     form = await open_form("<title>T</title><input name=q value=before>", "q")
     await form.do("text", "q", "after")
     assert (await form.act("get_html")).data == "<title>T</title><input name=q value=before>"
 
 
 @pytest.mark.parametrize(("target", "expected"), [("view", (1280, 720)), ("page", (1280, 2000))])
-async def test_a_picture_is_of_the_view_or_the_page(
+async def test_a_screenshot_shows_the_viewport_or_the_page(
     open_form, target: str, expected: tuple[int, int]
 ):
     form = await open_form("<!doctype html><body style='margin: 0; height: 2000px'>")
@@ -344,7 +344,7 @@ async def test_a_picture_is_of_the_view_or_the_page(
     assert size(result.image) == expected
 
 
-async def test_a_picture_is_of_one_control(open_form):
+async def test_a_screenshot_can_show_one_control(open_form):
     form = await open_form(
         """<!doctype html><p style='height: 3000px'></p>
         <input name=q style='box-sizing: border-box; width: 120px; height: 30px'>""",
@@ -354,7 +354,7 @@ async def test_a_picture_is_of_one_control(open_form):
     assert size(result.image) == (120, 30)
 
 
-async def test_a_border_is_drawn_for_the_picture_alone(open_form):
+async def test_a_border_is_drawn_only_for_the_screenshot(open_form):
     form = await open_form("<input name=q>", "q")
     look = {"input_name": "q", "target": "view"}
     plain = await form.act("take_screenshot", **look)
@@ -368,14 +368,14 @@ async def test_a_border_is_drawn_for_the_picture_alone(open_form):
     ("html", "message"),
     [("<p>", "no form control named 'q'"), ("<input name=q hidden>", "is not displayed")],
 )
-async def test_a_control_that_cannot_be_pictured_is_told(open_form, html: str, message: str):
+async def test_a_control_without_a_size_is_an_error_result(open_form, html: str, message: str):
     form = await open_form(html, "q")
     result = await form.act("take_screenshot", target="element", input_name="q")
     assert not result.ok
     assert message in result.message
 
 
-async def test_actions_at_once_on_two_pages_do_not_meet(open_form):
+async def test_concurrent_actions_on_two_pages_do_not_interfere(open_form):
     first, second = await open_form("<input name=q>", "q"), await open_form("<input name=q>", "q")
     await asyncio.gather(first.do("text", "q", "one " * 20), second.do("text", "q", "two " * 20))
     assert (await first.read(), await second.read()) == (["one " * 20], ["two " * 20])

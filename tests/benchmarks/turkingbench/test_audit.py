@@ -41,14 +41,14 @@ def only(root):
     return problem
 
 
-def test_a_sound_task_has_no_problem_and_is_counted(tmp_path):
+def test_a_valid_task_has_no_problem_and_is_counted(tmp_path):
     task(tmp_path)
     found = audit(tmp_path)
     assert found.problems == []
     assert found.counts == {"Quiz": Counts(submissions=3, instances=2, answers=1)}
 
 
-def test_a_problem_is_told_in_one_line_with_all_that_is_known_of_its_place(tmp_path):
+def test_a_problem_is_one_line_with_its_location(tmp_path):
     task(tmp_path, 'a,b,Answer.q\n"1\n2",x,x\n,x,x\n', "${a}${b}" + PAGE)
     assert str(only(tmp_path)).startswith(
         "error: tasks/Quiz/batch.csv, row 2, line 4, field 'a': an empty input cell never"
@@ -79,21 +79,21 @@ def test_missing_submissions_are_a_warning(tmp_path):
         (b"a,Answer.q\n1,x\n1,\xe9\n", ", row 2, line 3", "byte 17 is not UTF-8"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_an_error_and_is_not_counted(tmp_path, batch, place, fault):
+def test_a_table_that_cannot_be_read_is_an_error_and_not_counted(tmp_path, batch, place, fault):
     task(tmp_path, batch)
     assert str(only(tmp_path)).startswith(f"error: tasks/Quiz/batch.csv{place}: ")
     assert fault in only(tmp_path).message
     assert audit(tmp_path).counts == {}
 
 
-def test_broken_bytes_of_a_template_are_a_warning_with_byte_and_line(tmp_path):
+def test_invalid_utf8_in_a_template_is_a_warning_with_byte_and_line(tmp_path):
     task(tmp_path, page=PAGE.encode() + b"\ncaf\xe9")
     problem = only(tmp_path)
     assert (problem.severity, problem.line) == ("warning", 2)
     assert f"byte {len(PAGE) + 4} is not UTF-8" in problem.message
 
 
-def test_a_large_template_is_fine(tmp_path):
+def test_a_large_template_is_no_problem(tmp_path):
     task(tmp_path, page=PAGE + " " * 100_000)
     assert problems(tmp_path) == []
 
@@ -110,24 +110,24 @@ def test_an_answer_column_without_an_element_is_a_warning(tmp_path):
     assert (only(tmp_path).field, only(tmp_path).severity) == ("r", "warning")
 
 
-def test_an_answer_column_without_an_element_is_fine_if_a_script_may_make_it(tmp_path):
+def test_an_answer_column_without_an_element_is_no_problem_if_a_script_can_create_it(tmp_path):
     task(tmp_path, "a,Answer.q,Answer.r\n1,x,z\n", PAGE + "<SCRIPT src=x></SCRIPT>")
     assert problems(tmp_path) == []
 
 
-def test_names_and_options_may_hold_variables(tmp_path):
+def test_names_and_options_can_contain_variables(tmp_path):
     page = "<input type=radio name='q${a}' value='${b}'>"
     task(tmp_path, "a,b,Answer.q1,Answer.q2\n1,x,x,\n2,y,,z\n", page)
     assert (only(tmp_path).field, only(tmp_path).row) == ("q2", 2)
     assert only(tmp_path).message == "answer 'z' is not an option of the field in the page's HTML"
 
 
-def test_book_keeping_fields_need_no_element(tmp_path):
+def test_metadata_fields_need_no_element(tmp_path):
     task(tmp_path, "a,Answer.q,Answer.ee\n1,x,3\n")
     assert problems(tmp_path) == []
 
 
-def test_two_columns_of_one_name_are_a_warning(tmp_path):
+def test_duplicate_column_names_are_a_warning(tmp_path):
     task(tmp_path, "a,a,Answer.q\n1,2,x\n")
     assert (only(tmp_path).field, only(tmp_path).severity) == ("a", "warning")
     assert "read as a.1" in only(tmp_path).message
@@ -149,7 +149,7 @@ def test_a_table_without_rows_is_a_warning(tmp_path):
     assert only(tmp_path).message == "has no rows: the task has no instances"
 
 
-def test_a_kind_of_field_without_a_metric_is_an_error(tmp_path):
+def test_a_field_type_without_a_metric_is_an_error(tmp_path):
     task(tmp_path, page="${a}<input type=date name=q>")
     assert (only(tmp_path).field, only(tmp_path).severity) == ("q", "error")
     assert "type 'date', which has no metric" in only(tmp_path).message
@@ -165,31 +165,31 @@ def test_a_custom_element_is_a_warning(tmp_path):
     assert only(tmp_path).message == "is a <crowd-input>, which is never asked or scored"
 
 
-def test_fields_that_are_not_asked_for_are_not_checked(tmp_path):
+def test_fields_without_an_answer_column_are_not_checked(tmp_path):
     task(tmp_path, page=PAGE + "<input type=date name=other>")
     assert problems(tmp_path) == []
 
 
 @pytest.mark.parametrize("page", ["<input type=radio name=q value=X>", "<select name=q><option>x"])
-def test_an_answer_that_is_no_option_is_a_warning_with_its_first_row(tmp_path, page):
+def test_an_answer_that_is_not_an_option_is_a_warning_with_its_first_row(tmp_path, page):
     task(tmp_path, page="${a}" + page)
     assert (only(tmp_path).row, only(tmp_path).line, only(tmp_path).field) == (2, 3, "q")
     assert only(tmp_path).message == "answer 'y' is not an option of the field in the page's HTML"
 
 
-def test_equal_answers_that_are_no_option_are_told_once(tmp_path):
+def test_equal_invalid_answers_are_reported_once(tmp_path):
     task(tmp_path, "a,Answer.q\n1,x\n1,z\n2,z\n")
     assert "(first of 2)" in only(tmp_path).message
 
 
-def test_a_blank_answer_is_fine_for_radio_buttons_and_no_option_of_a_list(tmp_path):
+def test_a_blank_answer_is_valid_for_radio_buttons_but_not_for_a_list(tmp_path):
     task(tmp_path, "a,Answer.q\n1,x\n1,\n")
     task(tmp_path, "a,Answer.q\n1,x\n1,\n", "${a}<select name=q><option>x", name="List")
     assert only(tmp_path).file == "tasks/List/batch.csv"
     assert "a blank answer, compared as 'nan', is not an option" in only(tmp_path).message
 
 
-def test_an_instance_that_no_worker_answered_is_a_warning(tmp_path):
+def test_an_instance_without_answers_is_a_warning(tmp_path):
     task(tmp_path, "a,Answer.q\n1,x\n2,\n2,\n3,\n")
     assert only(tmp_path).row == 2
     assert "no worker answered any field of this instance (first of 2" in only(tmp_path).message
@@ -201,7 +201,7 @@ def lists(root, **names):
         (root / "splits" / LISTS[split]).write_bytes(text)
 
 
-def test_a_list_that_names_no_folder_is_a_warning(tmp_path):
+def test_a_listed_task_without_a_folder_is_a_warning(tmp_path):
     task(tmp_path)
     lists(tmp_path, test=b"Quiz\nGone\n")
     assert problems(tmp_path) == [
@@ -209,7 +209,7 @@ def test_a_list_that_names_no_folder_is_a_warning(tmp_path):
     ]
 
 
-def test_a_name_in_two_lists_is_an_error(tmp_path):
+def test_a_task_in_two_lists_is_an_error(tmp_path):
     task(tmp_path)
     lists(tmp_path, test=b"Quiz\n", challenge=b"Quiz\n")
     assert problems(tmp_path) == [
@@ -224,7 +224,7 @@ def test_a_list_that_cannot_be_read_is_an_error(tmp_path):
     assert "byte 2 is not UTF-8" in only(tmp_path).message
 
 
-def test_similar_problems_of_a_file_are_one_line_that_names_some_of_them(tmp_path):
+def test_similar_problems_of_a_file_are_one_line_with_examples(tmp_path):
     fields = [f"f{number}" for number in range(6)]
     page = "${a}" + "".join(f"<crowd-input name={one}></crowd-input>" for one in fields)
     head = ",".join(f"Answer.{one}" for one in fields)
@@ -240,7 +240,7 @@ def test_similar_problems_of_a_file_are_one_line_that_names_some_of_them(tmp_pat
     ]
 
 
-def test_different_problems_and_other_files_are_lines_of_their_own(tmp_path):
+def test_different_problems_and_files_are_separate_lines(tmp_path):
     task(tmp_path, page=PAGE + "${b}", name="One")
     task(tmp_path, page=PAGE + "${b}", name="Two")
     task(tmp_path, "a,a,Answer.q\n1,2,x\n", name="Three")
@@ -255,7 +255,7 @@ def test_a_root_without_tasks_is_a_user_error(tmp_path):
 
 @pytest.mark.exhaustive
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
-def test_the_public_data_has_no_error_and_few_oddities():
+def test_the_public_data_has_no_error_and_few_warnings():
     found = audit(DATA)
     assert [problem for problem in found.problems if problem.severity == "error"] == []
     odd = {Path(problem.file).parent.name for problem in found.problems} - {"splits"}
@@ -263,7 +263,7 @@ def test_the_public_data_has_no_error_and_few_oddities():
         "Creating Sentence Paraphrases",  # A script assembles the name of a variable.
         "Gun violence structured extraction",  # Workers left lists blank.
         "MCN - Multiple Choice testset",  # Instances without any answer.
-        "Radiology Report Sentence Classification",  # The same.
+        "Radiology Report Sentence Classification",  # Instances without any answer.
         "WikiHow Goal Membership",  # Custom elements.
     }
     assert found.counts["Radiology Report Sentence Classification"] == Counts(1674, 400, 6)

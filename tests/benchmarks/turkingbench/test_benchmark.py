@@ -28,13 +28,13 @@ def ids(**settings: Any) -> list[str]:
 # Settings
 
 
-def test_it_is_a_benchmark():
+def test_turkingbench_is_a_benchmark():
     benchmark = turkingbench()
     assert isinstance(benchmark, Benchmark)
     assert (benchmark.name, benchmark.version) == ("turkingbench", "3")
 
 
-def test_without_settings_it_holds_the_samples_test_tasks():
+def test_the_default_is_the_test_split_of_the_sample():
     assert len(ids()) == 72
     assert {task.split for task in turkingbench().tasks()} == {"test"}
 
@@ -42,23 +42,23 @@ def test_without_settings_it_holds_the_samples_test_tasks():
 @pytest.mark.parametrize(
     ("split", "instances"), [("challenge", 4), ("subjective", 4), ("train", 9), ("all", 89)]
 )
-def test_a_split_is_chosen(split: str, instances: int):
+def test_a_split_can_be_selected(split: str, instances: int):
     assert len(ids(split=split)) == instances
 
 
-def test_tasks_are_chosen_by_name_whatever_their_split():
+def test_tasks_can_be_selected_by_name_from_any_split():
     chosen = ids(task=("Steps in order", MAP), instances=1)
     assert chosen == ["Steps in order/0", "Map directions/0"]
 
 
-def test_instances_are_the_first_or_random_by_a_seed():
+def test_instances_are_the_first_ones_or_random_by_seed():
     assert ids(task=(MAP,), instances=2) == ["Map directions/0", "Map directions/1"]
     by_seed = ids(task=(MAP,), instances=3, sample_seed=2)
     assert len(by_seed) == 3
     assert by_seed == ids(task=(MAP,), instances=3, sample_seed=2)
 
 
-def test_rows_of_a_file_are_exactly_those(tmp_path: Path):
+def test_a_rows_file_selects_exactly_those_instances(tmp_path: Path):
     (tmp_path / "rows.json").write_text(json.dumps({MAP: [3, 1], "Steps in order": [0]}))
     chosen = ids(rows=tmp_path / "rows.json")
     assert chosen == ["Map directions/3", "Map directions/1", "Steps in order/0"]
@@ -78,13 +78,13 @@ def test_rows_of_a_file_are_exactly_those(tmp_path: Path):
         ({"rows": Path("/nowhere.json")}, "/nowhere.json: cannot be read"),
     ],
 )
-def test_a_wrong_setting_is_told(settings: dict[str, Any], message: str):
+def test_an_invalid_setting_is_a_user_error(settings: dict[str, Any], message: str):
     with pytest.raises(UserError) as caught:
         turkingbench(**settings)
     assert message in str(caught.value)
 
 
-def test_a_selection_of_nothing_is_told(tmp_path: Path):
+def test_an_empty_selection_is_a_user_error(tmp_path: Path):
     (tmp_path / "rows.json").write_text("{}")
     with pytest.raises(UserError, match="no instance"):
         turkingbench(rows=tmp_path / "rows.json")
@@ -93,7 +93,7 @@ def test_a_selection_of_nothing_is_told(tmp_path: Path):
 # Tasks
 
 
-def test_a_task_says_what_it_is():
+def test_a_task_has_its_tags_and_description():
     task = turkingbench(task=(MAP,)).tasks()[4]
     assert (task.id, task.benchmark, task.split) == ("Map directions/4", "turkingbench", "test")
     assert task.tags == {"task": MAP, "row": 4}
@@ -104,7 +104,7 @@ def test_ids_are_unique():
     assert len(set(ids(split="all"))) == 89
 
 
-def test_the_instruction_names_the_fields_unless_told_otherwise():
+def test_the_instruction_names_the_fields_by_default():
     [task] = turkingbench(task=(MAP,), instances=1).tasks()
     [nameless] = turkingbench(task=(MAP,), instances=1, field_names=False).tasks()
     for name in Dataset(turkingbench().dataset.root).task(MAP).field_names:
@@ -112,22 +112,22 @@ def test_the_instruction_names_the_fields_unless_told_otherwise():
         assert name not in nameless.instruction
 
 
-def test_no_task_tells_the_answers():
+def test_tasks_do_not_contain_answers():
     for task in turkingbench(split="all").tasks():
         assert "Answer." not in task.instruction
         assert set(task.tags) == {"task", "row"}
 
 
-def test_limits_leave_room_for_every_field():
+def test_limits_allow_a_step_for_every_field():
     benchmark = turkingbench(split="all")
     for task in benchmark.tasks():
         fields = len(benchmark.dataset.task(str(task.tags["task"])).field_names)
-        assert task.limits.turns > fields
+        assert task.limits.steps > fields
 
 
 @pytest.mark.parametrize("split", ["test", "train", "all"])
 @pytest.mark.parametrize("file", ["batch.csv", "template.html"])
-def test_a_task_without_one_of_its_files_is_left_out_and_named_in_the_condition(
+def test_an_incomplete_task_is_left_out_and_named_in_the_condition(
     tmp_path: Path, split: str, file: str
 ):
     for name in ("Whole", "Damaged"):
@@ -148,10 +148,25 @@ def test_a_task_without_one_of_its_files_is_left_out_and_named_in_the_condition(
         turkingbench(data=tmp_path, task=("Damaged",))
 
 
+def test_a_task_without_submissions_is_left_out_and_named_in_the_condition(tmp_path: Path):
+    for name, rows in (("Whole", "1,x\n"), ("Empty", "")):
+        folder = tmp_path / "tasks" / name
+        folder.mkdir(parents=True)
+        (folder / "template.html").write_text("<input name=q>")
+        (folder / "batch.csv").write_text(f"a,Answer.q\n{rows}")
+    assert turkingbench(data=tmp_path, split="all").condition["absent"] == ["Empty"]
+
+
+def test_a_task_without_columns_of_answers_is_a_user_error(write_task):
+    folder = write_task("T", "<input name=q>", [{"a;Answer.q": "1;x"}])
+    with pytest.raises(UserError, match=r"batch\.csv: has no Answer.<field> column"):
+        turkingbench(data=folder, split="all")
+
+
 # The condition that must be equal in comparable runs
 
 
-def test_the_condition_says_what_was_chosen():
+def test_the_condition_describes_the_selection():
     condition = turkingbench(instances=2, sample_seed=3).condition
     said = {"metric_variant": "parity", "field_names": True, "split": "test"}
     said |= {"instances": 2, "sample_seed": 3, "rows": None}
@@ -170,11 +185,11 @@ def test_the_condition_says_what_was_chosen():
         {"instances": 9, "sample_seed": 1},
     ],
 )
-def test_another_selection_is_another_condition(settings: dict[str, Any]):
+def test_another_selection_changes_the_condition(settings: dict[str, Any]):
     assert turkingbench(**settings).condition != turkingbench().condition
 
 
-def test_the_ids_of_a_results_table_select_its_instances():
+def test_instance_ids_of_a_results_table_can_be_selected():
     benchmark = turkingbench(task=("Invoice fields/4", "Invoice fields/1"))
     assert [task.id for task in benchmark.tasks()] == ["Invoice fields/4", "Invoice fields/1"]
     assert benchmark.condition["rows"] == ["Invoice fields/1", "Invoice fields/4"]
@@ -182,7 +197,7 @@ def test_the_ids_of_a_results_table_select_its_instances():
     assert benchmark.condition != turkingbench(task=("Invoice fields",), instances=2).condition
 
 
-def test_other_data_is_another_condition(write_task):
+def test_other_data_changes_the_condition(write_task):
     folder = write_task("T", "<input name=q>", [{"i": "1", "Answer.q": "x"}])
     before = turkingbench(data=folder, split="all").condition
     assert before == turkingbench(data=folder, split="all").condition
@@ -193,7 +208,7 @@ def test_other_data_is_another_condition(write_task):
 # Sessions
 
 
-async def test_a_session_is_on_the_instances_page(write_task, executable):
+async def test_a_session_opens_the_page_of_its_instance(write_task, executable):
     rows = [{"word": word, "Answer.q": "x"} for word in ("one", "two")]
     folder = write_task("T & co?", "<title>${word}</title><input name=q>", rows)
     async with turkingbench(data=folder, split="all") as benchmark:
@@ -207,7 +222,7 @@ async def test_a_session_is_on_the_instances_page(write_task, executable):
                 assert [element.name for element in seen.read("elements")] == ["q"]
 
 
-async def test_sessions_at_once_do_not_meet(write_task, executable):
+async def test_concurrent_sessions_do_not_interfere(write_task, executable):
     rows = [{"i": str(n), "Answer.q": str(n)} for n in range(3)]
     folder = write_task("T", "<input name=q>", rows)
     async with turkingbench(data=folder, split="all") as benchmark:
@@ -220,7 +235,7 @@ async def test_sessions_at_once_do_not_meet(write_task, executable):
         assert await asyncio.gather(*map(work, benchmark.tasks())) == [1.0] * 3
 
 
-async def test_without_field_names_the_agent_is_told_none(write_task, executable):
+async def test_without_field_names_elements_have_no_name(write_task, executable):
     folder = write_task("T", "<input name=q><input name=r>", [{"i": "1", "Answer.q": "x"}])
     async with turkingbench(data=folder, split="all", field_names=False) as benchmark:
         [task] = benchmark.tasks()
@@ -229,7 +244,7 @@ async def test_without_field_names_the_agent_is_told_none(write_task, executable
             assert [element.name for element in seen.read("elements")] == ["", ""]
 
 
-async def test_public_libraries_are_given_from_copies(write_task, executable):
+async def test_public_libraries_are_served_from_local_copies(write_task, executable):
     library = "https://code.jquery.com/jquery-3.2.1.slim.min.js"
     page = f"<script src='{library}'></script><script>$('<input name=q>').appendTo('body')</script>"
     folder = write_task("T", page + "<img src='https://pictures.example/x.png'>", [
@@ -245,7 +260,7 @@ async def test_public_libraries_are_given_from_copies(write_task, executable):
 
 
 @pytest.mark.exhaustive
-async def test_a_page_that_hangs_costs_its_own_session_only(write_task, executable):
+async def test_a_hanging_page_ends_only_its_own_session(write_task, executable):
     rows = [{"script": script, "Answer.q": "x"} for script in ("while (true);", "1")]
     folder = write_task("T", "<script>${script}</script><input name=q>", rows)
     timeout = 3.0
@@ -265,7 +280,7 @@ async def test_a_page_that_hangs_costs_its_own_session_only(write_task, executab
 
 
 @pytest.mark.exhaustive
-async def test_a_benchmark_may_be_opened_again(executable):
+async def test_a_benchmark_can_be_opened_again(executable):
     benchmark = turkingbench(task=(MAP,), instances=1)
     [task] = benchmark.tasks()
     for _ in range(2):
@@ -273,7 +288,7 @@ async def test_a_benchmark_may_be_opened_again(executable):
             assert (await session.observe()).title is not None
 
 
-def test_a_benchmark_may_be_opened_in_another_event_loop(executable):
+def test_a_benchmark_can_be_opened_in_another_event_loop(executable):
     benchmark = turkingbench(task=(MAP,), instances=1)
     [task] = benchmark.tasks()
 
@@ -296,7 +311,7 @@ def reading(**values: list[str]) -> Episode:
 
 
 @pytest.fixture
-def marked(write_task):
+def scored(write_task):
     """A benchmark with one task with the fields a and b, and this task."""
     rows = [{"i": "1", "Answer.a": "yes", "Answer.b": "one two"}]
     folder = write_task("T", "<input name=a><input name=b>", rows)
@@ -304,8 +319,8 @@ def marked(write_task):
     return benchmark, benchmark.tasks()[0]
 
 
-def test_a_mark_is_the_mean_over_the_fields(marked):
-    benchmark, task = marked
+def test_a_score_is_the_mean_over_the_fields(scored):
+    benchmark, task = scored
     score = benchmark.score(task, reading(a=["yes"], b=["one"]))
     assert score.value == pytest.approx((1 + 2 / 3) / 2)
     assert [field["score"] for field in score.details["fields"]] == [1.0, pytest.approx(2 / 3)]
@@ -313,7 +328,7 @@ def test_a_mark_is_the_mean_over_the_fields(marked):
 
 
 @pytest.mark.parametrize(("variant", "value"), [("parity", 1.0), ("strict", 0.0)])
-def test_both_variants_of_the_metric_are_in_every_score(
+def test_every_score_has_both_variants_of_the_metric(
     write_task, variant: Literal["parity", "strict"], value: float
 ):
     folder = write_task("T", "<input type=radio name=a value=1>", [{"i": "1", "Answer.a": "-1"}])
@@ -327,48 +342,48 @@ def test_both_variants_of_the_metric_are_in_every_score(
     }
 
 
-def test_an_episode_that_broke_off_is_marked_0(marked):
-    benchmark, task = marked
+def test_an_errored_episode_scores_0(scored):
+    benchmark, task = scored
     episode = reading(a=["yes"], b=["one two"])
     episode.error = EpisodeError(cause="agent", message="it fell over")
     score = benchmark.score(task, episode)
     assert (score.value, score.details) == (0.0, {"broke_off": True, "fields": []})
 
 
-def test_a_stored_episode_is_marked_the_same(marked):
-    benchmark, task = marked
+def test_a_stored_episode_gets_the_same_score(scored):
+    benchmark, task = scored
     episode = reading(a=["yes"], b=["one"])
     stored = Episode.model_validate_json(episode.model_dump_json())
     assert benchmark.score(task, stored) == benchmark.score(task, episode)
 
 
-def test_a_mark_is_json(marked):
-    benchmark, task = marked
+def test_a_score_is_json(scored):
+    benchmark, task = scored
     score = benchmark.score(task, reading(a=["yes"], b=["one"]))
     assert json.loads(score.model_dump_json()) == score.model_dump()
 
 
-def test_marks_are_drawn_together(marked):
-    benchmark, task = marked
+def test_a_summary_has_a_headline_metric(scored):
+    benchmark, task = scored
     score = benchmark.score(task, reading(a=["yes"], b=["one two"]))
     summary = benchmark.summarise([(task, score)])
     assert summary.figures[summary.headline] == 1.0
 
 
-def test_published_results_stand_beside_a_run():
+def test_published_results_are_listed():
     table = turkingbench().published()
     assert table.rows
     assert all(len(row) == len(table.columns) for row in table.rows)
 
 
-def test_being_ready_needs_a_browser(monkeypatch: pytest.MonkeyPatch):
+def test_ready_requires_a_browser(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "/nowhere/chromium")
     with pytest.raises(UserError, match="WEBPROCTOR_BROWSER"):
         turkingbench().ready()
 
 
 @pytest.mark.usefixtures("executable")
-async def test_a_page_reaches_its_own_instance_and_no_other_episodes():
+async def test_a_page_can_only_reach_its_own_instance():
     ask = "fetch('{}').then((it) => it.status)"
     async with turkingbench(task=(MAP,), instances=2) as benchmark:
         first, second = benchmark.tasks()

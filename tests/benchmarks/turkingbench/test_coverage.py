@@ -10,7 +10,7 @@ import webproctor
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.coverage import coverage, renames, with_present_names
 from webproctor.core.errors import AnswersUnused, UserError
-from webproctor.run.provenance import about_run
+from webproctor.run.provenance import read_run_json
 
 FIELDS = {"A": ["q", "r"], "B": ["q"]}
 SELECTED = [("A", 0), ("A", 1), ("B", 0)]
@@ -29,7 +29,7 @@ def test_answers_to_selected_instances_are_counted_by_task():
     )
 
 
-def test_answers_that_are_not_used_are_counted_by_reason():
+def test_unused_answers_are_counted_by_reason():
     answers = {
         ("A", 0): {"q": "x", "no such field": "y"},
         ("A", 7): {"q": "x", "r": "y"},
@@ -49,7 +49,7 @@ def test_complete_answers_need_no_warning():
     assert coverage(answers, FIELDS, SELECTED).complete
 
 
-def test_tasks_that_were_renamed_are_found_by_their_present_names():
+def test_answers_with_old_task_names_match_the_new_ones():
     answers = {("Arch - Rel Eval 3", 4): {"q": "x"}, ("Other", 0): {"q": "y"}}
     assert with_present_names(answers, ["Story Relations"]) == {
         ("Story Relations", 4): {"q": "x"},
@@ -57,12 +57,12 @@ def test_tasks_that_were_renamed_are_found_by_their_present_names():
     }
 
 
-def test_a_data_set_with_an_earlier_name_keeps_it():
+def test_a_data_set_that_has_the_old_name_keeps_it():
     answers = {("Arch - Rel Eval 3", 4): {"q": "x"}}
     assert with_present_names(answers, ["Arch - Rel Eval 3"]) == answers
 
 
-def test_an_answer_under_both_names_is_a_user_error():
+def test_answers_under_both_names_are_a_user_error():
     answers = {("Arch - Rel Eval 3", 4): {"q": "x"}, ("Story Relations", 4): {"q": "y"}}
     with pytest.raises(
         UserError, match="duplicate answer to field 'q' of 'Story Relations', row 4"
@@ -85,7 +85,7 @@ def test_renamed_tasks_are_in_the_public_lists(data: Path):
     assert not set(renames()) & folders
 
 
-def test_replay_warns_of_answers_that_are_not_used_once(write_task, tmp_path: Path):
+def test_replay_warns_once_about_unused_answers(write_task, tmp_path: Path):
     rows = [{"i": n, "Answer.q": "yes"} for n in "12"]
     folder = write_task("T", "<p>${i}<input name=q>", rows)
     record = {"row": 1, "fields": [{"input_name": "q", "output": ""}, {"field": "z", "output": ""}]}
@@ -98,7 +98,7 @@ def test_replay_warns_of_answers_that_are_not_used_once(write_task, tmp_path: Pa
         benchmark.replay(tmp_path / "T.jsonl")
 
 
-def test_a_table_has_the_tasks_and_the_answers_that_are_not_used():
+def test_a_table_lists_tasks_and_unused_answers():
     table = coverage({("T", 0): {"q": "", "z": ""}, ("U", 3): {"q": ""}}, {"T": ["q"]}, [("T", 0)])
     assert table.table().rows == [
         ["T", 1, 1, 1],
@@ -107,7 +107,7 @@ def test_a_table_has_the_tasks_and_the_answers_that_are_not_used():
     ]
 
 
-def test_a_run_of_recorded_answers_reports_what_they_cover(write_task, tmp_path: Path, executable):
+def test_a_run_of_recorded_answers_reports_their_coverage(write_task, tmp_path: Path, executable):
     folder = write_task("T", "<p>${i}<input name=q>", [{"i": "1", "Answer.q": "yes"}])
     record = {
         "row": 0,
@@ -122,5 +122,5 @@ def test_a_run_of_recorded_answers_reports_what_they_cover(write_task, tmp_path:
         out=tmp_path / "run",
     )
     assert run.score == 1.0
-    assert about_run(run.folder)["coverage"]["rows"] == [["T", 1, 1, 1]]
+    assert read_run_json(run.folder)["coverage"]["rows"] == [["T", 1, 1, 1]]
     assert "with answers" in (run.folder / "report.html").read_text(encoding="utf-8")

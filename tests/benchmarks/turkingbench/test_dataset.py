@@ -43,7 +43,7 @@ def folder(tmp_path, batch, template="", name="Quiz"):
 # Instances and gold answers
 
 
-def test_columns_are_inputs_wherever_they_stand_unless_named_answer(tmp_path):
+def test_columns_are_inputs_unless_named_answer(tmp_path):
     task = folder(tmp_path, "Title,Answer.q,late,Answer.r,Answer.r\nt,1,x,2,3\n")
     assert task.columns == ("Title", "late")
     assert task.answer_columns == ("Answer.q", "Answer.r", "Answer.r.1")
@@ -56,18 +56,18 @@ def test_instances_are_distinct_inputs_in_order_of_first_appearance(tmp_path):
     assert task.rows == ((0, 2), (1,), (3,))
 
 
-def test_gold_is_what_all_rows_of_the_instance_say_in_file_order(tmp_path):
+def test_gold_has_the_answers_of_all_rows_of_the_instance_in_file_order(tmp_path):
     task = folder(tmp_path, "a,Answer.q,Answer.r\n1,x,5\n2,y,6\n1,z,7\n")
     assert task.gold(0) == {"q": ["x", "z"], "r": [5, 7]}
 
 
-def test_gold_cells_are_typed_by_the_whole_column(tmp_path):
+def test_gold_values_have_the_type_of_the_whole_column(tmp_path):
     task = folder(tmp_path, "a,Answer.q,Answer.r\n1,4,True\n2,,False\n")
     assert [repr(cell) for cell in task.gold(0)["q"] + task.gold(1)["q"]] == ["4.0", "nan"]
     assert task.gold(1)["r"] == [False]
 
 
-def test_inputs_are_told_apart_as_the_cells_they_are_typed_as(tmp_path):
+def test_instances_are_distinguished_by_typed_inputs(tmp_path):
     task = folder(tmp_path, "a,b,Answer.q\n1.0,007,x\n1,7,y\n1.5,8,z\n")
     assert task.instances == [{"a": "1.0", "b": "7"}, {"a": "1.5", "b": "8"}]
     assert task.gold(0) == {"q": ["x", "y"]}
@@ -80,12 +80,12 @@ def test_an_instance_with_an_empty_input_has_no_gold(tmp_path):
     assert task.gold(1) == {"q": [3]}
 
 
-def test_an_input_of_one_blank_is_no_empty_input(tmp_path):
+def test_an_input_of_one_space_is_not_empty(tmp_path):
     assert folder(tmp_path, "a,b,Answer.q\n ,x,1\n").gold(0) == {"q": [1]}
 
 
 @pytest.mark.parametrize("index", [-1, 2])
-def test_an_instance_that_is_not_there_is_a_user_error(tmp_path, index):
+def test_an_unknown_instance_is_a_user_error(tmp_path, index):
     task = folder(tmp_path, "a,Answer.q\n1,x\n2,y\n")
     for ask in (task.gold, task.render, task.page):
         with pytest.raises(UserError, match=f"no instance {index}; the task has 2"):
@@ -96,29 +96,29 @@ def test_an_instance_that_is_not_there_is_a_user_error(tmp_path, index):
     ("cell", "text"),
     [(3, "3"), (19.0, "19.0"), (1e16, "1e+16"), (1e-5, "1e-05"), (True, "True"), (math.nan, "")],
 )
-def test_cells_are_written_as_pandas_writes_them(cell, text):
+def test_values_are_written_like_pandas(cell, text):
     assert cell_text(cell) == text
 
 
 # Pages
 
 
-def test_variables_are_replaced_and_unknown_ones_stay(tmp_path):
+def test_known_variables_are_replaced_and_unknown_ones_kept(tmp_path):
     task = folder(tmp_path, "a,b,Answer.q\n1,x,\n,y,\n", "${a} ${b} ${b} ${c} ${Answer.q}")
     assert task.render(0) == "1.0 x x ${c} ${Answer.q}"
     assert task.render(1) == " y y ${c} ${Answer.q}"
 
 
-def test_a_variable_in_an_earlier_columns_text_is_replaced_too():
+def test_a_variable_in_the_value_of_an_earlier_column_is_replaced():
     assert fill("${a} ${b}", {"a": "<${b}${a}>", "b": "${a}"}) == "<${a}${a}> ${a}"
 
 
 @given(st.text())
-def test_a_text_without_variables_stays_as_it_is(text):
+def test_a_text_without_variables_is_unchanged(text):
     assert fill(text, {"a": "b"}) == text.replace("${a}", "b")
 
 
-def test_the_page_is_a_form_around_the_template_with_a_token_and_a_dead_submit_button(tmp_path):
+def test_the_page_is_a_form_with_a_token_and_a_disabled_submit_button(tmp_path):
     assert folder(tmp_path, "a,Answer.q\nx,1\n", "<p>${a}</p>").page(0) == (
         '<form name="mturk_form" id="mturk_form" method="post" action="#">\n'
         '<input type="hidden" name="csrfmiddlewaretoken" value="">\n'
@@ -136,11 +136,11 @@ def test_a_template_with_a_submit_button_gets_no_second_one(tmp_path, button):
 @pytest.mark.parametrize(
     "other", ["<button type=submit>", "<!-- <input type=submit> -->", "<input type=button>"]
 )
-def test_anything_else_is_no_submit_button(tmp_path, other):
+def test_other_elements_are_not_submit_buttons(tmp_path, other):
     assert "disabled" in folder(tmp_path, "a,Answer.q\nx,1\n", other).page(0)
 
 
-def test_bytes_of_a_template_that_are_not_utf8_are_shown_as_a_browser_does(tmp_path):
+def test_invalid_utf8_in_a_template_is_decoded_like_a_browser_does(tmp_path):
     task = folder(tmp_path, "a,Answer.q\nx,1\n")
     (task.path / "template.html").write_bytes(b"\xef\xbb\xbfcaf\xe9 ${a}")
     assert task.render(0) == "caf\ufffd x"
@@ -159,7 +159,7 @@ def data(tmp_path, names, **lists):
     return Dataset(tmp_path)
 
 
-def test_train_is_what_no_list_names(tmp_path):
+def test_the_train_split_has_the_unlisted_tasks(tmp_path):
     dataset = data(tmp_path, "dcba", test=["b"], challenge=["c"])
     assert dataset.names("test") == ("b",)
     assert dataset.names("challenge") == ("c",)
@@ -169,30 +169,30 @@ def test_train_is_what_no_list_names(tmp_path):
     assert [dataset.split_of(name) for name in "abcd"] == ["train", "test", "challenge", "train"]
 
 
-def test_splits_have_the_original_code_s_names_too(tmp_path):
+def test_splits_can_be_selected_by_the_names_in_the_original_code(tmp_path):
     dataset = data(tmp_path, "ab", test=["b"], challenge=["a"])
     assert dataset.names("test_easy") == ("b",)
     assert dataset.names("test_hard") == ("a",)
 
 
-def test_listed_names_without_a_folder_are_told_and_left_out(tmp_path):
+def test_listed_tasks_without_a_folder_are_reported_and_left_out(tmp_path):
     dataset = data(tmp_path, "a", test=["gone", "a"])
     assert dataset.names("test") == ("a",)
     assert dataset.absent()["test"] == ("gone",)
 
 
-def test_a_name_in_two_lists_is_a_user_error(tmp_path):
+def test_a_task_in_two_lists_is_a_user_error(tmp_path):
     with pytest.raises(UserError, match=r"'a' is in both .*easy\.txt and .*hard\.txt"):
         data(tmp_path, "ab", test=["a"], challenge=["b", "a"])
 
 
-def test_an_unknown_split_is_a_user_error_that_names_the_known_ones(tmp_path):
+def test_the_error_for_an_unknown_split_lists_the_known_ones(tmp_path):
     with pytest.raises(UserError, match=r"no split 'dev'\. Available: test, challenge"):
         data(tmp_path, "a").names("dev")
 
 
 @pytest.mark.parametrize("split", ["test", "train"])
-def test_without_lists_only_all_can_be_asked_for(tmp_path, split):
+def test_without_split_lists_only_all_is_available(tmp_path, split):
     folder(tmp_path, "a\n1\n")
     dataset = Dataset(tmp_path)
     assert dataset.names("all") == ("Quiz",)
@@ -200,14 +200,15 @@ def test_without_lists_only_all_can_be_asked_for(tmp_path, split):
         dataset.names(split)
 
 
-def test_hidden_folders_and_files_are_no_tasks(tmp_path):
+def test_hidden_folders_and_files_are_not_tasks(tmp_path):
     folder(tmp_path, "a\n1\n")
     folder(tmp_path, "a\n1\n", name=".git")
+    folder(tmp_path, "a\n1\n", name="__MACOSX")
     (tmp_path / "tasks" / "README").touch()
     assert list(Dataset(tmp_path).folders) == ["Quiz"]
 
 
-def test_a_task_without_submissions_is_listed_but_cannot_be_had(tmp_path):
+def test_a_task_without_submissions_is_listed_but_not_available(tmp_path):
     folder(tmp_path, None, name="Empty")
     dataset = Dataset(tmp_path)
     assert dataset.names("all") == ("Empty",)
@@ -216,33 +217,33 @@ def test_a_task_without_submissions_is_listed_but_cannot_be_had(tmp_path):
         dataset.task("Empty")
 
 
-def test_a_task_without_a_template_is_a_user_error_that_names_the_file(tmp_path):
+def test_the_error_for_a_task_without_a_template_names_the_file(tmp_path):
     folder(tmp_path, "a\n1\n", name="Bare")
     (tmp_path / "tasks" / "Bare" / "template.html").unlink()
     with pytest.raises(UserError, match=r"Bare has no template\.html, so the task cannot be run"):
         Dataset(tmp_path).task("Bare")
 
 
-def test_an_unknown_task_is_a_user_error_that_names_similar_ones(tmp_path):
+def test_the_error_for_an_unknown_task_suggests_similar_ones(tmp_path):
     folder(tmp_path, "a\n1\n", name="Event effect")
     with pytest.raises(UserError, match="no task 'Event efect'; did you mean 'Event effect'"):
         Dataset(tmp_path).task("Event efect")
 
 
 @pytest.mark.parametrize("place", [".", "data"])
-def test_the_root_is_the_data_folder_or_the_one_above_it(tmp_path, place):
+def test_the_root_is_the_data_folder_or_its_parent(tmp_path, place):
     folder(tmp_path / place, "a\n1\n")
     assert list(Dataset(tmp_path).folders) == ["Quiz"]
 
 
-def test_the_root_may_be_a_checkout_with_its_lists_below_data(tmp_path):
+def test_the_root_can_be_a_checkout_with_its_lists_below_data(tmp_path):
     folder(tmp_path, "a\n1\n")
     (tmp_path / "data" / "splits").mkdir(parents=True)
     (tmp_path / "data" / "splits" / "evaluation_tasks_easy.txt").write_text("Quiz\n", "utf-8")
     assert Dataset(tmp_path).names("test") == ("Quiz",)
 
 
-def test_a_root_without_tasks_is_a_user_error_that_names_what_was_tried(tmp_path):
+def test_the_error_for_a_root_without_tasks_names_the_searched_folders(tmp_path):
     with pytest.raises(UserError) as error:
         Dataset(tmp_path)
     assert f"{tmp_path / 'tasks'} or {tmp_path / 'data' / 'tasks'}" in str(error.value)

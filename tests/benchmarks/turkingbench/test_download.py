@@ -131,7 +131,7 @@ def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_the_task_folders_and_split_lists_are_put_in_place_and_nothing_else(server, tmp_path):
+def test_only_task_folders_and_split_lists_are_installed(server, tmp_path):
     got = fetch(server, tmp_path)
     assert names(tmp_path) == ["data"]
     assert names(got.path) == ["splits", "tasks"]
@@ -142,7 +142,7 @@ def test_the_task_folders_and_split_lists_are_put_in_place_and_nothing_else(serv
     assert noise.read_bytes() == FILES[f"{TOP}/tasks/Noise/template.html"]
 
 
-def test_the_checksum_and_size_of_the_archive_are_told(server, tmp_path):
+def test_checksum_and_size_of_the_archive_are_returned(server, tmp_path):
     got = fetch(server, tmp_path)
     assert (got.sha256, got.size) == (hashlib.sha256(server.body).hexdigest(), len(server.body))
     assert download(
@@ -150,7 +150,7 @@ def test_the_checksum_and_size_of_the_archive_are_told(server, tmp_path):
     )
 
 
-def test_a_dropped_connection_is_taken_up_where_it_broke(server, tmp_path):
+def test_a_dropped_connection_is_resumed_at_its_position(server, tmp_path):
     server.breaks = [100_000, 50_000]
     got = fetch(server, tmp_path)
     assert got.sha256 == hashlib.sha256(server.body).hexdigest()
@@ -158,7 +158,7 @@ def test_a_dropped_connection_is_taken_up_where_it_broke(server, tmp_path):
     assert [int(asked[6:-1]) for asked in server.ranges[1:]] == [100_000, 150_000]
 
 
-def test_a_download_that_was_given_up_is_taken_up_by_the_next(server, tmp_path):
+def test_an_abandoned_download_is_resumed_by_the_next_one(server, tmp_path):
     server.breaks, server.statuses = [100_000], []
     with pytest.raises(UserError, match="repeat the command"):
         fetch(server, tmp_path, attempts=1)
@@ -166,7 +166,7 @@ def test_a_download_that_was_given_up_is_taken_up_by_the_next(server, tmp_path):
     assert server.ranges[-1] == "bytes=100000-"
 
 
-def test_a_file_that_changed_meanwhile_is_fetched_anew(server, tmp_path):
+def test_a_file_that_changed_in_the_meantime_is_downloaded_from_the_start(server, tmp_path):
     server.breaks = [100_000]
     with pytest.raises(UserError, match="repeat the command"):
         fetch(server, tmp_path, attempts=1)
@@ -174,13 +174,13 @@ def test_a_file_that_changed_meanwhile_is_fetched_anew(server, tmp_path):
     assert fetch(server, tmp_path).sha256 == hashlib.sha256(server.body).hexdigest()
 
 
-def test_without_a_mark_of_the_file_a_dropped_download_starts_anew(server, tmp_path):
+def test_without_an_etag_a_dropped_download_restarts(server, tmp_path):
     server.gives_etag, server.breaks = False, [100_000]
     assert fetch(server, tmp_path).sha256 == hashlib.sha256(server.body).hexdigest()
     assert server.ranges == [None, None]
 
 
-def test_an_archive_that_is_already_here_whole_is_not_sent_again(server, tmp_path):
+def test_a_complete_archive_is_not_downloaded_again(server, tmp_path):
     (tmp_path / ".data.part").write_bytes(server.body)
     (tmp_path / ".data.json").write_text(
         f'{{"url": "{server.url}", "validator": "\\"one\\""}}', encoding="utf-8"
@@ -189,13 +189,13 @@ def test_an_archive_that_is_already_here_whole_is_not_sent_again(server, tmp_pat
     assert server.ranges == [f"bytes={len(server.body)}-"]
 
 
-def test_a_busy_server_is_asked_again(server, tmp_path):
+def test_a_busy_server_is_retried(server, tmp_path):
     server.statuses = [503, 429]
     fetch(server, tmp_path)
     assert len(server.ranges) == 3
 
 
-def test_progress_is_told_in_bytes_of_the_whole(server, tmp_path):
+def test_progress_is_reported_in_bytes_of_the_total(server, tmp_path):
     told = []
     server.breaks = [100_000]
     fetch(server, tmp_path, progress=lambda here, total: told.append((here, total)))
@@ -210,7 +210,7 @@ def test_an_address_without_an_archive_is_a_user_error(server, tmp_path):
 
 
 @pytest.mark.parametrize("url", ["archive.tar.gz", "ftp://host/archive", "http://host:port/"])
-def test_an_address_that_is_none_is_a_user_error(tmp_path, url):
+def test_an_invalid_address_is_a_user_error(tmp_path, url):
     with pytest.raises(UserError, match="not a web address"):
         download(tmp_path / "data", url=url)
 
@@ -222,14 +222,14 @@ def test_no_network_is_a_user_error(server, tmp_path):
         download(tmp_path / "data", url=url, attempts=2, pause=0.001)
 
 
-def test_a_wrong_checksum_is_a_user_error_and_leaves_nothing(server, tmp_path):
+def test_a_wrong_checksum_is_a_user_error_that_leaves_no_files(server, tmp_path):
     with pytest.raises(UserError, match="SHA-256 is"):
         fetch(server, tmp_path, sha256="0" * 64)
     assert names(tmp_path) == []
 
 
 @pytest.mark.parametrize("cut", [slice(0, -50), slice(0, 20), slice(30, None), slice(0, 0)])
-def test_a_damaged_archive_is_a_user_error_and_leaves_nothing(server, tmp_path, cut):
+def test_a_damaged_archive_is_a_user_error_that_leaves_no_files(server, tmp_path, cut):
     server.body = server.body[cut] or b"?"
     with pytest.raises(UserError, match="not a complete tar"):
         fetch(server, tmp_path)
@@ -247,7 +247,7 @@ def test_an_archive_with_a_changed_byte_is_a_user_error(server, tmp_path):
 @pytest.mark.parametrize(
     "name", [f"{TOP}/../evil", "/etc/evil", f"{TOP}/tasks/../../evil", f"{TOP}\\..\\evil"]
 )
-def test_an_entry_that_points_out_of_the_archive_is_refused(server, tmp_path, name):
+def test_an_entry_outside_the_archive_folder_is_refused(server, tmp_path, name):
     server.body = archive(FILES | {name: b"x"})
     with pytest.raises(UserError, match="points outside the folder"):
         fetch(server, tmp_path)
@@ -255,7 +255,7 @@ def test_an_entry_that_points_out_of_the_archive_is_refused(server, tmp_path, na
 
 
 @pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE])
-def test_a_link_or_device_among_the_tasks_is_refused(tmp_path, kind):
+def test_a_link_or_device_in_a_task_folder_is_refused(tmp_path, kind):
     entry = tarfile.TarInfo(f"{TOP}/tasks/Quiz/evil")
     entry.type, entry.linkname = kind, "/etc/passwd"
     path = tmp_path / "a.tar.gz"
@@ -264,13 +264,13 @@ def test_a_link_or_device_among_the_tasks_is_refused(tmp_path, kind):
         unpack(path, tmp_path / "out")
 
 
-def test_an_archive_of_something_else_is_a_user_error(server, tmp_path):
+def test_an_archive_of_another_project_is_a_user_error(server, tmp_path):
     server.body = archive({f"{TOP}/README.md": b""})
     with pytest.raises(UserError, match="no TurkingBench data"):
         fetch(server, tmp_path)
 
 
-def test_other_data_than_expected_is_a_user_error_that_says_what_differs(server, tmp_path):
+def test_the_error_for_unexpected_data_says_what_differs(server, tmp_path):
     expected = Manifest(3, {"Quiz": Expected(3, 9, 1), "Poll": Expected(1, 1, 1)})
     with pytest.raises(UserError) as error:
         fetch(server, tmp_path, manifest=expected)
@@ -280,7 +280,7 @@ def test_other_data_than_expected_is_a_user_error_that_says_what_differs(server,
     assert names(tmp_path) == []
 
 
-def test_a_task_without_submissions_differs_only_if_they_are_expected(server, tmp_path):
+def test_missing_submissions_are_a_difference_only_if_expected(server, tmp_path):
     dataset = Dataset(fetch(server, tmp_path).path)
     assert differences(dataset, Manifest(2, {"Noise": Expected(None, 7, 7)})) == []
     assert differences(dataset, Manifest(2, {"Noise": Expected(7, 7, 7)})) == [
@@ -288,7 +288,7 @@ def test_a_task_without_submissions_differs_only_if_they_are_expected(server, tm
     ]
 
 
-def test_a_destination_that_holds_something_is_left_alone(server, tmp_path):
+def test_a_non_empty_destination_is_not_changed(server, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "mine").touch()
     with pytest.raises(UserError, match="already exists"):
@@ -306,17 +306,17 @@ def test_a_full_disk_is_a_user_error(server, tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-def test_a_folder_that_cannot_be_made_is_a_user_error(server, tmp_path):
+def test_a_folder_that_cannot_be_created_is_a_user_error(server, tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(UserError, match="cannot be written"):
         fetch(server, tmp_path / "file")
 
 
-def test_the_public_archive_is_named_by_its_commit():
+def test_the_public_archive_is_pinned_to_a_commit():
     assert URL.endswith(COMMIT)
 
 
-def test_the_public_manifest_has_the_twenty_test_tasks():
+def test_the_public_manifest_has_the_20_test_tasks():
     manifest = public_manifest()
     assert (manifest.folders, len(manifest.tasks)) == (159, 20)
     assert manifest.tasks["Event effect"] == Expected(408, 136, 11)
@@ -330,7 +330,7 @@ def test_real_tasks_have_the_counts_of_the_public_manifest():
     assert differences(dataset, Manifest(len(dataset.folders), here)) == []
 
 
-def test_a_compressed_file_that_is_no_archive_is_a_user_error(tmp_path):
+def test_a_compressed_file_that_is_not_an_archive_is_a_user_error(tmp_path):
     path = tmp_path / "a.tar.gz"
     path.write_bytes(gzip.compress(b"text " * 1000))
     with pytest.raises(UserError, match="not a complete tar"):
@@ -345,14 +345,14 @@ def test_an_archive_larger_than_the_limit_is_not_downloaded(server, tmp_path):
     )  # The download's metadata.
 
 
-def test_a_server_that_tells_no_length_is_cut_off_at_the_limit(server, tmp_path):
+def test_a_download_of_unknown_length_stops_at_the_limit(server, tmp_path):
     server.tells_length = False
     with pytest.raises(TooLarge, match="--max-size"):
         fetch(server, tmp_path, max_size=100_000)
     assert (tmp_path / ".data.part").stat().st_size <= 100_000
 
 
-def test_an_archive_that_unpacks_to_more_than_the_limit_puts_nothing_in_place(server, tmp_path):
+def test_an_archive_that_unpacks_to_more_than_the_limit_is_not_installed(server, tmp_path):
     server.body = archive(FILES | {f"{TOP}/tasks/Noise/batch.csv": bytes(5_000_000)})
     with pytest.raises(TooLarge, match=r"unpacked: has 5\.\d MB.*limit is 1\.0 MB.*--max-size"):
         fetch(server, tmp_path, max_size=1_000_000)

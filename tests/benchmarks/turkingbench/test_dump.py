@@ -53,15 +53,13 @@ def folder_of_one(path: Path, template: str, columns: str, *rows: str) -> Path:
 # The paper's format of an action
 
 
-def test_an_action_is_written_as_the_papers_models_write_it():
+def test_an_action_is_written_like_those_of_the_models_in_the_paper():
     action = form.ModifyText(input_name="q1", input_value='it\'s "so"\n')
     assert action_text(action) == "self.actions.modify_text('q1', 'it\\'s \"so\"\\n')"
 
 
 @given(st.sampled_from(KINDS), texts, values)
-def test_what_is_written_reads_back_as_the_same_action(
-    kind: type[Action], name: str, value: object
-):
+def test_a_written_action_parses_to_the_same_action(kind: type[Action], name: str, value: object):
     action = kind.model_validate({"input_name": name, "input_value": value})
     parsed = parse_action(action_text(action))
     assert parsed.error is None
@@ -85,7 +83,7 @@ async def test_an_instance_is_one_line_with_its_page_and_its_fields_in_order(tmp
     assert counts.fields == len(first["fields"]) + len(second["fields"])
 
 
-async def test_a_field_is_told_with_its_choices_the_action_and_the_answers(tmp_path: Path):
+async def test_a_field_has_its_options_action_and_answers(tmp_path: Path):
     data = folder_of_one(
         tmp_path,
         "<fieldset><legend>Which?</legend><label><input type=radio name=q value=a>A</label>"
@@ -108,7 +106,7 @@ async def test_a_field_is_told_with_its_choices_the_action_and_the_answers(tmp_p
     }
 
 
-async def test_a_field_that_is_right_already_has_no_action(tmp_path: Path):
+async def test_a_field_that_is_already_correct_has_no_action(tmp_path: Path):
     data = folder_of_one(tmp_path, "<input name=q value=right>", "text,Answer.q", "x,right")
     [line] = lines(await dump(turkingbench(data=data, split="all"), tmp_path / "out"))
     [field] = line["fields"]
@@ -116,13 +114,15 @@ async def test_a_field_that_is_right_already_has_no_action(tmp_path: Path):
     assert field["answer"] == "right"
 
 
-async def test_states_and_pictures_show_each_field_before_the_oracle_acts(tmp_path: Path):
+async def test_states_and_screenshots_are_taken_before_the_oracle_fills_in_the_field(
+    tmp_path: Path,
+):
     data = folder_of_one(
         tmp_path, "<p><input name=a><p><input name=b>", "text,Answer.a,Answer.b", "x,one,two"
     )
     out = tmp_path / "out"
     made = turkingbench(data=data, split="all")
-    counts = await dump(made, out, images=True, states=True)
+    counts = await dump(made, out, include_screenshots=True, states=True)
     first, second = lines(counts)[0]["fields"]
     assert files(out) == {
         "demonstrations.jsonl", first["state"], second["state"], first["image"], second["image"]
@@ -133,11 +133,13 @@ async def test_states_and_pictures_show_each_field_before_the_oracle_acts(tmp_pa
     assert (out / first["image"]).read_bytes().startswith(b"\x89PNG")
 
 
-async def test_an_instance_that_the_oracle_does_not_solve_is_left_out_and_told(tmp_path: Path):
+async def test_an_instance_that_the_oracle_does_not_solve_is_left_out_and_reported(tmp_path: Path):
     data = folder_of_one(
         tmp_path, "${text}<textarea name=q></textarea>", "text,Answer.q", "x,a < b", "y,fine"
     )
-    counts = await dump(turkingbench(data=data, split="all"), tmp_path / "out", images=True)
+    counts = await dump(
+        turkingbench(data=data, split="all"), tmp_path / "out", include_screenshots=True
+    )
     assert [line["row"] for line in lines(counts)] == [1]
     [left] = counts.left_out
     assert left.task == "Only/0"
@@ -145,13 +147,13 @@ async def test_an_instance_that_the_oracle_does_not_solve_is_left_out_and_told(t
     assert files(tmp_path / "out") == {"demonstrations.jsonl", "images/Only/1-0.png"}
 
 
-async def test_an_instance_without_a_field_that_counts_is_told_as_such(tmp_path: Path):
+async def test_an_instance_without_a_scored_field_is_left_out_with_that_reason(tmp_path: Path):
     data = folder_of_one(tmp_path, "<input name=q hidden>", "text,Answer.q", "x,a")
     counts = await dump(turkingbench(data=data, split="all"), tmp_path / "out")
     assert [left.why for left in counts.left_out] == ["none of its fields is scored"]
 
 
-async def test_lines_stand_in_the_order_of_the_tasks_however_many_run_at_once(tmp_path: Path):
+async def test_lines_are_in_task_order_with_parallel_episodes(tmp_path: Path):
     made = turkingbench(task=("Same question or not", "Bar chart reading"), instances=2)
     counts = await dump(made, tmp_path, allow_test=True, parallel=3)
     assert [f"{line['task']}/{line['row']}" for line in lines(counts)] == [
@@ -169,14 +171,14 @@ async def test_test_splits_are_refused_unless_allowed(tmp_path: Path, split: str
     assert not (tmp_path / "out").exists()
 
 
-async def test_a_dump_is_never_written_over(tmp_path: Path):
+async def test_an_existing_dump_is_not_overwritten(tmp_path: Path):
     (tmp_path / "demonstrations.jsonl").write_text("mine")
     with pytest.raises(UserError, match="already exists"):
         await dump(turkingbench(split="train"), tmp_path)
     assert (tmp_path / "demonstrations.jsonl").read_text() == "mine"
 
 
-async def test_a_missing_browser_is_told_and_leaves_no_whole_file(
+async def test_without_a_browser_no_incomplete_file_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
@@ -188,20 +190,20 @@ async def test_a_missing_browser_is_told_and_leaves_no_whole_file(
 # Replay
 
 
-async def marks(made: TurkingBench, agent: Any) -> list[float]:
-    async def mark(task: Task) -> float:
+async def scores(made: TurkingBench, agent: Any) -> list[float]:
+    async def value_of(task: Task) -> float:
         async with made.session(task) as session:
             episode = await run_episode(task, session, agent)
         return made.score(task, episode).value
 
     async with made:
-        return await asyncio.gather(*map(mark, made.tasks()))
+        return await asyncio.gather(*map(value_of, made.tasks()))
 
 
 @pytest.mark.parametrize("tasks", first(TASKS[:1], TASKS), ids=["one", "all"])
-async def test_a_replayed_dump_earns_what_the_oracle_earned(tmp_path: Path, tasks: list[str]):
+async def test_replaying_a_dump_gives_the_score_of_the_oracle(tmp_path: Path, tasks: list[str]):
     made = turkingbench(split="all", instances=1, task=tuple(tasks))
     counts = await dump(made, tmp_path, allow_test=True, parallel=2)
     assert counts.left_out == []
     assert counts.instances == len(tasks)
-    assert await marks(made, made.replay(counts.file)) == [1.0] * len(tasks)
+    assert await scores(made, made.replay(counts.file)) == [1.0] * len(tasks)

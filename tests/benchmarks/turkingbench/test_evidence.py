@@ -16,7 +16,7 @@ async def click(form, selector: str) -> None:
 # Reading the values
 
 
-async def test_values_stand_in_the_markup(open_form):
+async def test_values_are_read_from_the_markup(open_form):
     controls = [
         ("<input name=q value=x>", ["x"]),
         ("<input name=q>", [None]),
@@ -46,7 +46,7 @@ async def test_values_stand_in_the_markup(open_form):
 
 
 @pytest.mark.parametrize("html", ["<input name=q>", "<textarea name=q></textarea>"])
-async def test_text_that_was_typed_by_keys_alone_counts(open_form, html: str):
+async def test_text_typed_only_by_keys_counts(open_form, html: str):
     form = await open_form(html, "q")
     await click(form, "[name=q]")
     await form.page.type("a < b")
@@ -54,28 +54,26 @@ async def test_text_that_was_typed_by_keys_alone_counts(open_form, html: str):
 
 
 @pytest.mark.parametrize("html", ["<input name=q value=x>", "<textarea name=q>x</textarea>"])
-async def test_text_that_a_script_put_into_an_untouched_control_does_not_count(
-    open_form, html: str
-):
+async def test_text_set_by_a_script_in_an_untouched_control_does_not_count(open_form, html: str):
     form = await open_form(html, "q")
     await form.ask("document.querySelector('[name=q]').value = 'y'")
     assert await form.read() == ["x"]
 
 
-async def test_text_that_a_script_put_into_the_markup_counts(open_form):
+async def test_text_written_to_the_markup_by_a_script_counts(open_form):
     form = await open_form("<input name=q value=x>", "q")
     await form.ask("document.querySelector('[name=q]').setAttribute('value', 'y')")
     assert await form.read() == ["y"]
 
 
-async def test_keys_after_an_action_count_too(open_form):
+async def test_keys_typed_after_an_action_count(open_form):
     form = await open_form("<input name=q>", "q")
     await form.do("text", "q", "one")
     await form.page.type(" two")
     assert await form.read() == ["one two"]
 
 
-async def test_an_action_after_keys_counts(open_form):
+async def test_an_action_after_typed_keys_counts(open_form):
     form = await open_form("<input name=q>", "q")
     await click(form, "[name=q]")
     await form.page.type("one")
@@ -83,7 +81,7 @@ async def test_an_action_after_keys_counts(open_form):
     assert await form.read() == ["two"]
 
 
-async def test_a_key_in_a_text_that_a_script_filled_in_shows_all_of_it(open_form):
+async def test_after_a_key_press_the_whole_text_of_a_control_counts(open_form):
     form = await open_form("<input name=q>", "q")
     await form.ask("document.querySelector('[name=q]').value = 'script'")
     await click(form, "[name=q]")
@@ -92,13 +90,13 @@ async def test_a_key_in_a_text_that_a_script_filled_in_shows_all_of_it(open_form
     assert await form.read() == ["script!"]
 
 
-async def test_a_tick_that_a_script_set_counts(open_form):
+async def test_a_box_checked_by_a_script_counts(open_form):
     form = await open_form("<input name=q type=checkbox value=x>", "q")
     await form.ask("document.querySelector('[name=q]').checked = true")
     assert await form.read() == ["x"]
 
 
-async def test_a_field_that_an_answer_reveals_is_visible_at_the_end(open_form):
+async def test_a_field_revealed_by_an_answer_is_visible_at_the_end(open_form):
     form = await open_form(
         """<input type=radio name=more value=yes onclick='box.hidden = false'>
         <div id=box hidden><input name=why></div>""",
@@ -110,7 +108,7 @@ async def test_a_field_that_an_answer_reveals_is_visible_at_the_end(open_form):
     assert (await form.fields())["why"]["visible"] is True
 
 
-async def test_a_field_that_an_answer_hides_is_invisible_at_the_end(open_form):
+async def test_a_field_hidden_by_an_answer_is_not_visible_at_the_end(open_form):
     form = await open_form(
         "<input name=q><input type=checkbox name=none value=1 onclick='q.hidden = true'>"
         "<script>const q = document.querySelector('[name=q]')</script>",
@@ -121,18 +119,18 @@ async def test_a_field_that_an_answer_hides_is_invisible_at_the_end(open_form):
     assert (await form.fields())["q"]["visible"] is False
 
 
-async def test_a_field_that_is_gone_at_the_end_has_no_values(open_form):
+async def test_a_removed_field_has_no_values(open_form):
     form = await open_form("<input name=q value=x>", "q")
     await form.ask("document.querySelector('input').remove()")
     assert await form.fields() == {"q": field("q") | {"values": []}}
 
 
-async def test_the_first_control_of_a_name_says_whether_it_is_visible(open_form):
+async def test_the_first_control_of_a_name_determines_visibility(open_form):
     form = await open_form("<input type=radio name=q hidden><input type=radio name=q>", "q")
     assert (await form.fields())["q"]["visible"] is False
 
 
-async def test_a_page_that_is_gone_at_the_end_has_no_fields(open_form):
+async def test_a_page_that_has_navigated_away_has_no_fields(open_form):
     form = await open_form("<input name=q value=x>", "q")
     await form.ask("location.href = 'about:blank'; new Promise(() => {})")
     assert (await form.fields())["q"] == field("q") | {"values": []}
@@ -148,7 +146,7 @@ async def test_a_page_that_is_gone_at_the_end_has_no_fields(open_form):
         "document.forms[0].requestSubmit()",
     ],
 )
-async def test_a_form_that_is_sent_is_held(open_form, send: str):
+async def test_submitting_a_form_does_not_leave_the_page(open_form, send: str):
     form = await open_form(
         "<form action=/gone method=post><input name=q><input type=submit></form>", "q"
     )
@@ -157,7 +155,7 @@ async def test_a_form_that_is_sent_is_held(open_form, send: str):
     assert await form.read() == ["kept"]
 
 
-async def test_a_form_that_is_sent_with_enter_is_held(open_form, site):
+async def test_submitting_a_form_with_enter_does_not_leave_the_page(open_form, site):
     form = await open_form("<form action=/sent><input name=q><input type=submit></form>", "q")
     await form.do("text", "q", "kept")
     await form.page.press("Enter")
@@ -165,13 +163,13 @@ async def test_a_form_that_is_sent_with_enter_is_held(open_form, site):
     assert "GET /sent" not in site.asked
 
 
-async def test_the_page_still_sees_that_its_form_is_sent(open_form):
+async def test_the_submit_handler_of_the_page_still_runs(open_form):
     form = await open_form("<form onsubmit='document.title = 1'><input type=submit></form>")
     await click(form, "[type=submit]")
     assert await form.ask("document.title") == "1"
 
 
-async def test_evidence_tells_what_the_page_did(open_form, eventually):
+async def test_evidence_has_dialogs_errors_and_refused_requests(open_form, eventually):
     form = await open_form(
         "<script>alert('hello'); console.error('bad')</script><img src='http://example.com/'>"
     )
@@ -184,7 +182,7 @@ async def test_evidence_tells_what_the_page_did(open_form, eventually):
     assert evidence["mirrored"] == 0
 
 
-async def test_evidence_counts_the_scripts_that_the_agent_ran(open_form):
+async def test_evidence_has_the_number_of_scripts_that_the_agent_ran(open_form):
     form = await open_form("<input name=q>", "q")
     await form.do("text", "q", "x")
     await form.ask("1")
@@ -200,7 +198,7 @@ async def test_evidence_counts_the_scripts_that_the_agent_ran(open_form):
         "document.querySelectorAll('[name=q]')[0].name = 'other'",
     ],
 )
-async def test_a_field_that_a_script_of_the_agent_hid_counts(open_form, script):
+async def test_a_field_hidden_by_a_script_of_the_agent_counts(open_form, script):
     form = await open_form("<input name=q><input name=hidden style='display: none'>", "q", "hidden")
     await form.ask(script)
     fields = (await form.session.evidence())["fields"]

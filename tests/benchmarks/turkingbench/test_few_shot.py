@@ -1,4 +1,4 @@
-"""Tests of the form agent: questions, examples, and parsing of answers."""
+"""Tests of the form agent: prompts, examples, and parsing of answers."""
 
 import json
 import re
@@ -86,26 +86,26 @@ def sent(sample: Benchmark) -> Sent:
     return requests
 
 
-async def test_each_visible_field_is_asked_for_once_and_answered(sample: Benchmark) -> None:
+async def test_the_model_is_asked_once_for_each_visible_field(sample: Benchmark) -> None:
     model = Scripted(first_value)
     episode = await fill_in(model, sample)
     assert episode.error is None
     assert len(model.sent) == len({messages[-1].text for messages in model.sent}) > 0
-    names = {call["arguments"]["input_name"] for turn in episode.turns for call in turn.actions}
+    names = {call["arguments"]["input_name"] for step in episode.steps for call in step.actions}
     assert len(names) == len(model.sent)
 
 
-async def test_without_examples_a_question_is_prompt_and_field_alone(sent: Sent) -> None:
+async def test_without_examples_a_prompt_has_only_instructions_and_field(sent: Sent) -> None:
     assert [message.role for message in (await sent())[0]] == ["system", "user"]
 
 
-async def test_an_answer_that_cannot_be_read_is_asked_for_again_with_its_fault(
+async def test_after_an_invalid_answer_the_model_is_asked_again_with_the_error(
     sample: Benchmark,
 ) -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
-    episode = await fill_in(model, sample, rounds=2)
-    assert {call["name"] for turn in episode.turns for call in turn.actions} == {"invalid_action"}
-    assert len(episode.turns) == len(model.sent)
+    episode = await fill_in(model, sample, max_passes=2)
+    assert {call["name"] for step in episode.steps for call in step.actions} == {"invalid_action"}
+    assert len(episode.steps) == len(model.sent)
     asked = [messages[-1].text.partition("\n")[0] for messages in model.sent]
     assert len(asked) == 2 * len(set(asked))
     question, *_, last = [messages[-1].text for messages in model.sent]
@@ -121,14 +121,14 @@ async def test_an_answer_is_never_executed(sample: Benchmark, tmp_path: Path) ->
     assert not trap.exists()
 
 
-async def test_in_one_round_each_field_is_asked_for_once(sample: Benchmark) -> None:
+async def test_with_one_round_the_model_is_asked_once_per_field(sample: Benchmark) -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
-    await fill_in(model, sample, rounds=1)
+    await fill_in(model, sample, max_passes=1)
     assert len(model.sent) == len({messages[-1].text for messages in model.sent})
 
 
 @pytest.mark.parametrize("picture", ["field", "view"])
-async def test_the_picture_shows_the_field_or_the_whole_view(sent: Sent, picture: str) -> None:
+async def test_the_screenshot_shows_the_field_or_the_viewport(sent: Sent, picture: str) -> None:
     asked = await sent(vision=True, picture=picture)
     assert all(len(messages[-1].images) == 1 for messages in asked)
     sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in asked}
@@ -156,9 +156,9 @@ async def test_the_window_is_that_of_the_model_runs_or_of_the_paper(
     assert 15 * (most > 15) < max(lines) <= most
 
 
-def test_the_preset_of_the_paper_has_the_settings_of_its_table() -> None:
+def test_the_paper_preset_has_the_settings_of_its_table() -> None:
     preset = find_preset("paper", "form", "turkingbench")
-    assert preset.agent["rounds"] == 1
+    assert preset.agent["max_passes"] == 1
     assert preset.agent["picture"] == "view"
     assert preset.benchmark["instances"] == 20
     benchmark = load_benchmark("turkingbench", **preset.benchmark)
@@ -185,7 +185,9 @@ def demonstrations(folder: Path, *fields: str) -> Path:
 
 
 @pytest.mark.parametrize(("window", "lines"), [("baseline", 15), ("paper", 45)])
-def test_examples_show_as_many_lines_as_questions(tmp_path: Path, window: str, lines: int) -> None:
+def test_examples_have_the_same_window_as_questions(
+    tmp_path: Path, window: str, lines: int
+) -> None:
     folder = demonstrations(tmp_path, "A/x", "A/y")
     [one] = read_examples(folder, 1, "relevant", WINDOWS[window], ["A/y"])
     assert one.name == "y"
@@ -193,25 +195,32 @@ def test_examples_show_as_many_lines_as_questions(tmp_path: Path, window: str, l
     assert '<input type="radio" name="y">' in one.html
 
 
-def test_examples_can_be_named_in_their_order(tmp_path: Path) -> None:
+def test_examples_can_be_named_in_order(tmp_path: Path) -> None:
     folder = demonstrations(tmp_path, "A/x", "B/y", "C/z")
     named = ["C/z", "A/x", "B/y"]
-    assert [one.name for one in read_examples(folder, 2, "full", named=named)] == ["z", "x"]
+    assert [one.name for one in read_examples(folder, 2, "full", example_fields=named)] == [
+        "z",
+        "x",
+    ]
 
 
-def test_an_example_that_is_not_in_the_dump_is_a_user_error(tmp_path: Path) -> None:
+def test_a_named_example_missing_in_the_dump_is_a_user_error(tmp_path: Path) -> None:
     folder = demonstrations(tmp_path, "A/x")
     with pytest.raises(UserError, match="has no example 'B/x'"):
-        read_examples(folder, 1, "full", named=["B/x"])
+        read_examples(folder, 1, "full", example_fields=["B/x"])
 
 
 def test_too_few_named_examples_are_a_user_error(tmp_path: Path) -> None:
-    settings = {"shots": 3, "demonstrations": demonstrations(tmp_path, "A/x"), "examples": ["A/x"]}
+    settings = {
+        "shots": 3,
+        "demonstrations": demonstrations(tmp_path, "A/x"),
+        "example_field": ["A/x"],
+    }
     with pytest.raises(UserError, match="1 for 3 shots"):
         make_agent("form", load_benchmark("turkingbench"), Scripted(first_value), **settings)
 
 
-async def test_the_full_encoding_is_the_page_as_the_server_gives_it(sent: Sent) -> None:
+async def test_the_full_encoding_is_the_original_source(sent: Sent) -> None:
     asked = await sent(encoding="full")
     assert all("</" in messages[-1].text for messages in asked)
     assert len({messages[-1].text.partition("HTML:\n")[2] for messages in asked}) == 1
@@ -228,7 +237,7 @@ async def test_examples_come_from_a_dump_of_training_tasks(
 ) -> None:
     real = data / "turkingbench"
     train = load_benchmark("turkingbench", data=real, task=TASKS, instances=1)
-    await dump(train, tmp_path, images=True, parallel=2)  # type: ignore[arg-type]
+    await dump(train, tmp_path, include_screenshots=True, parallel=2)  # type: ignore[arg-type]
     model = Scripted(first_value)
     settings = {"shots": 3, "demonstrations": tmp_path, "vision": True}
     await fill_in(model, sample, **settings)
@@ -240,7 +249,7 @@ async def test_examples_come_from_a_dump_of_training_tasks(
     assert [one and one[1] for one in found] == list(ACTIONS)
 
 
-def test_examples_that_are_tests_are_refused(tmp_path: Path) -> None:
+def test_examples_from_test_tasks_are_refused(tmp_path: Path) -> None:
     line = {"task": "A", "row": 0, "split": "test", "html": "", "fields": []}
     (tmp_path / "demonstrations.jsonl").write_text(json.dumps(line))
     with pytest.raises(UserError, match="line 1: 'A' is a test task"):
@@ -253,7 +262,7 @@ def test_examples_that_are_tests_are_refused(tmp_path: Path) -> None:
         )
 
 
-def test_examples_that_are_missing_are_told_with_how_to_make_them(tmp_path: Path) -> None:
+def test_the_error_for_missing_examples_says_how_to_create_them(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="webproctor dump turkingbench --split train"):
         make_agent(
             "form",
@@ -264,12 +273,12 @@ def test_examples_that_are_missing_are_told_with_how_to_make_them(tmp_path: Path
         )
 
 
-def test_a_benchmark_without_forms_is_told() -> None:
+def test_a_benchmark_without_forms_is_a_user_error() -> None:
     with pytest.raises(UserError, match="webgames has no forms"):
         make_agent("form", load_benchmark("webgames"), Scripted(first_value))
 
 
-def test_a_faulty_demonstration_is_told_with_line_and_field(tmp_path: Path) -> None:
+def test_the_error_for_an_invalid_demonstration_gives_line_and_field(tmp_path: Path) -> None:
     fields = [{"input_name": "q", "type": "text", "relevant_html": [7], "action_sequence": ""}]
     line = {"task": "A", "split": "train", "html": "", "fields": fields}
     (tmp_path / "demonstrations.jsonl").write_text(json.dumps(line))

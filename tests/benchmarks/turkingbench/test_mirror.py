@@ -123,7 +123,7 @@ def test_every_file_has_the_checksum_of_the_manifest():
     assert {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in files} == files
 
 
-def test_every_copy_names_its_licence_and_has_its_text():
+def test_every_copy_has_a_licence_and_its_text():
     for copy in COPIES:
         folder = folder_of(copy)
         assert copy["licence"], folder
@@ -132,7 +132,7 @@ def test_every_copy_names_its_licence_and_has_its_text():
             assert len(text.read_text("utf-8")) > 500, text
 
 
-def test_the_folder_holds_nothing_that_the_manifest_does_not_name():
+def test_the_folder_contains_only_files_in_the_manifest():
     named = {
         FOLDER / "packages" / f"{copy['library']}@{copy['version']}" / name
         for copy in COPIES
@@ -142,11 +142,11 @@ def test_the_folder_holds_nothing_that_the_manifest_does_not_name():
     assert held <= named
 
 
-def test_the_mirror_stays_small():
+def test_the_mirror_is_small():
     assert sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file()) < 13_500_000
 
 
-def test_every_stand_in_is_there():
+def test_every_stand_in_exists():
     assert {path.name for path in (FOLDER / "stand_ins").iterdir()} == set(MANIFEST["stand_ins"])
 
 
@@ -154,14 +154,14 @@ def test_every_stand_in_is_there():
 
 
 @with_templates
-def test_every_script_and_style_of_the_templates_is_found():
+def test_every_script_and_style_in_the_templates_is_found():
     linked = {url for path in TEMPLATES for url, _ in links(path)}
     named = {url for url in linked if re.match(r"(https?:)?//", url)}
     assert {url for url in named if mirror.find(url) is None} <= set(GONE)
 
 
 @with_templates
-def test_copies_have_the_checksums_that_the_templates_state():
+def test_copies_have_the_checksums_in_the_templates():
     linked = {one for path in TEMPLATES for one in links(path)}
     stated = {(url, checksum) for url, checksum in linked if checksum}
     assert {(url, integrity(found(url).body, checksum[:6])) for url, checksum in stated} == stated
@@ -199,7 +199,7 @@ def test_query_and_fragment_do_not_matter():
         "",
     ],
 )
-def test_what_is_not_held_is_not_guessed(url: str):
+def test_a_file_that_is_not_in_the_mirror_is_not_found(url: str):
     assert mirror.find(url) is None
 
 
@@ -210,7 +210,7 @@ def test_hosts_are_those_of_the_addresses():
 
 
 @given(st.text())
-def test_no_address_breaks_the_look_up(path: str):
+def test_any_address_can_be_looked_up(path: str):
     for host in ("code.jquery.com", "fonts.googleapis.com/css?family=", "unpkg.com"):
         mirror.find(f"https://{host}/{path}")
 
@@ -247,21 +247,21 @@ def test_nearest_version(wanted: Version, held: list[Version], answer: Version):
         ("d3js.org/d3.v5.min.js", "d3@5.16.0"),
     ],
 )
-def test_a_version_that_is_not_held_is_answered_by_the_nearest(address: str, release: str):
+def test_a_missing_version_is_replaced_by_the_nearest(address: str, release: str):
     source = found(f"https://{address}").source
     assert source.startswith(f"npm {release} ")
     assert source.endswith(f"(substitute for {address})")
 
 
-def test_another_major_version_is_no_substitute():
+def test_another_major_version_is_not_used():
     assert mirror.find("https://netdna.bootstrapcdn.com/bootstrap/2.3.2/css/bootstrap.css") is None
 
 
-def test_a_held_file_is_not_marked():
+def test_an_exact_version_is_not_labelled_as_a_substitute():
     assert "substitute" not in found("https://code.jquery.com/jquery-3.3.1.js").source
 
 
-def test_package_networks_take_a_missing_version_for_the_newest():
+def test_on_package_networks_a_missing_version_means_the_newest():
     copy = found("https://unpkg.com/jquery/dist/jquery.min.js")
     assert copy.source == "npm jquery@3.7.1 dist/jquery.min.js"
 
@@ -269,7 +269,7 @@ def test_package_networks_take_a_missing_version_for_the_newest():
 # Style sheets and fonts
 
 
-def test_style_sheets_refer_to_held_pictures_and_fonts():
+def test_style_sheets_refer_to_mirrored_images_and_fonts():
     missing = []
     for url in STYLE_SHEETS:
         sheet = found(url).body.decode()
@@ -293,14 +293,14 @@ def faces(query: str, path: str = "css") -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("family", MANIFEST["families"])
-def test_font_rules_point_at_held_fonts(family: str):
+def test_font_rules_refer_to_mirrored_fonts(family: str):
     for rule in rules(f"family={family.replace(' ', '+')}:300,400,400i,700,700i"):
         (url,) = re.findall(r"url\((.*?)\)", rule["src"])
         assert found(url).content_type == "font/woff2"
         assert found(url).body.startswith(b"wOF2")
 
 
-def test_one_rule_for_each_face_asked_for():
+def test_a_style_sheet_has_one_rule_per_requested_face():
     assert faces("family=Open+Sans:400,400i,700|Roboto") == [
         ("Open Sans", "normal", "400"),
         ("Open Sans", "italic", "400"),
@@ -314,7 +314,7 @@ def test_variants_have_several_spellings(variant: str):
     assert faces(f"family=Lato:{variant}") == [("Lato", "italic", "700")]
 
 
-def test_the_newer_form_of_the_query():
+def test_the_css2_query_format_is_supported():
     query = "family=Roboto:ital,wght@0,300;1,700&family=PT+Sans:wght@400..700&display=swap"
     assert faces(query, "css2") == [
         ("Roboto", "normal", "300"),
@@ -325,19 +325,19 @@ def test_the_newer_form_of_the_query():
     assert {rule["font-display"] for rule in rules(query, "css2")} == {"swap"}
 
 
-def test_a_weight_that_is_not_held_is_answered_by_the_nearest():
+def test_a_missing_weight_is_replaced_by_the_nearest():
     assert faces("family=Oswald:200,900") == [
         ("Oswald", "normal", "300"),
         ("Oswald", "normal", "700"),
     ]
 
 
-def test_a_family_that_is_not_held_gets_no_rule_but_a_comment():
+def test_a_missing_family_is_a_comment():
     sheet = found("https://fonts.googleapis.com/css?family=Comic+Neue*/x:400").body.decode()
     assert sheet == "/* Comic Neue/x: not in the mirror */\n"
 
 
-def test_icons_come_with_their_class():
+def test_icon_style_sheets_have_their_class():
     sheet = found("https://fonts.googleapis.com/icon?family=Material+Icons").body.decode()
     assert ".material-icons {" in sheet
     assert "'Material Icons'" in sheet
@@ -357,5 +357,5 @@ def test_every_font_query_gets_a_style_sheet(query: str, path: str):
         f"https://code.jquery.com/{'1.2/' * 25_000}jquery.js",
     ],
 )
-def test_an_odd_address_has_no_copy(url: str) -> None:
+def test_an_unusual_address_has_no_copy(url: str) -> None:
     assert mirror.find(url) is None

@@ -51,20 +51,20 @@ CROWD = """<form><script src="https://assets.crowd.aws/crowd-html-elements.js"><
 <crowd-slider name="g" min="0" max="10" value="8"></crowd-slider></crowd-form></form>"""
 
 
-async def test_crowd_elements_leave_native_fields_as_they_are(reader: Page):
+async def test_crowd_elements_do_not_change_native_fields(reader: Page):
     script = """[...document.querySelectorAll("input, select, textarea")]
         .filter((field) => field.checkVisibility() && field.offsetWidth && field.form)
         .map((field) => field.name).join("")"""
     assert await evaluate(reader, CROWD, script) == "abd"
 
 
-async def test_crowd_elements_take_part_in_the_form(reader: Page):
+async def test_crowd_elements_are_submitted_with_the_form(reader: Page):
     script = "Object.fromEntries(new FormData(document.forms[0]))"
     answers = {"a": "1", "b": "2", "c": "on", "d": "4", "e": "5", "f": "6", "g": "8"}
     assert await evaluate(reader, CROWD, script) == answers
 
 
-async def test_crowd_elements_do_not_change_the_page_s_markup(reader: Page):
+async def test_crowd_elements_do_not_change_the_markup_of_the_page(reader: Page):
     script = "document.querySelector('crowd-form').outerHTML"
     markup = await evaluate(reader, CROWD, script)
     assert markup == await evaluate(
@@ -72,7 +72,7 @@ async def test_crowd_elements_do_not_change_the_page_s_markup(reader: Page):
     )
 
 
-async def test_the_mturk_script_fills_in_the_assignment_without_touching_the_action(reader: Page):
+async def test_the_mturk_script_fills_in_the_assignment_but_not_the_action(reader: Page):
     page = """<form id="mturk_form" action="/here"><input id="assignmentId" value="old"></form>
         <script src="https://s3.amazonaws.com/mturk-public/externalHIT_v1.js"></script>
         <script>turkSetAssignmentID()</script>"""
@@ -80,12 +80,12 @@ async def test_the_mturk_script_fills_in_the_assignment_without_touching_the_act
     assert await evaluate(reader, page, script) == ["", "/here", "y"]
 
 
-async def test_the_location_service_knows_nothing(reader: Page):
+async def test_the_location_service_returns_empty_values(reader: Page):
     page = '<script src="http://gd.geobytes.com/gd?after=-1&variables=GeobytesCity"></script>'
     assert await evaluate(reader, page, "sGeobytesCity + sGeobytesCountry + sGeobytesRegion") == ""
 
 
-async def test_icon_kits_bring_the_icon_font(reader: Page):
+async def test_icon_kits_include_the_icon_font(reader: Page):
     page = """<script src="https://kit.fontawesome.com/0123456789.js"></script>
         <i class="far fa-square"></i>"""
     script = """document.fonts.load("400 16px 'Font Awesome 5 Free'", "\\uf0c8")
@@ -93,7 +93,7 @@ async def test_icon_kits_bring_the_icon_font(reader: Page):
     assert await evaluate(reader, page, script) == 1
 
 
-async def test_charts_show_a_bar_for_each_number(reader: Page):
+async def test_charts_show_one_bar_per_number(reader: Page):
     page = """<script src="https://cdn.anychart.com/releases/8.9.0/js/anychart-base.min.js"></script>
         <div id="box" style="width: 400px"></div>
         <script>anychart.bar().data([["days", "1"], ["years", "4"]]).container("box").draw()
@@ -123,11 +123,11 @@ async def draw_links(page: Page) -> None:
         await page.get_by_text(start).drag_to(page.get_by_text(end))
 
 
-async def test_a_flow_chart_is_linked_once_by_dragging_from_box_to_box(reader: Page):
+async def test_dragging_between_boxes_of_a_flow_chart_links_them_once(reader: Page):
     assert await evaluate(reader, FLOW_CHART, LINKS, draw_links) == ["S->0", "0->G"]
 
 
-async def test_a_link_of_a_flow_chart_is_selected_by_a_click_and_deleted_by_a_key(reader: Page):
+async def test_a_link_of_a_flow_chart_is_selected_by_click_and_deleted_by_key(reader: Page):
     async def delete_the_first(page: Page) -> None:
         await draw_links(page)
         await page.locator("line[stroke=transparent]").first.click()
@@ -136,7 +136,7 @@ async def test_a_link_of_a_flow_chart_is_selected_by_a_click_and_deleted_by_a_ke
     assert await evaluate(reader, FLOW_CHART, LINKS, delete_the_first) == ["0->G"]
 
 
-async def test_boxes_of_a_flow_chart_are_below_those_that_lead_to_them(reader: Page):
+async def test_boxes_of_a_flow_chart_are_below_their_predecessors(reader: Page):
     script = """["S", "0", "G"].map((key) =>
         document.querySelector(`[data-key="${key}"]`).getBoundingClientRect().top)"""
     first, second, third = await evaluate(reader, FLOW_CHART, script, draw_links)

@@ -58,20 +58,20 @@ def entering(kind: str, value: Value) -> list[Action]:
         (["-a"], "a"),
     ],
 )
-def test_of_choices_it_takes_the_workers_favourite(kind: str, gold: list[Cell], choice: str):
+def test_the_oracle_selects_the_most_frequent_option(kind: str, gold: list[Cell], choice: str):
     assert answer(kind, gold, "", "a", "b", "4", "True") == entering(kind, choice)
 
 
 @pytest.mark.parametrize("kind", ["radio", "select"])
-def test_it_leaves_a_choice_that_is_right(kind: str):
+def test_the_oracle_leaves_a_correct_choice_unchanged(kind: str):
     assert answer(kind, ["a", "b", "b"], "a", "b", value="b") == []
 
 
-def test_it_leaves_a_choice_that_most_workers_left():
+def test_the_oracle_leaves_a_choice_that_most_workers_left_blank():
     assert answer("radio", [NAN, NAN, "a"], "a", "b") == []
 
 
-def test_it_leaves_a_choice_that_cannot_be_made():
+def test_the_oracle_skips_an_option_that_does_not_exist():
     assert answer("radio", ["gone"], "a", "b") == []
 
 
@@ -87,26 +87,26 @@ def test_it_leaves_a_choice_that_cannot_be_made():
         (["gone", "b"], "", "b"),
     ],
 )
-def test_of_boxes_it_clicks_those_that_differ(gold: list[Cell], ticked: str, clicks: str):
+def test_the_oracle_clicks_the_boxes_that_differ(gold: list[Cell], ticked: str, clicks: str):
     given = answer("checkbox", gold, "a", "b", "c", "4", value=ticked)
     assert given == entering("checkbox", clicks)
 
 
-def test_it_leaves_boxes_that_some_worker_left():
+def test_the_oracle_leaves_boxes_unchanged_if_a_worker_checked_none():
     assert answer("checkbox", ["a", NAN], "a", "b") == []
 
 
-def test_under_the_strict_metric_it_ticks_as_some_worker_did():
+def test_under_the_strict_metric_the_oracle_checks_the_boxes_of_one_worker():
     assert answer("checkbox", ["a|b"], "a", "b", "c", variant="strict") == entering(
         "checkbox", "a|b"
     )
 
 
-def test_it_moves_a_slider_to_the_workers_mean():
+def test_the_oracle_moves_a_slider_to_the_mean_of_the_workers():
     assert answer("range", [10, 20, 60], value="50") == entering("range", 30.0)
 
 
-def test_it_leaves_a_slider_that_nobody_moved():
+def test_the_oracle_leaves_a_slider_that_nobody_moved():
     assert answer("range", [NAN], value="50") == []
 
 
@@ -123,40 +123,40 @@ def test_it_leaves_a_slider_that_nobody_moved():
         (["日本語"], "日本語"),
     ],
 )
-def test_of_texts_it_types_one_that_a_worker_wrote(kind: str, gold: list[Cell], text: str):
+def test_the_oracle_types_the_text_of_a_worker(kind: str, gold: list[Cell], text: str):
     assert answer(kind, gold) == entering(kind, text)
 
 
-def test_of_texts_it_takes_the_one_that_reads_back_as_it_was_written():
+def test_the_oracle_prefers_a_text_that_reads_back_unchanged():
     assert answer("textarea", ["a < b", "a b"]) == entering("textarea", "a b")
     assert answer("text", ["a < b", "a b"]) == entering("text", "a < b")
 
 
 @pytest.mark.parametrize("kind", ["text", "textarea"])
 @pytest.mark.parametrize("gold", [[], [NAN, NAN], ["{}"]])
-def test_it_leaves_a_text_that_nobody_wrote(kind: str, gold: list[Cell]):
+def test_the_oracle_skips_a_text_field_that_no_worker_filled_in(kind: str, gold: list[Cell]):
     assert answer(kind, gold) == []
 
 
-def test_it_leaves_a_text_that_is_right_already():
+def test_the_oracle_leaves_a_correct_text_unchanged():
     assert answer("text", ["one", "two"], value="two") == []
 
 
 @pytest.mark.parametrize("kind", ["hidden", "submit", "file", "button"])
-def test_it_leaves_other_controls(kind: str):
+def test_the_oracle_skips_other_controls(kind: str):
     assert answer(kind, ["one"], value="x") == []
 
 
 # On pages
 
 
-async def test_it_fills_in_what_it_reveals_and_leaves_what_stays_hidden(write_task, work):
+async def test_the_oracle_fills_in_revealed_fields_and_skips_hidden_ones(write_task, work):
     template = """<input type=radio name=more value=yes onclick='box.hidden = false'>
         <div id=box hidden><input name=why></div><div hidden><input name=never></div>"""
     row = {"i": "1", "Answer.more": "yes", "Answer.why": "so", "Answer.never": "x"}
     folder = write_task("T", template, [row])
     [worked] = await work(turkingbench(data=folder, split="all"), "oracle")
-    asked = [action["arguments"] for turn in worked.episode.turns for action in turn.actions]
+    asked = [action["arguments"] for step in worked.episode.steps for action in step.actions]
     assert asked == [
         {"input_name": "more", "input_value": "yes"},
         {"input_name": "why", "input_value": "so"},
@@ -164,7 +164,7 @@ async def test_it_fills_in_what_it_reveals_and_leaves_what_stays_hidden(write_ta
     assert worked.score.value == 1.0
 
 
-async def test_it_clicks_what_hides_the_fields_and_fills_them_in_by_clicks_and_keys(
+async def test_the_oracle_reveals_hidden_fields_and_fills_them_in_with_clicks_and_keys(
     write_task, work
 ):
     template = """<input type=button value='Show Questions' onclick='box.hidden = false'>
@@ -175,13 +175,13 @@ async def test_it_clicks_what_hides_the_fields_and_fills_them_in_by_clicks_and_k
     row = {"i": "1", "Answer.r": "b", "Answer.c": "1|2", "Answer.s": "y", "Answer.t": "new"}
     folder = write_task("Annotation Rating", template, [row | {"Answer.n": "7"}])
     [worked] = await work(turkingbench(data=folder, split="all", metric_variant="strict"), "oracle")
-    asked = [action["name"] for turn in worked.episode.turns for action in turn.actions]
+    asked = [action["name"] for step in worked.episode.steps for action in step.actions]
     assert asked[0] == "click"
     assert set(asked) == {"click", "type", "select_option", "set_range"}
     assert worked.score.value == 1.0
 
 
-async def test_it_leaves_out_a_label_that_the_page_does_not_have(write_task, work):
+async def test_the_oracle_skips_a_label_that_the_page_does_not_have(write_task, work):
     row = {"i": "1", "Answer.t": "new"}
     folder = write_task("Annotation Rating", "<input name=t>", [row])
     [worked] = await work(turkingbench(data=folder, split="all"), "oracle")
@@ -189,7 +189,7 @@ async def test_it_leaves_out_a_label_that_the_page_does_not_have(write_task, wor
 
 
 @pytest.mark.parametrize("name", first(*REVEALED_BY))
-async def test_it_reveals_the_fields_of_the_real_tasks(work, data: Path, name: str):
+async def test_the_oracle_reveals_the_fields_of_real_tasks(work, data: Path, name: str):
     settings: dict[str, Any] = {"data": data / "turkingbench", "task": (name,), "instances": 1}
     [worked] = await work(turkingbench(**settings), "oracle")
     counted = [field for field in worked.score.details["fields"] if field["counted"]]
@@ -204,7 +204,7 @@ async def test_it_reveals_the_fields_of_the_real_tasks(work, data: Path, name: s
     first((("Bar chart reading", "Receipt table reading"),), ((),)),
     ids=["some", "all"],
 )
-async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(
+async def test_the_oracle_gets_the_full_score_under_the_strict_metric_except_for_sliders(
     work, tasks: tuple[str, ...]
 ):
     made = turkingbench(split="all", task=tasks, instances=1, metric_variant="strict")
@@ -223,7 +223,7 @@ SOME = ("Text Game Eval",)
     ("tasks", "instances", "count"),
     first((SOME, 1, 1), ((), 1, 10), ((), 2, 20)),
 )
-async def test_it_earns_full_marks_on_the_real_test_tasks(
+async def test_the_oracle_gets_the_full_score_on_the_real_test_tasks(
     work, data: Path, tasks: tuple[str, ...], instances: int, count: int
 ):
     real = turkingbench(data=data / "turkingbench", split="test", task=tasks, instances=instances)

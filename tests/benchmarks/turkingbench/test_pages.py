@@ -15,7 +15,7 @@ TASK = "Map directions"
 CLIENT = AsyncClient(transport=ASGITransport(application(DATASET)), base_url="http://pages.test")
 
 
-async def test_a_page_is_the_instances_own():
+async def test_the_page_of_an_instance_is_served():
     answer = await CLIENT.get(path(TASK, 2))
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -28,7 +28,7 @@ async def test_every_task_has_its_pages(name: str):
     assert (await CLIENT.get(path(name, last))).text == DATASET.task(name).page(last)
 
 
-async def test_sending_a_page_is_thanked_for():
+async def test_submitting_a_page_is_acknowledged():
     answer = await CLIENT.post(path(TASK, 0), data={"q": "x"})
     assert answer.status_code == 200
     assert "Thank you" in answer.text
@@ -47,17 +47,17 @@ async def test_sending_a_page_is_thanked_for():
         "/tasks/Map directions/batch.csv",
     ],
 )
-async def test_nothing_else_is_there(where: str):
+async def test_other_paths_are_not_found(where: str):
     assert (await CLIENT.get(where)).status_code == 404
 
 
-def test_no_page_holds_the_workers_answers():
+def test_pages_do_not_contain_answers_of_workers():
     for name in DATASET.names("all"):
         assert "Answer." not in render(DATASET, name, 0)
 
 
 @pytest.mark.parametrize("row", [-1, 6])
-def test_an_instance_that_is_not_there_is_named(row: int):
+def test_the_error_for_an_unknown_instance_names_it(row: int):
     with pytest.raises(HTTPException) as caught:
         render(DATASET, TASK, row)
     assert (caught.value.status_code, caught.value.detail) == (
@@ -67,7 +67,7 @@ def test_an_instance_that_is_not_there_is_named(row: int):
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=1), st.integers(0, 999))
-def test_any_task_name_makes_an_address(name: str, row: int):
+def test_any_task_name_gives_a_valid_address(name: str, row: int):
     where = path(name, row)
     assert where.isascii()
     assert where.endswith(f"/{row}/")

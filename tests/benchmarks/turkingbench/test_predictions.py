@@ -23,22 +23,22 @@ def values(text):
 # Parsing answers
 
 
-def test_a_call_is_its_name_and_its_arguments():
+def test_a_call_is_parsed_to_its_name_and_arguments():
     assert parse_action(TICK).calls == (TICKED,)
 
 
-def test_positional_arguments_are_the_name_and_the_value():
+def test_positional_arguments_are_name_and_value():
     assert parse_action("self.actions.modify_checkbox('q', 'a|b')").calls == (TICKED,)
 
 
-def test_a_script_and_an_address_have_parameters_of_their_own():
+def test_script_and_url_arguments_have_their_own_parameters():
     [script, html] = parse_action(
         "self.actions.execute_js_command('1+1'); self.actions.get_html('http://a')"
     ).calls
     assert (script.arguments, html.arguments) == ({"command": "1+1"}, {"url": "http://a"})
 
 
-def test_a_call_may_have_no_argument():
+def test_a_call_without_arguments_is_parsed():
     assert parse_action("self.actions.maximize_window()").calls == (
         PredictedCall("maximize_window", {}),
     )
@@ -59,29 +59,29 @@ def test_a_call_may_have_no_argument():
         ("['a', 'b']", ["a", "b"]),
     ],
 )
-def test_literals_are_read(literal, value):
+def test_literals_are_parsed(literal, value):
     assert values(f"self.actions.modify_text('q', {literal})") == [value]
 
 
 @given(st.text())
-def test_any_text_comes_back_as_it_was_given(text):
+def test_any_text_survives_parsing(text):
     text = text.replace("`", "'")
     assert values(f"self.actions.modify_text('q', {text!r})") == [text]
 
 
-def test_statements_are_separated_by_lines_or_semicolons():
+def test_statements_are_separated_by_newlines_or_semicolons():
     assert parse_action(f"{TICK}; {TICK}\n\n{TICK}  # done").calls == (TICKED,) * 3
 
 
-def test_what_stands_before_the_first_call_is_left_out():
+def test_text_before_the_first_call_is_ignored():
     assert parse_action(f"Sure! The code is:\n```python\n{TICK}\n```").calls == (TICKED,)
 
 
-def test_backticks_are_left_out_even_within_a_value():
+def test_backticks_are_removed_even_within_a_value():
     assert values("self.actions.modify_text('q', 'a```b')") == ["ab"]
 
 
-def test_nothing_asks_for_nothing():
+def test_an_empty_answer_has_no_calls():
     assert parse_action("") == parse_action("# nothing to do")
     assert parse_action("").error is None
 
@@ -101,7 +101,7 @@ def test_nothing_asks_for_nothing():
         "self.actions." + "(" * 5000,
     ],
 )
-def test_of_text_that_is_not_python_nothing_is_done(text):
+def test_an_answer_that_is_not_python_has_no_calls(text):
     parsed = parse_action(text)
     assert parsed.calls == ()
     assert parsed.error is not None
@@ -129,7 +129,7 @@ def test_of_text_that_is_not_python_nothing_is_done(text):
         "self.actions['modify_text']('q', 'a')",
     ],
 )
-def test_calls_before_the_first_other_statement_are_done_and_none_after_it(statement):
+def test_only_calls_before_the_first_other_statement_are_executed(statement):
     parsed = parse_action(f"{TICK}\n{statement}\n{TICK}")
     assert parsed.calls == (TICKED,)
     assert parsed.error is not None
@@ -137,7 +137,7 @@ def test_calls_before_the_first_other_statement_are_done_and_none_after_it(state
 
 
 @given(st.text(alphabet="self.actions(){}[]'\"\\=,;:#`\n\t 01ab*-"))
-def test_no_text_makes_the_reader_fail(text):
+def test_any_text_can_be_parsed(text):
     parse_action("self.actions." + text)
 
 
@@ -184,25 +184,32 @@ def lines(records):
         ("any.jsonl", lines([{"Quiz": [record]} for record in FIELDS])),
     ],
 )
-def test_every_form_of_file_gives_the_answers_in_file_order(tmp_path, name, content):
+def test_all_file_formats_give_the_answers_in_file_order(tmp_path, name, content):
     answers = read_predictions(written(tmp_path / name, content))
     assert answers == ANSWERS
     assert list(answers["Quiz", 3]) == ["q2", "q1"]
 
 
 @pytest.mark.parametrize("name", ["Quiz/Quiz.json", "Quiz/part-1.json", "Quiz.json"])
-def test_a_folder_of_files_names_tasks_by_its_folders(tmp_path, name):
+def test_subfolders_name_the_tasks_of_files(tmp_path, name):
     written(tmp_path / "run" / name, [INSTANCE])
     written(tmp_path / "run" / "Other" / "Other.json", [])
     assert read_predictions(tmp_path / "run") == ANSWERS
 
 
-def test_a_list_of_texts_is_an_answer_of_several_lines(tmp_path):
+def test_answers_are_read_through_links_to_folders(tmp_path):
+    written(tmp_path / "disk" / "Quiz.json", [INSTANCE])
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "linked").symlink_to(tmp_path / "disk")
+    assert list(read_predictions(tmp_path / "run").values()) == list(ANSWERS.values())
+
+
+def test_a_list_of_texts_is_an_answer_with_several_lines(tmp_path):
     record = {"row_num": 0, "input_name": "q", "output": ["a", "b"]}
     assert read_predictions(written(tmp_path / "T.json", record)) == {("T", 0): {"q": "a\nb"}}
 
 
-def test_no_output_is_an_empty_answer(tmp_path):
+def test_a_null_output_is_an_empty_answer(tmp_path):
     record = {"row_num": 0, "input_name": "q", "output": None}
     assert read_predictions(written(tmp_path / "T.json", record)) == {("T", 0): {"q": ""}}
 
@@ -228,18 +235,18 @@ def test_no_output_is_an_empty_answer(tmp_path):
         ({"colour": "red"}, "record 1: the key 'row_num'"),
     ],
 )
-def test_a_fault_is_named_by_file_record_and_key(tmp_path, content, fault):
+def test_the_error_gives_file_record_and_key(tmp_path, content, fault):
     with pytest.raises(UserError, match=r"T\.json") as error:
         read_predictions(written(tmp_path / "T.json", content))
     assert fault in str(error.value)
 
 
-def test_a_fault_in_json_lines_is_named_by_its_line(tmp_path):
+def test_the_error_for_json_lines_gives_the_line(tmp_path):
     with pytest.raises(UserError, match=r"T\.jsonl, line 2: is not JSON"):
         read_predictions(written(tmp_path / "T.jsonl", lines([INSTANCE]) + "{"))
 
 
-def test_a_file_that_is_not_there_is_a_user_error(tmp_path):
+def test_a_missing_file_is_a_user_error(tmp_path):
     with pytest.raises(UserError, match=r"none\.json: cannot be read"):
         read_predictions(tmp_path / "none.json")
 
@@ -249,13 +256,13 @@ def test_a_folder_without_answers_is_a_user_error(tmp_path):
         read_predictions(tmp_path)
 
 
-def test_a_file_that_is_not_utf8_is_named_with_the_byte(tmp_path):
+def test_the_error_for_invalid_utf8_gives_the_byte(tmp_path):
     (tmp_path / "T.json").write_bytes(b'{"a": "\xff"}')
     with pytest.raises(UserError, match="byte 7 is not UTF-8"):
         read_predictions(tmp_path / "T.json")
 
 
-def test_a_record_without_answers_names_the_instance_of_those_after_it(tmp_path):
+def test_a_record_without_answers_names_the_instance_of_the_following_ones(tmp_path):
     answer = {"input_name": "q", "output": {"input_name": "q", "action_sequence": TICK}}
     records = [
         {"task_name": "T", "instance_id": 13215, "row_num": 2},

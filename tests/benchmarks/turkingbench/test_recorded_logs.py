@@ -39,7 +39,7 @@ def outputs(text: str) -> dict[str, str]:
 ACTION = "self.actions.modify_text('a', 'yes')"
 
 
-def test_an_executed_action_is_the_answer_to_its_field():
+def test_an_executed_action_is_the_answer_for_its_field():
     [record] = read_log(
         log(
             instance(element("a", f"Executing one action: {ACTION}", "Add text `yes` to this text"))
@@ -48,20 +48,20 @@ def test_an_executed_action_is_the_answer_to_its_field():
     assert record == {"task_name": "T", "row_num": 9, "input_name": "a", "output": ACTION}
 
 
-def test_answers_belong_to_the_row_and_the_task_before_them():
+def test_answers_belong_to_the_preceding_row_and_task():
     done = element("a", f"Executing one action: {ACTION}")
     first = log(instance(done, row=3), instance(done, row=4))
     records = list(read_log(f"{first}\n{log(instance(done, row=5), task='U')}"))
     assert [(one["task_name"], one["row_num"]) for one in records] == [("T", 3), ("T", 4), ("U", 5)]
 
 
-def test_an_action_of_several_lines_is_read_whole():
+def test_an_action_with_several_lines_is_read_completely():
     text = f"{ACTION}\n\nself.actions.modify_text('b', '''two\nlines''')"
     told = element("a", f"Executing one action: {text}", "Add text `two", "lines` to this area")
     assert outputs(log(instance(told, element("b")))) == {"a": text}
 
 
-def test_a_failed_action_is_read_with_the_prose_after_it():
+def test_a_failed_action_is_read_with_the_text_after_it():
     text = f"{ACTION}\n\nThis fills in the field.\nself.actions stays"
     failed = f"Failed to execute an action {text}, error: invalid syntax (<string>, line 3)"
     assert outputs(log(instance(element("a", f"Executing one action: {text}", failed)))) == {
@@ -69,7 +69,7 @@ def test_a_failed_action_is_read_with_the_prose_after_it():
     }
 
 
-def test_what_an_action_printed_before_it_failed_is_not_part_of_it():
+def test_output_printed_by_a_failed_action_is_not_part_of_the_answer():
     text = "self.actions.modify_radio('a', '7')"
     failed = f"Failed to execute an action {text}, error: no such button"
     lines = (
@@ -82,33 +82,33 @@ def test_what_an_action_printed_before_it_failed_is_not_part_of_it():
     assert outputs(log(instance(element("a", *lines)))) == {"a": text}
 
 
-def test_fields_that_were_skipped_have_no_answer():
+def test_skipped_fields_have_no_answer():
     skipped = element("a", "Skipping element `a` since it is not visible.")
     assert outputs(log(instance(skipped, element("b", f"Executing one action: {ACTION}")))) == {
         "b": ACTION
     }
 
 
-def test_a_log_is_a_file_of_answers(tmp_path: Path):
+def test_a_log_can_be_read_as_predictions(tmp_path: Path):
     told = log(instance(element("a", f"Executing one action: {ACTION}")))
     (tmp_path / "text_gpt.txt").write_text(told)
     assert read_predictions(tmp_path) == {("T", 9): {"a": ACTION}}
 
 
-def test_another_text_is_a_user_error(tmp_path: Path):
+def test_other_text_is_a_user_error(tmp_path: Path):
     (tmp_path / "notes.txt").write_text("requests==2.31\n")
     with pytest.raises(UserError, match=r"notes\.txt: is not the log of a run"):
         read_predictions(tmp_path / "notes.txt")
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"])))
-def test_any_text_that_was_typed_comes_back(text: str):
+def test_any_typed_text_survives(text: str):
     action = f"self.actions.modify_text('a', {text.replace('`', '')!r})"
     told = element("a", f"Executing one action: {action}", "Add text `", "` to this text input")
     assert parse_action(outputs(log(instance(told)))["a"]) == parse_action(action)
 
 
 @given(st.text())
-def test_any_file_is_read_or_is_no_log(text: str):
+def test_any_log_can_be_read(text: str):
     if is_log(text):
         list(read_log(text))

@@ -34,7 +34,7 @@ def pictures(tmp_path: Path) -> Path:
     return folder
 
 
-async def test_pages_get_recorded_pictures_and_the_report_lists_the_others(
+async def test_pages_get_recorded_pictures_and_the_report_lists_missing_ones(
     write_task, work, pictures: Path
 ):
     folder = write_task("T", TEMPLATE, [{"a": "1", "Answer.q": "x"}, {"a": "2", "Answer.q": "x"}])
@@ -53,7 +53,7 @@ async def test_pages_get_recorded_pictures_and_the_report_lists_the_others(
     assert table.rows == [["T", 2, 1, "pictures.test/gone.gif"]]
 
 
-def test_a_run_with_recorded_pictures_is_another_condition(pictures: Path):
+def test_recorded_pictures_are_part_of_the_condition(pictures: Path):
     with_pictures = turkingbench(mirror=pictures, instances=1).condition
     assert with_pictures["pictures"]
     assert turkingbench(instances=1).condition["pictures"] is None

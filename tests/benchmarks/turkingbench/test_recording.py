@@ -108,18 +108,18 @@ def test_addresses_are_found_in_templates_and_inputs(
         "<img src='https://x.test/${missing}.png'>",
     ],
 )
-def test_other_addresses_and_mirrored_libraries_are_left_out(write: Write, template: str) -> None:
+def test_local_addresses_and_mirrored_libraries_are_ignored(write: Write, template: str) -> None:
     assert named_files(write(template)) == {}
 
 
-def test_an_address_has_the_tasks_that_name_it(write: Write) -> None:
+def test_an_address_has_the_tasks_that_use_it(write: Write) -> None:
     write("<img src='https://x.test/a.png'>", name="One")
     dataset = write("<img src='https://x.test/a.png'>", name="Two")
     assert named_files(dataset) == {"https://x.test/a.png": ["One", "Two"]}
 
 
 @given(st.lists(st.sampled_from(["<img ", "src=", "'", "https://x/", ".png", "${a}", "<!--", ">"])))
-def test_no_template_breaks_the_search(tmp_path_factory: Any, parts: list[str]) -> None:
+def test_any_template_can_be_searched(tmp_path_factory: Any, parts: list[str]) -> None:
     folder = tmp_path_factory.mktemp("data") / "tasks" / "T"
     folder.mkdir(parents=True)
     (folder / "template.html").write_text("".join(parts))
@@ -131,7 +131,7 @@ def test_no_template_breaks_the_search(tmp_path_factory: Any, parts: list[str]) 
 # Recording
 
 
-async def test_what_can_be_had_is_stored_with_checksum_and_licence_and_the_rest_is_listed(
+async def test_available_pictures_are_stored_and_the_others_are_listed(
     server: Pictures, write: Write, tmp_path: Path
 ) -> None:
     server.files = {"/newyorker/a.jpg": JPEG, "/b": PNG, "/c.svg": SVG, "/d.png": GONE}
@@ -154,7 +154,7 @@ async def test_what_can_be_had_is_stored_with_checksum_and_licence_and_the_rest_
     assert [one and one.body for one in found] == [JPEG, PNG, SVG, None, None]
 
 
-async def test_a_recording_continues_with_what_is_missing(
+async def test_resuming_a_recording_downloads_only_missing_files(
     server: Pictures, write: Write, tmp_path: Path
 ) -> None:
     server.files = {"/a.png": PNG}
@@ -172,7 +172,7 @@ async def test_a_recording_continues_with_what_is_missing(
     assert made.absent == {}
 
 
-async def test_a_changed_file_is_an_error_and_is_recorded_again(
+async def test_a_changed_file_is_an_error_and_is_downloaded_again(
     server: Pictures, write: Write, tmp_path: Path
 ) -> None:
     server.files = {"/a.png": PNG}
@@ -186,7 +186,7 @@ async def test_a_changed_file_is_an_error_and_is_recorded_again(
     assert read(tmp_path / "pictures").find(server.url("/a.png")) is not None
 
 
-def test_a_folder_with_other_contents_is_not_written(write: Write, tmp_path: Path) -> None:
+def test_a_folder_with_other_content_is_not_overwritten(write: Write, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "letter.txt").touch()
     with pytest.raises(UserError, match="has other contents"):
@@ -215,7 +215,7 @@ async def test_an_unknown_query_of_an_address_is_ignored(
         ({"files": {"http://x/a": {"file": "../../etc/passwd"}}}, "files.http://x/a.file: "),
     ],
 )
-def test_a_folder_that_is_no_recording_is_a_user_error(
+def test_a_folder_without_a_recording_is_a_user_error(
     tmp_path: Path, manifest: Any, message: str
 ) -> None:
     if manifest is not None:

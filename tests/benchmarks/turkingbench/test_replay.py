@@ -67,13 +67,13 @@ def replayed(open_form):
     return replay
 
 
-async def test_right_answers_earn_full_marks(replayed):
+async def test_correct_answers_get_the_full_score(replayed):
     worked = await replayed(RIGHT)
     assert worked.score.value == 1.0
     assert worked.marks == dict.fromkeys(RIGHT, 1.0)
 
 
-async def test_wrong_answers_earn_what_they_are_worth(replayed):
+async def test_wrong_answers_get_partial_scores(replayed):
     wrong = {
         "text": "self.actions.modify_text('text', 'new words')",
         "radio": "self.actions.modify_radio('radio', '1')",
@@ -93,9 +93,9 @@ async def test_wrong_answers_earn_what_they_are_worth(replayed):
     assert worked.score.value == pytest.approx((2 / 3 + 0 + 1 + 1 + 1 + 1) / 6)
 
 
-async def test_fields_without_an_answer_are_left(replayed):
+async def test_fields_without_an_answer_are_unchanged(replayed):
     worked = await replayed({"text": RIGHT["text"]})
-    assert len(worked.episode.turns) == 1
+    assert len(worked.episode.steps) == 1
     assert worked.answers == {
         "text": "new",
         "radio": "",
@@ -109,7 +109,7 @@ async def test_fields_without_an_answer_are_left(replayed):
     assert worked.score.value == pytest.approx(2 / 6)
 
 
-# At every change one that the page, the action's schema, and the parser refuse.
+# At every change one that the page refuses, one the schema, and one the parser.
 @pytest.mark.parametrize(
     "answer",
     first(
@@ -126,37 +126,37 @@ async def test_fields_without_an_answer_are_left(replayed):
         count=3,
     ),
 )
-async def test_an_answer_that_fails_leaves_its_field(replayed, answer: str):
+async def test_an_answer_that_fails_leaves_its_field_unchanged(replayed, answer: str):
     worked = await replayed(RIGHT | {"radio": answer})
     assert worked.marks == dict.fromkeys(RIGHT, 1.0) | {"radio": 0.0}
 
 
-async def test_what_follows_a_failure_is_not_done(replayed):
+async def test_actions_after_a_failed_one_are_not_executed(replayed):
     answer = "self.actions.modify_radio('radio', '3')\nself.actions.modify_text('text', 'changed')"
     worked = await replayed({"radio": answer})
     assert worked.answers["text"] == "old"
-    assert len(worked.episode.turns) == 1
+    assert len(worked.episode.steps) == 1
 
 
-async def test_what_comes_before_a_failure_is_done(replayed):
+async def test_actions_before_a_failed_one_are_executed(replayed):
     answer = "self.actions.modify_text('text', 'new')\nself.actions.modify_text('text')"
     assert (await replayed({"text": answer})).marks["text"] == 1.0
 
 
-async def test_why_an_answer_was_not_done_is_kept(replayed):
+async def test_the_reason_for_not_executing_an_answer_is_recorded(replayed):
     worked = await replayed({"radio": "self.actions.modify_rodeo('radio', '2')"})
-    [turn] = worked.episode.turns
-    assert [call["name"] for call in turn.actions] == ["invalid_action"]
-    assert "there is no action 'modify_rodeo'" in turn.results[0].message
-    assert turn.thought == "self.actions.modify_rodeo('radio', '2')"
+    [step] = worked.episode.steps
+    assert [call["name"] for call in step.actions] == ["invalid_action"]
+    assert "there is no action 'modify_rodeo'" in step.results[0].message
+    assert step.thought == "self.actions.modify_rodeo('radio', '2')"
 
 
-async def test_the_answers_text_is_kept_as_the_thought(replayed):
+async def test_the_text_of_an_answer_is_recorded_as_the_thought(replayed):
     worked = await replayed({"text": "Surely: self.actions.modify_text('text', 'new')"})
-    assert worked.episode.turns[0].thought == "Surely: self.actions.modify_text('text', 'new')"
+    assert worked.episode.steps[0].thought == "Surely: self.actions.modify_text('text', 'new')"
 
 
-async def test_answers_may_look_before_they_act(replayed):
+async def test_answers_can_observe_before_they_act(replayed):
     looks = [
         "scroll_to_element('text')",
         "wait_for_element('text')",
@@ -170,22 +170,22 @@ async def test_answers_may_look_before_they_act(replayed):
     typed = "self.actions.modify_text('text', 'new')"
     answer = "".join(f"self.actions.{look}\n" for look in looks) + typed
     worked = await replayed({"text": answer})
-    assert all(one.ok for turn in worked.episode.turns for one in turn.results)
+    assert all(one.ok for step in worked.episode.steps for one in step.results)
     assert worked.marks["text"] == 1.0
 
 
 @pytest.mark.parametrize("form", ["Here it is:\n```\n{}\n```", "self.actions.get_html(); {}"])
-async def test_answers_may_have_other_text_around_them(replayed, form: str):
+async def test_answers_can_contain_other_text(replayed, form: str):
     answer = form.format("self.actions.modify_text('text', 'new')")
     assert (await replayed({"text": answer})).marks["text"] == 1.0
 
 
-async def test_a_field_that_cannot_be_seen_gets_no_answer(replayed):
+async def test_answers_for_invisible_fields_are_not_executed(replayed):
     worked = await replayed({"unseen": "self.actions.modify_text('text', 'changed')"})
-    assert worked.episode.turns == []
+    assert worked.episode.steps == []
 
 
-async def test_an_answer_may_act_on_another_field(replayed):
+async def test_an_answer_can_act_on_another_field(replayed):
     worked = await replayed({"text": "self.actions.modify_radio('radio', 2)"})
     assert worked.marks["radio"] == 1.0
     assert worked.marks["text"] == 0.0

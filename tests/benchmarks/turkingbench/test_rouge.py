@@ -33,18 +33,18 @@ def reference(gold: str, answer: str) -> float:
 
 
 @given(sentences, sentences)
-def test_equals_the_reference_on_sentences(gold, answer):
+def test_scores_of_sentences_equal_the_reference(gold, answer):
     assert rouge_l(gold, answer) == reference(gold, answer)
 
 
 @given(st.text(), st.text())
-def test_equals_the_reference_on_any_text(gold, answer):
+def test_scores_of_any_text_equal_the_reference(gold, answer):
     assert rouge_l(gold, answer) == reference(gold, answer)
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
 @pytest.mark.parametrize("task", ["Event effect", "Missing Adjective", "Question Gen"])
-def test_equals_the_reference_on_what_workers_wrote(task):
+def test_scores_of_worker_answers_equal_the_reference(task):
     with (DATA / "tasks" / task / "batch.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     texts = [row[name] for row in rows[:60] for name in row if name.startswith("Answer.")]
@@ -54,7 +54,7 @@ def test_equals_the_reference_on_what_workers_wrote(task):
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=40), st.lists(st.sampled_from("abc"), max_size=40))
-def test_the_common_subsequence_is_the_one_of_the_table(first, second):
+def test_the_common_subsequence_equals_that_of_dynamic_programming(first, second):
     row = [0] * (len(second) + 1)
     for left in first:
         corner = 0
@@ -67,7 +67,7 @@ def test_the_common_subsequence_is_the_one_of_the_table(first, second):
 
 
 @given(sentences, sentences)
-def test_is_symmetric_and_between_0_and_1(first, second):
+def test_the_score_is_symmetric_and_between_0_and_1(first, second):
     assert rouge_l(first, second) == pytest.approx(rouge_l(second, first))
     assert 0 <= rouge_l(first, second) <= 1
 

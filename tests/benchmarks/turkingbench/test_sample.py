@@ -82,7 +82,7 @@ def test_batch_has_the_usual_columns_in_the_usual_order(task: TaskFolder):
 
 
 @each_task
-def test_template_shows_every_input_and_nothing_else(task: TaskFolder):
+def test_template_uses_exactly_the_inputs(task: TaskFolder):
     assert variables(task) == set(task.columns) - set(ABOUT)
 
 
@@ -92,7 +92,7 @@ def test_no_input_is_blank(task: TaskFolder):
 
 
 @each_task
-def test_pages_name_no_address_but_the_two_libraries(task: TaskFolder):
+def test_pages_refer_to_no_address_but_the_two_libraries(task: TaskFolder):
     pages = "".join(task.page(row) for row in range(len(task.rows)))
     assert set(re.findall(r"https?://[^\s\"'<>]*", pages)) <= {BOOTSTRAP, JQUERY}
 
@@ -110,7 +110,7 @@ def test_every_split_has_tasks():
     assert [len(DATASET.names(split)) for split in splits] == [14, 1, 1, 2]
 
 
-def test_every_listed_task_is_there():
+def test_every_listed_task_exists():
     assert not any(DATASET.absent().values())
 
 
@@ -124,7 +124,7 @@ def test_a_task_has_four_to_six_instances_of_one_to_four_workers(task: TaskFolde
 
 
 @each_task
-def test_every_instance_is_answered(task: TaskFolder):
+def test_every_instance_has_an_answer(task: TaskFolder):
     for row in range(len(task.rows)):
         assert any(not is_blank(cell) for cells in task.gold(row).values() for cell in cells)
 
@@ -138,7 +138,7 @@ def test_choices_are_among_the_options(task: TaskFolder):
 
 
 @each_task
-def test_numbers_are_within_their_slider(task: TaskFolder):
+def test_numbers_are_within_the_range_of_their_slider(task: TaskFolder):
     for slider in re.findall(r'<input type="range"[^>]*>', task.template):
         of = dict(re.findall(r'(\w+)="([^"]*)"', slider))
         answers = [float(text) for text in written(task, of["name"])]
@@ -147,7 +147,7 @@ def test_numbers_are_within_their_slider(task: TaskFolder):
 
 
 @each_task
-def test_texts_of_text_areas_read_back_as_they_were_typed(task: TaskFolder):
+def test_text_area_answers_survive_the_markup(task: TaskFolder):
     for field in options(task, "textarea"):
         assert not any(re.search("[<>\u00a0]", text) for text in written(task, field))
 
@@ -158,7 +158,7 @@ def test_texts_of_text_areas_read_back_as_they_were_typed(task: TaskFolder):
 @pytest.mark.parametrize(
     "kind", ["radio", "checkbox", "text", "textarea", "select", "range", "hidden", "submit"]
 )
-def test_there_are_answers_for_controls_of_every_kind(kind: str):
+def test_every_kind_of_control_has_answers(kind: str):
     assert any(written(task, field) for task in TASKS for field in options(task, kind))
 
 
@@ -179,7 +179,7 @@ def test_there_are_answers_for_controls_of_every_kind(kind: str):
     }.items(),
     ids=lambda feature: feature[0],
 )
-def test_some_template_has(feature: tuple[str, str]):
+def test_some_template_has_the_feature(feature: tuple[str, str]):
     assert any(re.search(feature[1], task.template, re.DOTALL) for task in TASKS)
 
 
@@ -199,7 +199,7 @@ def test_some_template_has(feature: tuple[str, str]):
     }.items(),
     ids=lambda feature: feature[0],
 )
-def test_some_answer_has(feature: tuple[str, str]):
+def test_some_answer_has_the_feature(feature: tuple[str, str]):
     assert any(re.search(feature[1], text) for text in everything_written())
 
 
@@ -208,20 +208,20 @@ def test_some_pages_load_these_libraries(libraries: set[str]):
     assert any(set(re.findall(r"https://[^\"]*", task.template)) == libraries for task in TASKS)
 
 
-def test_some_pages_have_no_submit_button_of_their_own():
+def test_some_pages_have_no_submit_button():
     own = {any(one.type == "submit" for one in controls(task.template)) for task in TASKS}
     assert own == {True, False}
 
 
-def test_some_inputs_are_left_out_with_one_blank():
+def test_some_inputs_are_a_single_space():
     assert any(cell == " " for task in TASKS for name in task.columns for cell in task.table[name])
 
 
-def test_some_inputs_are_truth_values():
+def test_some_inputs_are_booleans():
     assert any(cell is True for task in TASKS for name in task.columns for cell in task.table[name])
 
 
-def test_some_whole_numbers_read_as_decimals_because_of_blanks():
+def test_some_integers_are_read_as_decimals_because_of_blanks():
     cells = [task.table[name] for task in TASKS for name in task.answer_columns]
     assert any(any(map(is_blank, column)) and 4.0 in column for column in cells)
 
@@ -235,7 +235,7 @@ def test_some_text_fields_are_left_empty_by_all():
     assert any(all(map(is_blank, gold)) for gold in golds("text", "textarea"))
 
 
-def test_some_instances_have_workers_far_apart():
+def test_some_instances_have_rows_far_apart():
     assert any(b - a > 1 for task in TASKS for rows in task.rows for a, b in pairwise(rows))
 
 
@@ -295,7 +295,7 @@ def worked(
 
 
 @each_task
-def test_every_answered_field_is_on_a_page(task: TaskFolder, worked: dict[str, list[Worked]]):
+def test_every_answered_field_is_on_its_page(task: TaskFolder, worked: dict[str, list[Worked]]):
     expected = {name for name in task.field_names if not ONE_BOX.fullmatch(name)}
     found = {field.name for one in worked[task.name] for field in one.before}
     assert found == expected - BOOKKEEPING
@@ -310,7 +310,7 @@ def test_pages_load_without_errors(task: TaskFolder, worked: dict[str, list[Work
 
 
 @each_task
-def test_the_workers_answers_earn_full_marks(task: TaskFolder, worked: dict[str, list[Worked]]):
+def test_answers_of_workers_get_the_full_score(task: TaskFolder, worked: dict[str, list[Worked]]):
     for one in worked[task.name]:
         assert one.score.value == 1.0, one.score.details
 
@@ -325,6 +325,6 @@ def test_some_fields_appear_only_after_another_is_filled_in(worked: dict[str, li
         assert any(appear(one) for one in worked[name])
 
 
-def test_some_fields_lie_below_the_fold(worked: dict[str, list[Worked]]):
+def test_some_fields_are_below_the_fold(worked: dict[str, list[Worked]]):
     boxes = [field.box for field in worked["Names in a news sentence"][0].before if field.box]
     assert max(box.y for box in boxes) > 720

@@ -34,7 +34,7 @@ def field(kind, *values, name="q", visible=True):
 
 
 @both
-def test_an_instance_is_the_mean_of_what_counts(variant):
+def test_the_score_of_an_instance_is_the_mean_of_counted_fields(variant):
     fields = [
         field("radio", "a", name="right"),
         field("radio", "b", name="wrong"),
@@ -46,12 +46,12 @@ def test_an_instance_is_the_mean_of_what_counts(variant):
 
 
 @both
-def test_an_instance_of_which_nothing_counts_is_marked_0(variant):
+def test_an_instance_without_counted_fields_scores_0(variant):
     assert score_instance([field("text", "x", visible=False)], {"q": ["x"]}, variant).value == 0.0
     assert score_instance([], {}, variant).value == 0.0
 
 
-def test_a_mark_says_what_was_compared():
+def test_a_field_score_has_the_compared_values():
     score = score_field(field("select", "a"), ["b", NAN, "b"], "parity")
     assert score.model_dump() == {
         "name": "q", "type": "select", "answer": "a", "gold": ["b", None, "b"], "score": 0.0,
@@ -59,7 +59,7 @@ def test_a_mark_says_what_was_compared():
     }  # fmt: skip
 
 
-def test_a_mark_survives_being_written_as_json():
+def test_a_score_survives_json():
     scored = score_instance(
         [field("radio", "4"), field("select", "a", name="r")], {"q": [4.0, True], "r": [NAN, 3]}
     )
@@ -84,14 +84,14 @@ def test_the_headline_is_the_mean_over_tasks_of_the_mean_over_instances():
     assert run.mean_over_instances == 0.5
 
 
-def test_a_task_has_a_mean_over_its_fields_too():
+def test_a_task_also_has_a_mean_over_its_fields():
     run = summarise([("A", instance(1, 1, 1)), ("A", instance(0)), ("B", instance(0))])
     assert run.tasks["A"].instance_mean == 0.5
     assert run.tasks["A"].field_mean == 0.75
     assert run.mean_over_tasks_by_field == 0.375
 
 
-def test_an_instance_that_broke_off_is_a_0():
+def test_an_errored_instance_scores_0():
     run = summarise([("A", instance(1, 1)), ("A", None), ("B", None)])
     assert (run.tasks["A"].instances, run.tasks["A"].errored) == (2, 1)
     assert (run.tasks["A"].instance_mean, run.tasks["A"].field_mean) == (0.5, 0.5)
@@ -100,7 +100,7 @@ def test_an_instance_that_broke_off_is_a_0():
     assert run.mean_over_instances == pytest.approx(1 / 3)
 
 
-def test_types_have_means_over_their_counted_fields():
+def test_types_have_means_over_counted_fields():
     unseen = score_instance([field("text", "a", visible=False)], {"q": ["a"]})
     run = summarise([("A", instance(1, 0)), ("B", instance(1, kind="text")), ("B", unseen)])
     assert {kind: (of.mean, of.fields) for kind, of in run.types.items()} == {
@@ -109,14 +109,14 @@ def test_types_have_means_over_their_counted_fields():
     }
 
 
-def test_a_range_has_its_own_mark_in_the_means_over_fields():
+def test_in_means_over_fields_a_range_has_its_own_score():
     scored = score_instance([field("range", "10")], {"q": [40]})
     run = summarise([("A", scored)])
     assert (run.tasks["A"].instance_mean, run.tasks["A"].field_mean) == (1.0, 0.25)
     assert run.types["range"].mean == 0.25
 
 
-def test_nothing_has_means_of_0():
+def test_means_of_no_instances_are_0():
     run = summarise([])
     assert (run.mean_over_tasks, run.mean_over_instances, run.tasks) == (0.0, 0.0, {})
 
@@ -176,7 +176,7 @@ def _initial(control: Control) -> list[str | None]:
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
 @pytest.mark.parametrize("name", every(3, DO_NOTHING))
-def test_doing_nothing_is_marked_as_by_the_original(name):
+def test_do_nothing_gets_the_scores_of_the_original_code(name):
     task = Dataset(DATA).task(name)
     values = [
         score_instance(untouched(task, index), task.gold(index)).value

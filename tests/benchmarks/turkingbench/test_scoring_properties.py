@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from webproctor.benchmarks.turkingbench.scoring import (
     VARIANTS,
     majority,
-    range_mark,
+    range_score,
     score_field,
     score_instance,
 )
@@ -25,7 +25,7 @@ kinds = st.sampled_from(["radio", "checkbox", "text", "textarea", "select", "hid
 
 
 @given(kinds, st.lists(words, max_size=3), st.lists(cells, max_size=5), st.sampled_from(VARIANTS))
-def test_every_mark_is_between_0_and_1(kind, values, gold, variant):
+def test_every_score_is_between_0_and_1(kind, values, gold, variant):
     score = score_field(field(kind, *values), gold, variant)
     assert 0 <= score.score <= 1
     assert 0 <= score_instance([field(kind, *values)], {"q": gold}, variant).value <= 1
@@ -35,22 +35,22 @@ numbers = st.floats(-1e9, 1e9)
 
 
 @given(st.floats(-1e9, 1e9), st.lists(numbers, min_size=1, max_size=5))
-def test_a_range_is_marked_between_minus_1_or_0_and_1(number, gold):
-    assert -1 - 1e-9 <= range_mark(str(number), gold) <= 1
-    assert 0 <= range_mark(str(number), gold, by_gold_alone=True) <= 1
+def test_a_range_score_is_between_its_bounds(number, gold):
+    assert -1 - 1e-9 <= range_score(str(number), gold) <= 1
+    assert 0 <= range_score(str(number), gold, scale_by_gold=True) <= 1
 
 
 single = st.sampled_from(["a", "A b", "-1", "5.0", "the cat", "{x}", "日本"])
 
 
 @given(kinds, single, st.sampled_from(VARIANTS))
-def test_what_every_worker_answered_has_full_marks(kind, text, variant):
+def test_an_answer_that_every_worker_gave_gets_the_full_score(kind, text, variant):
     score = score_field(field(kind, text), [text] * 3, variant)
     assert score.score == 1.0 or not score.counted
 
 
 @given(kinds.filter(lambda kind: kind not in ("radio", "select")), words, st.data())
-def test_the_order_of_workers_does_not_matter_where_there_is_no_vote(kind, text, data):
+def test_the_order_of_workers_does_not_matter_without_a_vote(kind, text, data):
     gold = data.draw(st.lists(cells))
     mixed = data.draw(st.permutations(gold))
     one, other = (score_field(field(kind, text), order) for order in (gold, mixed))

@@ -21,7 +21,7 @@ async def elements(form) -> tuple[Element, ...]:
 # Finding the fields
 
 
-async def test_fields_are_found_by_name_and_known_by_type(open_form):
+async def test_fields_are_found_by_name_with_their_type(open_form):
     form = await open_form(
         """<input name=a><input name=b type=radio><input name=c type=CHECKBOX><select name=d>
         </select><textarea name=e></textarea><input name=f type=range><input name=g type=strange>
@@ -41,29 +41,29 @@ async def test_fields_are_found_by_name_and_known_by_type(open_form):
     }
 
 
-async def test_fields_that_are_not_asked_for_are_not_found(open_form):
+async def test_only_requested_fields_are_found(open_form):
     form = await open_form("<input name=a><input name=b>", "b", "nowhere")
     assert form.session.fields == [field("b")]
 
 
-async def test_a_group_of_one_name_is_one_field(open_form):
+async def test_a_group_of_controls_with_one_name_is_one_field(open_form):
     form = await open_form("<input name=a type=radio value=1><input name=a type=radio>", "a")
     assert form.session.fields == [field("a", "radio")]
 
 
-async def test_what_is_no_form_control_is_no_field(open_form):
+async def test_other_elements_are_not_fields(open_form):
     page = "<p name=a></p><input name=a><crowd-input name=b></crowd-input><button name=c></button>"
     form = await open_form(page, *"abc")
     assert form.session.fields == []
 
 
-async def test_book_keeping_is_no_field(open_form):
+async def test_metadata_fields_are_ignored(open_form):
     names = ("csrfmiddlewaretoken", "worker_ip", "ee", "submit", "a")
     form = await open_form("".join(f"<input name={name}>" for name in names), *names)
     assert form.session.fields == [field("a")]
 
 
-async def test_fields_that_a_script_writes_are_found(open_form):
+async def test_fields_written_by_a_script_are_found(open_form):
     form = await open_form(
         "<p id=p></p><script>onload = () => { p.innerHTML = '<input name=a>' }</script>", "a"
     )
@@ -80,7 +80,7 @@ async def test_fields_are_in_reading_order(open_form):
     assert [found["name"] for found in form.session.fields] == [*"ecbad"]
 
 
-async def test_fields_that_can_be_seen_come_first(open_form):
+async def test_visible_fields_come_first(open_form):
     form = await open_form(
         """<p style='visibility: hidden'><input name=a></p><p hidden><input name=b></p>
         <input name=c><p><input name=d>""",
@@ -90,7 +90,7 @@ async def test_fields_that_can_be_seen_come_first(open_form):
     assert found == [("c", True), ("d", True), ("b", False), ("a", False)]
 
 
-async def test_fields_in_one_place_are_in_the_order_they_are_asked_for(open_form):
+async def test_fields_at_the_same_position_are_in_the_requested_order(open_form):
     form = await open_form("<div hidden><input name=a><input name=b></div>", "b", "a")
     assert [found["name"] for found in form.session.fields] == ["b", "a"]
 
@@ -98,13 +98,13 @@ async def test_fields_in_one_place_are_in_the_order_they_are_asked_for(open_form
 # Observations
 
 
-async def test_views_that_are_not_asked_for_are_not_computed(open_form):
+async def test_only_requested_views_are_computed(open_form):
     form = await open_form("<title>Here</title><input name=q>", "q")
     seen = await form.session.observe()
     assert seen == Observation(url=seen.url, title="Here", width=1280, height=720)
 
 
-async def test_each_view_can_be_had_alone(open_form):
+async def test_each_view_can_be_requested_alone(open_form):
     form = await open_form("<title>Here</title><p>Hello <input name=q>", "q")
     for view in ALL:
         seen = await form.session.observe(frozenset({view}))
@@ -112,14 +112,14 @@ async def test_each_view_can_be_had_alone(open_form):
         assert all(getattr(seen, other) is None for other in ALL - {view})
 
 
-async def test_the_source_is_as_the_page_stands_now(open_form):
+async def test_html_is_the_current_markup(open_form):
     form = await open_form("<input name=q>", "q")
     await form.do("text", "q", "after")
     seen = await form.session.observe(frozenset({"html"}))
     assert '<input name="q" value="after">' in seen.read("html")
 
 
-async def test_an_element_is_described(open_form):
+async def test_an_element_has_its_properties(open_form):
     form = await open_form(
         """<!doctype html><body style='margin: 0'><label for=i>Your name</label>
         <input id=i name=q value=me style='position: absolute; left: 50px; top: 900px; width: 100px;
@@ -150,7 +150,7 @@ async def test_a_group_of_choices_is_one_element_with_its_question(open_form):
     assert element.label.startswith("Which?")
 
 
-async def test_a_list_is_described_with_what_can_be_chosen(open_form):
+async def test_a_list_has_its_options(open_form):
     form = await open_form(
         "<select name=q><option value=a>A<option disabled>B<option value=c selected>C</select>", "q"
     )
@@ -158,7 +158,7 @@ async def test_a_list_is_described_with_what_can_be_chosen(open_form):
     assert (element.type, element.options, element.value) == ("select", ("a", "c"), "c")
 
 
-async def test_a_label_is_what_a_person_reads(open_form):
+async def test_a_label_is_the_visible_or_accessible_text(open_form):
     html = [
         "<label>Age <input name=q0></label>",
         "<label for=i>Age</label><input id=i name=q1>",
@@ -171,26 +171,26 @@ async def test_a_label_is_what_a_person_reads(open_form):
     assert [one.label for one in await elements(form)] == ["Age"] * 6
 
 
-async def test_elements_are_the_fields_in_their_order(open_form):
+async def test_elements_are_in_the_order_of_fields(open_form):
     form = await open_form("<input name=b><p><input name=a><p hidden><input name=c>", *"cab")
     seen = [(one.index, one.name, one.visible) for one in await elements(form)]
     assert seen == [(0, "b", True), (1, "a", True), (2, "c", False)]
 
 
-async def test_elements_keep_their_numbers_when_one_goes(open_form):
+async def test_elements_keep_their_index_when_another_is_removed(open_form):
     form = await open_form("<input name=a><input name=b>", "a", "b")
     await form.ask("document.querySelector('[name=a]').remove()")
     assert [(one.index, one.name) for one in await elements(form)] == [(1, "b")]
 
 
-async def test_a_field_is_looked_up_as_it_is_now(open_form):
+async def test_an_element_is_looked_up_in_its_current_state(open_form):
     form = await open_form("<input name=q>", "q")
     await form.do("text", "q", "now")
     [element] = await form.session.look_up(["q", "none"])
     assert element.value == "now"
 
 
-async def test_the_box_of_an_action_is_that_of_its_control(open_form):
+async def test_the_rect_of_an_action_is_that_of_its_control(open_form):
     boxes = "".join(
         f"<input type=checkbox name=a value={value} style='all: revert; position: absolute; "
         f"margin: 0; left: {left}px; top: 50px; width: 20px; height: 30px'>"
@@ -215,7 +215,7 @@ PAGE = """<input name=csrf type=hidden><input value=free><input name=a>
     <textarea name='#1'></textarea>"""
 
 
-async def test_without_names_all_controls_are_listed_nameless(open_form):
+async def test_without_names_all_controls_are_listed_unnamed(open_form):
     form = await open_form(PAGE, "a", names=False)
     listed = await elements(form)
     types = [(one.index, one.type) for one in listed]
@@ -224,7 +224,7 @@ async def test_without_names_all_controls_are_listed_nameless(open_form):
     assert listed[2].options == ("1", "2")
 
 
-async def test_without_names_controls_are_filled_in_by_number(open_form):
+async def test_without_names_controls_are_filled_in_by_index(open_form):
     form = await open_form(PAGE, "a", "r", "s", names=False)
     await elements(form)
     assert (await form.do("text", "#0", "zero")).ok
@@ -235,21 +235,21 @@ async def test_without_names_controls_are_filled_in_by_number(open_form):
     assert await form.ask("document.querySelector('input:not([name])').value") == "zero"
 
 
-async def test_a_name_comes_before_a_number(open_form):
+async def test_a_name_has_priority_over_an_index(open_form):
     form = await open_form(PAGE, "#1", names=False)
     await elements(form)
     await form.do("text", "#1", "named")
     assert await form.read("#1") == ["named"]
 
 
-async def test_numbers_work_beside_names(open_form):
+async def test_indices_also_work_with_names(open_form):
     form = await open_form("<input name=a><input name=b>", "a", "b")
     await elements(form)
     await form.do("text", "#1", "second")
     assert await form.read("b") == ["second"]
 
 
-async def test_a_number_that_was_never_shown_is_told(open_form):
+async def test_an_index_that_was_never_shown_is_an_error_result(open_form):
     form = await open_form("<input name=a>", "a")
     result = await form.do("text", "#0", "x")
     assert (result.ok, result.message) == (False, "no form control named '#0'")

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from webproctor.benchmarks.turkingbench import mirror, turkingbench
 from webproctor.benchmarks.turkingbench.mirror.recorded import Mirrors
 from webproctor.benchmarks.turkingbench.site import application, localised
-from webproctor.environments.browser.guard import wall
+from webproctor.environments.browser.guard import host_resolver_flags
 from webproctor.environments.serving import serve
 
 HOST = "person.test"
@@ -45,7 +45,7 @@ async def person(executable: Path) -> AsyncIterator[tuple[Stage, Browser]]:
     """A browser without a network, and the server that it can connect to."""
     stage = Stage()
     async with serve(stage) as port, async_playwright() as playwright:
-        limits = ["--proxy-server=direct://", *wall({HOST: port})]
+        limits = ["--proxy-server=direct://", *host_resolver_flags({HOST: port})]
         yield stage, await playwright.chromium.launch(executable_path=executable, args=limits)
 
 
@@ -109,7 +109,7 @@ async def test_home_lists_every_task_with_its_pages_and_fields(client: httpx.Asy
     assert "18 tasks with 89 pages" in home
 
 
-async def test_home_shows_what_is_looked_for(visit: Visit):
+async def test_home_filters_tasks_by_search_words(visit: Visit):
     page = await visit("/")
     await page.locator("[name=words]").fill("street plan")
     assert (
@@ -119,7 +119,7 @@ async def test_home_shows_what_is_looked_for(visit: Visit):
     assert await page.locator(".none").is_visible()
 
 
-async def test_a_slash_goes_to_the_search_from_anywhere_on_home(visit: Visit):
+async def test_the_slash_key_focuses_the_search_field(visit: Visit):
     page = await visit("/")
     await page.get_by_text("train", exact=False).first.click()
     await page.keyboard.press("/")
@@ -127,7 +127,7 @@ async def test_a_slash_goes_to_the_search_from_anywhere_on_home(visit: Visit):
     assert await page.locator("[name=words]").input_value() == "a/b"
 
 
-async def test_home_shows_the_persons_marks(visit: Visit):
+async def test_home_shows_the_scores_of_the_user(visit: Visit):
     page = await visit(f"/fill/{SAME}/0")
     await page.locator("#score").click()
     await page.locator("#panel").wait_for()
@@ -138,7 +138,7 @@ async def test_home_shows_the_persons_marks(visit: Visit):
 # A page to fill in
 
 
-async def test_the_right_answers_entered_by_hand_earn_everything(visit: Visit):
+async def test_correct_answers_entered_by_hand_get_the_full_score(visit: Visit):
     page = await visit(f"/fill/{EVENT}/0")
     await form(page).locator("[name=has_cause][value=yes]").click()
     for name, text in {"cause_1": "parking on sharp stones", "cause_2": "an old tyre"}.items():
@@ -152,7 +152,7 @@ async def test_the_right_answers_entered_by_hand_earn_everything(visit: Visit):
     assert await total(page) == "100 %"
 
 
-async def test_the_pages_own_submit_button_scores_it(visit: Visit):
+async def test_the_submit_button_of_the_page_scores_it(visit: Visit):
     page = await visit(
         "/fill/Own/0", "<input name=q><input type=submit>", "text,Answer.q\nx,seven\n"
     )
@@ -170,7 +170,7 @@ async def test_a_script_that_submits_the_page_scores_it(visit: Visit):
     assert await total(page) == "100 %"
 
 
-async def test_each_field_is_shown_with_answer_workers_answers_and_mark(visit: Visit):
+async def test_each_field_is_shown_with_its_answer_the_gold_answers_and_its_score(visit: Visit):
     page = await visit(
         "/fill/Own/0", "<input name=q><input name=r>", "text,Answer.q,Answer.r\nx,red\nx,blue\n"
     )
@@ -181,7 +181,7 @@ async def test_each_field_is_shown_with_answer_workers_answers_and_mark(visit: V
     assert "Not counted: no worker answered it" in await page.locator(field("r")).inner_text()
 
 
-async def test_workers_answers_come_and_go(visit: Visit):
+async def test_gold_answers_can_be_toggled(visit: Visit):
     page = await visit("/fill/Own/0", "<input name=q>", "text,Answer.q\nx,red\nx,red\n")
     await page.locator("#answers").click()
     assert "red \u00d72" in await page.locator(field("q")).inner_text()
@@ -189,7 +189,7 @@ async def test_workers_answers_come_and_go(visit: Visit):
     assert await page.locator("#panel").is_hidden()
 
 
-async def test_another_variant_of_the_metric_marks_the_page_again(visit: Visit):
+async def test_switching_the_metric_variant_rescores_the_page(visit: Visit):
     page = await visit("/fill/Own/0", "<input name=q type=radio value=-1>", "text,Answer.q\nx,1\n")
     await form(page).locator("[name=q]").click()
     await page.locator("#score").click()
@@ -200,14 +200,14 @@ async def test_another_variant_of_the_metric_marks_the_page_again(visit: Visit):
     assert page.url.endswith("?variant=strict")
 
 
-async def test_a_field_in_the_panel_points_to_the_page(visit: Visit):
+async def test_hovering_over_a_field_in_the_panel_highlights_it_on_the_page(visit: Visit):
     page = await visit("/fill/Own/0", "<input name=q>", "text,Answer.q\nx,a\n")
     await page.locator("#score").click()
     await page.locator(field("q")).hover()
     assert "red" in str(await form(page).locator("[name=q]").get_attribute("style"))
 
 
-async def test_names_of_the_pages_own_scripts_are_left_to_them(visit: Visit):
+async def test_variables_of_the_page_are_not_overwritten(visit: Visit):
     own = "<input name=q><script>var fields = 'mine', webproctor = 'mine';</script>"
     page = await visit("/fill/Own/0", own, "text,Answer.q\nx,a\n")
     frame = page.frames[1]
@@ -219,7 +219,7 @@ async def test_names_of_the_pages_own_scripts_are_left_to_them(visit: Visit):
 # Next and previous page
 
 
-async def test_arrow_keys_turn_over(visit: Visit):
+async def test_arrow_keys_switch_pages(visit: Visit):
     page = await visit(f"/fill/{SAME}/1")
     await page.keyboard.press("ArrowRight")
     await page.wait_for_url("**/2?*")
@@ -227,7 +227,7 @@ async def test_arrow_keys_turn_over(visit: Visit):
     await page.wait_for_url("**/1?*")
 
 
-async def test_arrow_keys_in_a_field_are_the_fields(visit: Visit):
+async def test_arrow_keys_in_a_field_do_not_switch_pages(visit: Visit):
     page = await visit(f"/fill/{EVENT}/1")
     await form(page).locator("[name=has_cause][value=yes]").click()
     await form(page).locator("[name=cause_1]").press("ArrowRight")
@@ -235,7 +235,7 @@ async def test_arrow_keys_in_a_field_are_the_fields(visit: Visit):
     assert page.url.endswith("/1")
 
 
-async def test_the_first_page_has_none_before_it_and_the_last_none_after(client: httpx.AsyncClient):
+async def test_the_first_and_last_page_have_no_links_beyond_them(client: httpx.AsyncClient):
     links = [
         re.findall(r'href="(/fill[^"?]*)', (await client.get(f"/fill/{SAME}/{n}")).text)
         for n in (0, 4)
@@ -244,14 +244,14 @@ async def test_the_first_page_has_none_before_it_and_the_last_none_after(client:
     assert links == [[f"/fill/{task}/1"], [f"/fill/{task}/3"]]
 
 
-async def test_a_task_alone_opens_its_first_page(client: httpx.AsyncClient):
+async def test_the_address_of_a_task_opens_its_first_page(client: httpx.AsyncClient):
     assert (await client.get(f"/fill/{SAME}")).url.path == f"/fill/{SAME}/0"
 
 
 # Without a network
 
 
-async def test_public_files_come_from_the_mirror_and_the_page_asks_nobody_else(visit: Visit):
+async def test_public_files_are_served_only_from_the_mirror(visit: Visit):
     page = await visit(f"/fill/{EVENT}/0")
     assert await page.frames[1].evaluate("typeof jQuery") == "function"
     assert (
@@ -262,7 +262,7 @@ async def test_public_files_come_from_the_mirror_and_the_page_asks_nobody_else(v
     assert set(await page.frames[1].evaluate(asked)) == {HOST}
 
 
-async def test_a_checksum_in_the_page_still_fits(visit: Visit):
+async def test_a_checksum_in_the_page_is_still_valid(visit: Visit):
     script = (
         f'<script src="https://code.jquery.com/jquery-3.2.1.min.js" integrity="{CHECKSUM}"'
         ' crossorigin="anonymous"></script><input name=q>'
@@ -271,13 +271,13 @@ async def test_a_checksum_in_the_page_still_fits(visit: Visit):
     assert await page.frames[1].evaluate("jQuery.fn.jquery") == "3.2.1"
 
 
-async def test_what_the_mirror_lacks_is_left_out_and_told(visit: Visit):
+async def test_files_missing_in_the_mirror_are_blocked_and_counted(visit: Visit):
     template = '<img src="https://elsewhere.example/a.png"><input name=q>'
     page = await visit("/fill/Own/0", template, "text,Answer.q\nx,a\n")
     await expect(page.locator("#refused")).to_have_text("1 external request blocked")
 
 
-async def test_links_to_elsewhere_open_beside_the_page(visit: Visit):
+async def test_external_links_open_in_a_new_tab(visit: Visit):
     template = '<a href="https://elsewhere.example/">Read</a><input name=q>'
     page = await visit("/fill/Own/0", template, "text,Answer.q\nx,a\n")
     async with page.context.expect_page():
@@ -285,13 +285,13 @@ async def test_links_to_elsewhere_open_beside_the_page(visit: Visit):
     assert await form(page).locator("[name=q]").is_visible()
 
 
-async def test_framed_pages_may_reach_this_server_alone(client: httpx.AsyncClient):
+async def test_framed_pages_can_only_reach_this_server(client: httpx.AsyncClient):
     policy = (await client.get(f"/page/{SAME}/0/")).headers["content-security-policy"]
     assert policy.startswith("default-src 'self' data: blob:")
     assert "http" not in policy
 
 
-async def test_framed_pages_hold_no_answers(client: httpx.AsyncClient):
+async def test_framed_pages_do_not_contain_answers(client: httpx.AsyncClient):
     made = turkingbench(split="all")
     assert (await client.get(f"/page/{SAME}/0/")).text == localised(
         made.dataset.task(SAME).page(0), COPIES
@@ -309,7 +309,7 @@ def test_addresses_of_mirrored_files_become_local(around: str, scheme: str):
     assert localised(around.format(scheme + public), COPIES) == around.format(local)
 
 
-def test_queries_stay_as_they_are():
+def test_queries_are_unchanged():
     fonts = "https://fonts.googleapis.com/css?family=Open+Sans:400,700&amp;display=swap"
     assert localised(f'"{fonts}"', COPIES) == f'"/mirror/{fonts.removeprefix("https://")}"'
 
@@ -323,26 +323,26 @@ def test_queries_stay_as_they_are():
         "a // b",
     ],
 )
-def test_other_addresses_stay_as_they_are(text: str):
+def test_other_addresses_are_unchanged(text: str):
     assert localised(text, COPIES) == text
 
 
 @given(
     st.lists(st.sampled_from([JQUERY, "//", "https:", "x", " ", '"', "&amp;", "/"])).map("".join)
 )
-def test_what_is_local_already_is_left_alone(text: str):
+def test_local_addresses_are_unchanged(text: str):
     local = localised(text, COPIES)
     assert localised(local, COPIES) == local
 
 
-async def test_style_sheets_of_fonts_name_local_fonts(client: httpx.AsyncClient):
+async def test_font_style_sheets_refer_to_local_fonts(client: httpx.AsyncClient):
     sheet = (await client.get("/mirror/fonts.googleapis.com/css?family=Roboto")).text
     [font] = re.findall(r"url\((.*?)\)", sheet)
     assert font.startswith("/mirror/")
     assert (await client.get(font)).headers["content-type"] == "font/woff2"
 
 
-async def test_published_files_keep_their_bytes(client: httpx.AsyncClient):
+async def test_public_files_are_served_unchanged(client: httpx.AsyncClient):
     copy = mirror.find(JQUERY)
     assert copy is not None
     assert (await client.get(localised(JQUERY, COPIES))).content == copy.body
@@ -363,7 +363,7 @@ async def test_published_files_keep_their_bytes(client: httpx.AsyncClient):
         ("/mirror/elsewhere.example/a.js", "no copy of https://elsewhere.example/a.js"),
     ],
 )
-async def test_what_is_not_there_is_told_with_a_way_back(
+async def test_a_missing_page_is_reported_with_a_link_back(
     client: httpx.AsyncClient, path: str, said: str
 ):
     answer = await client.get(path)
@@ -381,7 +381,7 @@ async def test_what_is_not_there_is_told_with_a_way_back(
         ("", [{"name": "same", "type": "date", "visible": True, "values": []}], "no metric"),
     ],
 )
-async def test_a_reading_that_cannot_be_marked_is_told(
+async def test_the_error_for_an_invalid_submission_gives_the_cause(
     client: httpx.AsyncClient, query: str, readings: object, said: str
 ):
     body = readings if isinstance(readings, str) else json.dumps(readings)

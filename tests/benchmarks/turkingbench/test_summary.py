@@ -47,19 +47,19 @@ def summary() -> Summary:
     )
 
 
-def test_the_headline_is_the_mean_over_tasks_of_their_instances_means(summary: Summary):
+def test_the_headline_is_the_mean_over_tasks_of_instance_means(summary: Summary):
     assert summary.headline == HEADLINE == "mean over tasks"
     # A: (0.5 + 1 + 0) / 3; B: 1
     assert summary.figures["mean over tasks"] == pytest.approx((0.5 + 1) / 2)
 
 
-def test_another_figure_takes_the_means_over_fields(summary: Summary):
+def test_another_metric_is_the_mean_over_fields(summary: Summary):
     # A: 2 of 3 fields, but only 2 of 3 instances were finished; B: (0.6 + 1) / 2
     expected = (2 / 3 * 2 / 3 + 0.8) / 2
     assert summary.figures["mean over tasks, by field"] == pytest.approx(expected)
 
 
-def test_another_figure_takes_all_instances_alike(summary: Summary):
+def test_another_metric_weights_all_instances_equally(summary: Summary):
     assert summary.figures["mean over instances"] == pytest.approx((0.5 + 1 + 1 + 0) / 4)
 
 
@@ -74,7 +74,7 @@ def test_both_variants_of_the_metric_are_listed(summary: Summary):
     ]
 
 
-def test_tasks_are_listed_as_they_were_met(summary: Summary):
+def test_tasks_are_in_the_order_of_the_run(summary: Summary):
     table = summary.tables[1]
     assert table.columns == ["task", "instances", "errored or void", "score", "mean over fields"]
     assert table.rows == [
@@ -83,7 +83,7 @@ def test_tasks_are_listed_as_they_were_met(summary: Summary):
     ]
 
 
-def test_types_of_fields_are_listed_with_those_that_count(summary: Summary):
+def test_field_types_are_listed_with_counted_fields(summary: Summary):
     table = summary.tables[2]
     assert table.columns == ["type", "fields", "score"]
     assert table.rows == [
@@ -98,13 +98,13 @@ def test_every_row_has_a_cell_for_each_column(summary: Summary):
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 
-def test_of_nothing_the_figures_are_0():
+def test_metrics_of_an_empty_run_are_0():
     summary = summarise([])
     assert set(summary.figures.values()) == {0.0}
     assert [table.rows for table in summary.tables] == [[], [], []]
 
 
-def test_an_instance_without_counted_fields_is_worth_its_mark():
+def test_an_instance_without_counted_fields_scores_0_in_the_mean_over_instances():
     summary = summarise([(task("A", 0), score(0.0, [])), (task("A", 1), score(1.0, [("text", 1)]))])
     assert summary.figures["mean over instances"] == 0.5
     assert summary.figures["mean over tasks, by field"] == 1.0

@@ -62,7 +62,7 @@ def test_a_column_has_the_first_type_that_fits_all_its_cells(texts, cells):
 
 
 @pytest.mark.parametrize("text", sorted(BLANK_TEXTS))
-def test_every_blank_text_reads_as_nan(text):
+def test_every_blank_value_is_read_as_nan(text):
     assert same(typed([text, "x"]), [NAN, "x"])
 
 
@@ -83,7 +83,7 @@ def test_every_blank_text_reads_as_nan(text):
         ("9" * 5000, None),
     ],
 )
-def test_decimals_are_summed_up_digit_by_digit(text, value):
+def test_decimals_are_summed_digit_by_digit(text, value):
     assert decimal_value(text) == value
 
 
@@ -93,7 +93,7 @@ def test_a_decimal_of_few_digits_is_the_nearest_float(number):
 
 
 @given(st.text())
-def test_any_text_is_a_decimal_or_is_none(text):
+def test_any_text_is_a_decimal_or_none(text):
     assert decimal_value(text) is None or math.isfinite(float(text)) or "inf" in text.lower()
 
 
@@ -107,12 +107,12 @@ def test_any_text_is_a_decimal_or_is_none(text):
         (["", "b", ""], ["Unnamed: 0", "b", "Unnamed: 2"]),
     ],
 )
-def test_equal_and_missing_column_names_are_made_distinct(header, names):
+def test_duplicate_and_missing_column_names_are_made_unique(header, names):
     assert distinct_names(header) == names
 
 
 @given(st.lists(st.sampled_from(["a", "a.1", "a.1.1", "b", ""]), max_size=8))
-def test_column_names_are_always_distinct(header):
+def test_column_names_are_always_unique(header):
     names = distinct_names(header)
     assert len(set(names)) == len(header)
 
@@ -123,28 +123,28 @@ def table(tmp_path, content, name="batch.csv"):
     return path
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_name(tmp_path):
+def test_a_byte_order_mark_is_not_part_of_the_first_name(tmp_path):
     assert read_table(table(tmp_path, '\ufeff"a",b\n1,x\n')) == {"a": [1], "b": ["x"]}
 
 
-def test_cells_may_hold_commas_quotes_and_line_ends(tmp_path):
+def test_cells_can_contain_commas_quotes_and_newlines(tmp_path):
     path = table(tmp_path, 'a,b\n"x, ""y""\r\nz",1\n')
     assert read_texts(path) == {"a": ['x, "y"\r\nz'], "b": ["1"]}
 
 
-def test_empty_lines_do_not_count_and_short_rows_end_in_blanks(tmp_path):
+def test_empty_lines_are_ignored_and_short_rows_are_padded(tmp_path):
     assert read_texts(table(tmp_path, "\na,b\n\n1\n  \n2,3\n\n")) == {
         "a": ["1", "2"],
         "b": ["", "3"],
     }
 
 
-def test_rows_are_told_with_the_line_they_begin_on(tmp_path):
+def test_rows_have_the_number_of_their_first_line(tmp_path):
     path = table(tmp_path, 'a,b\n"1\n2",x\n\n3,y')
     assert [line for line, _ in read_rows(path)] == [1, 2, 5]
 
 
-def test_a_table_of_names_alone_has_empty_columns(tmp_path):
+def test_a_table_with_only_a_header_has_empty_columns(tmp_path):
     assert read_table(table(tmp_path, "a,b\n")) == {"a": [], "b": []}
 
 
@@ -153,7 +153,7 @@ def test_very_long_cells_are_read(tmp_path):
 
 
 @given(st.lists(st.tuples(st.text(), st.text(min_size=1)), max_size=5))
-def test_what_was_written_is_read(tmp_path_factory, rows):
+def test_a_written_table_is_read_back(tmp_path_factory, rows):
     rows = [[first.replace("\0", ""), "x" + second.replace("\0", "")] for first, second in rows]
     out = io.StringIO(newline="")
     csv.writer(out, quoting=csv.QUOTE_ALL).writerows([["a", "b"], *rows])
@@ -165,7 +165,7 @@ def test_what_was_written_is_read(tmp_path_factory, rows):
 
 
 @given(st.binary(max_size=60))
-def test_no_bytes_make_the_reader_fail_otherwise_than_by_a_bad_table(tmp_path_factory, content):
+def test_any_bytes_are_read_or_a_bad_table(tmp_path_factory, content):
     path = table(tmp_path_factory.mktemp("t"), content)
     try:
         read_table(path)
@@ -183,19 +183,19 @@ def test_no_bytes_make_the_reader_fail_otherwise_than_by_a_bad_table(tmp_path_fa
         (b"\xff,b\n", None, 1, "byte 0 is not UTF-8"),
     ],
 )
-def test_a_bad_table_names_its_row_line_and_fault(tmp_path, content, row, line, fault):
+def test_the_error_for_a_bad_table_gives_row_line_and_cause(tmp_path, content, row, line, fault):
     with pytest.raises(BadTable, match=fault) as error:
         read_table(table(tmp_path, content))
     assert (error.value.row, error.value.line) == (row, line)
     assert "batch.csv" in str(error.value)
 
 
-def test_a_file_that_is_not_there_is_a_bad_table(tmp_path):
+def test_a_missing_file_is_a_bad_table(tmp_path):
     with pytest.raises(BadTable, match="cannot be read"):
         read_table(tmp_path / "none.csv")
 
 
-def test_repeats_of_a_name_take_the_next_number_that_is_free() -> None:
+def test_duplicate_names_get_the_next_free_number() -> None:
     assert distinct_names(["a", "a.1", "a", "a", "", "a.1"]) == [
         *("a", "a.1", "a.2", "a.3", "Unnamed: 4", "a.1.1"),
     ]

@@ -57,7 +57,7 @@ async def actions(session: WebPageSession, wanted: Any) -> list[Action]:
 
 
 @pytest.mark.parametrize("name", TASKS)
-async def test_a_form_filled_in_by_clicks_and_keys_has_the_oracles_score(
+async def test_a_form_filled_in_by_clicks_and_keys_gets_the_score_of_the_oracle(
     sample: TurkingBench, name: str
 ) -> None:
     task = next(one for one in sample.tasks() if one.tags["task"] == name)
@@ -83,7 +83,7 @@ async def test_an_untouched_form_scores_as_it_does_with_form_actions(
     assert fields[0] == fields[1]
 
 
-def test_a_model_agent_gets_the_action_set_that_it_takes(sample: TurkingBench) -> None:
+def test_a_model_agent_gets_its_action_set(sample: TurkingBench) -> None:
     task = sample.tasks()[0]
     agents = {
         name: make_agent(name, sample, ScriptedModel()) for name in ("form", "web", "computer")
@@ -92,6 +92,6 @@ def test_a_model_agent_gets_the_action_set_that_it_takes(sample: TurkingBench) -
     assert sets == {"form": "form", "web": "web", "computer": "computer"}
 
 
-def test_a_program_that_may_run_scripts_is_refused(sample: TurkingBench) -> None:
+def test_a_program_with_the_script_policy_is_refused(sample: TurkingBench) -> None:
     with pytest.raises(UserError, match="browser-input"):
         make_agent("external", sample, command="true")

@@ -1,4 +1,4 @@
-"""The appearance of pages: it changes how they look, and nothing that is judged."""
+"""The appearance of pages: it changes how they look, but not how they are scored."""
 
 import re
 from collections.abc import AsyncIterator
@@ -71,14 +71,14 @@ BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations
 
 
 @pytest.mark.parametrize("id", ["stock-market"])
-async def test_what_is_around_a_game_has_no_serious_barrier(games: WebGames, id: str) -> None:
+async def test_page_content_around_a_game_is_accessible(games: WebGames, id: str) -> None:
     [task] = [one for one in games.tasks() if one.tags["game"] == id]
     async with games.session(task) as session:
         await session.page.run(AXE.read_text(encoding="utf-8") + ";0")
         assert await session.page.run(BARRIERS) == []
 
 
-async def test_a_click_on_an_advertisement_or_the_menu_does_nothing() -> None:
+async def test_clicking_an_advertisement_or_the_menu_does_nothing() -> None:
     benchmark = WebGames([suite.entry("date")], [1], clock="virtual", appearance="varied")
     async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
         before = (session.page.url, await session.page.run("document.body.innerHTML"))
@@ -96,7 +96,7 @@ async def test_a_click_on_an_advertisement_or_the_menu_does_nothing() -> None:
 
 
 @given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(DRESSED))
-def test_the_look_depends_on_task_and_seed_alone(
+def test_appearance_depends_only_on_task_and_seed(
     seed: int, id: str, appearance: Appearance
 ) -> None:
     entry = suite.entry(id)
@@ -105,7 +105,7 @@ def test_the_look_depends_on_task_and_seed_alone(
 
 
 @given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(DRESSED))
-def test_advertisements_are_named_as_such_and_hold_no_number_and_no_password(
+def test_advertisements_are_labelled_and_contain_no_number_or_password(
     seed: int, id: str, appearance: Appearance
 ) -> None:
     made = look(appearance, suite.entry(id), seed)
@@ -115,7 +115,7 @@ def test_advertisements_are_named_as_such_and_hold_no_number_and_no_password(
     assert not re.search(r"\d|\b(password|click|press)\b", f"{told} {made.words}", re.IGNORECASE)
 
 
-def test_varied_looks_differ_in_every_respect() -> None:
+def test_varied_appearance_differs_in_every_property() -> None:
     looks = [look("varied", suite.entry("date"), seed) for seed in range(60)]
     made = [one for one in looks if one is not None]
     assert len({one.language for one in made}) == 5
@@ -129,7 +129,7 @@ def test_varied_looks_differ_in_every_respect() -> None:
     assert all(any(rail.advertisements for rail in one.rails) for one in made)
 
 
-def test_the_appearance_is_in_the_condition_and_not_in_tasks_or_puzzles() -> None:
+def test_appearance_is_part_of_the_condition_but_not_of_tasks_or_puzzles() -> None:
     runs = {name: webgames(task=("date",), appearance=name) for name in get_args(Appearance)}
     assert [run.condition["appearance"] for run in runs.values()] == list(runs)
     assert len({repr(run.tasks()) for run in runs.values()}) == 1

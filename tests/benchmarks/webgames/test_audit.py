@@ -12,12 +12,12 @@ def test_an_honest_win_has_no_findings() -> None:
     assert findings(HONEST) == []
 
 
-def test_a_win_without_enough_hands_is_found() -> None:
+def test_a_win_without_enough_inputs_is_a_finding() -> None:
     assert findings(HONEST | {"input_count": 1}) == ["win after 1 inputs, minimum 2"]
     assert findings(HONEST | {"witnessed": False}) == ["win without recorded inputs"]
 
 
-def test_what_was_tried_is_found_once_each() -> None:
+def test_each_kind_of_attempt_is_one_finding() -> None:
     seen = HONEST | {
         "faults": ["a key of no page", "a key of no page"],
         "foreign": ["POST say"],
@@ -41,7 +41,7 @@ def test_a_run_lists_findings_by_task() -> None:
     assert table.rows == [["date@0", "not won", "scripts run by the agent: 1"]]
 
 
-def test_that_nothing_was_found_is_told_of_episodes_that_were_looked_at() -> None:
+def test_no_findings_are_reported_for_audited_episodes() -> None:
     [task] = WebGames([suite.entry("date")]).tasks()
     clean, unseen = Score(value=1.0, details={"audit": []}), Score(value=1.0)
     table = audit([(task, clean), (task, clean), (task, unseen)])

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames, webgames
-from webproctor.benchmarks.webgames.seeds import MOST_SEEDS, seeds_of
+from webproctor.benchmarks.webgames.seeds import MAX_SEEDS, seeds_of
 from webproctor.core.errors import UserError
 from webproctor.core.presets import described, find_preset
 
@@ -14,7 +14,7 @@ from webproctor.core.presets import described, find_preset
 def test_seeds_have_an_upper_bound() -> None:
     """Settings also come from a run's files, which someone may have altered."""
     with pytest.raises(UserError, match=r"at most 10,000 instances of each task"):
-        webgames(seeds=MOST_SEEDS + 1)
+        webgames(seeds=MAX_SEEDS + 1)
 
 
 def test_published_challenges_have_the_ids_and_difficulties_of_the_default_ones() -> None:
@@ -25,7 +25,7 @@ def test_published_challenges_have_the_ids_and_difficulties_of_the_default_ones(
         assert (entry.variant == default[id].variant) == (entry.name not in entry.game.published)
 
 
-def test_each_task_is_found_in_the_games_of_its_family() -> None:
+def test_a_task_is_found_by_the_games_of_its_family() -> None:
     for id, entry in suite.entries().items():
         found = suite.entries_for([id])
         assert found[id] == entry
@@ -33,7 +33,7 @@ def test_each_task_is_found_in_the_games_of_its_family() -> None:
     assert suite.entries_for(["date", "date-hardest"]) == suite.entries()
 
 
-def test_the_condition_says_whose_challenges_are_played() -> None:
+def test_the_condition_says_which_challenges_are_used() -> None:
     assert webgames(task=("date",)).condition["challenges"] == "default"
     made = webgames(task=("datehard",), challenges="published")
     assert isinstance(made, WebGames)
@@ -42,7 +42,7 @@ def test_the_condition_says_whose_challenges_are_played() -> None:
     assert "yesterday" in task.instruction
 
 
-def test_the_papers_preset_gives_the_condition_of_the_published_results() -> None:
+def test_the_paper_preset_gives_the_condition_of_the_published_results() -> None:
     preset = find_preset("paper", "web", "webgames")
     made = webgames(**preset.benchmark)
     condition = made.condition | {"preset": described("paper", preset, {}, {})}
@@ -56,7 +56,7 @@ def test_the_papers_preset_gives_the_condition_of_the_published_results() -> Non
 
 
 @given(first=st.integers(0, 10**6), count=st.integers(1, 50))
-def test_seeds_of_a_split_are_in_no_other(first: int, count: int) -> None:
+def test_splits_have_disjoint_seeds(first: int, count: int) -> None:
     splits = [set(seeds_of(name, first, count)) for name in ("train", "validation", "test")]
     assert [len(one) for one in splits] == [count] * 3
     assert not splits[0] & splits[1]
@@ -65,7 +65,7 @@ def test_seeds_of_a_split_are_in_no_other(first: int, count: int) -> None:
     assert seeds_of("any", first, count) == list(range(first, first + count))
 
 
-def test_the_split_is_in_tasks_and_condition() -> None:
+def test_the_split_is_part_of_tasks_and_condition() -> None:
     held_out = webgames(task=("date",), split="validation", seeds=2)
     assert held_out.condition["split"] == "validation"
     assert [(task.id, task.split) for task in held_out.tasks()] == [

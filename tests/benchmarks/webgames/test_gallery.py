@@ -1,4 +1,4 @@
-"""The page of all games: every family once, with its picture and the skills of its game."""
+"""The page of all games: one row per family with its image and the skills of its game."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ ROW = re.compile(
 ROWS = ROW.findall((DOCS / "webgames-gallery.md").read_text(encoding="utf-8"))
 
 
-def test_every_family_has_one_row_with_its_title_and_skills() -> None:
+def test_every_family_has_one_row_with_title_and_skills() -> None:
     told = {family: (alt, title, skills) for alt, _, title, family, skills in ROWS}
     assert len(told) == len(ROWS)
     assert told == {
@@ -21,7 +21,7 @@ def test_every_family_has_one_row_with_its_title_and_skills() -> None:
     }
 
 
-def test_every_picture_is_there_and_all_are_small() -> None:
+def test_every_image_exists_and_is_small() -> None:
     pictures = [DOCS / picture for _, picture, *_ in ROWS]
     assert all(picture.is_file() for picture in pictures)
     whole = sum(path.stat().st_size for path in (DOCS / "images/webgames").iterdir())

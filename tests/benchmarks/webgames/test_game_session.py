@@ -1,4 +1,4 @@
-"""One episode on the server: its puzzle, its tries, what lasts when a page is loaded again."""
+"""One episode on the server: its puzzle, its tries, and the state that survives page loads."""
 
 from dataclasses import replace
 from typing import Any
@@ -43,11 +43,11 @@ def game_session(game: Game[Any, Any] = GUESS, **how: Any) -> GameSession:
 
 async def guess(game_session: GameSession, number: int) -> Reply:
     load = game_session.loads[-1]
-    told = {"key": load.key, "n": load.heard + 1, "kind": "guess", "at": 0.0}
-    return await game_session.hear(told | {"said": {"number": number}})
+    told = {"key": load.key, "n": load.last_number + 1, "kind": "guess", "at": 0.0}
+    return await game_session.handle_message(told | {"said": {"number": number}})
 
 
-async def test_tries_last_when_the_page_is_loaded_again() -> None:
+async def test_remaining_tries_survive_a_page_load() -> None:
     episode = game_session()
     for _ in range(2):
         episode.open("")
@@ -59,7 +59,7 @@ async def test_tries_last_when_the_page_is_loaded_again() -> None:
     assert episode.password is None
 
 
-async def test_a_message_of_a_page_that_was_loaded_again_has_no_effect_and_is_no_fault() -> None:
+async def test_a_message_of_a_page_that_was_reloaded_has_no_effect_and_is_not_a_fault() -> None:
     host, episode = Host(), game_session()
     host.game_sessions[episode.token] = episode
     earlier, now = episode.open(""), episode.open("")
@@ -83,7 +83,7 @@ async def test_a_message_of_a_page_that_was_loaded_again_has_no_effect_and_is_no
     assert episode.faults == ["no page of this episode has this key"]
 
 
-async def test_what_a_game_keeps_lasts_when_the_page_is_loaded_again() -> None:
+async def test_state_kept_by_a_game_survives_a_page_load() -> None:
     episode = game_session()
     episode.open("")
     await guess(episode, -1)
@@ -91,7 +91,7 @@ async def test_what_a_game_keeps_lasts_when_the_page_is_loaded_again() -> None:
     assert (await guess(episode, -1))["guesses"] == 2
 
 
-async def test_a_wrong_answer_is_told_how_many_tries_are_left() -> None:
+async def test_a_wrong_answer_returns_the_number_of_tries_left() -> None:
     episode = game_session()
     given = episode.open("")
     assert given is not None
@@ -104,7 +104,7 @@ async def test_a_wrong_answer_is_told_how_many_tries_are_left() -> None:
 
 
 @pytest.mark.parametrize("renews", [True, False])
-async def test_after_a_wrong_answer_a_game_that_renews_shows_the_next_puzzle(renews: bool) -> None:
+async def test_a_renewing_game_shows_the_next_puzzle_after_a_wrong_answer(renews: bool) -> None:
     episode = game_session(replace(GUESS, renews=renews))
     first = episode.puzzle
     episode.open("")

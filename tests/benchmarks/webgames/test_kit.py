@@ -1,4 +1,4 @@
-"""What the pages share: a page is idle only when what an action caused has happened."""
+"""Shared page scripts: a page is idle only when the effects of an action have happened."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ async def add_script(session: WebSession, source: str) -> None:
     await session.page.send("Page.addScriptToEvaluateOnNewDocument", {"source": f"{{{source}}}"})
 
 
-async def test_what_comes_into_view_is_observed_at_once(
+async def test_content_scrolled_into_view_is_observed_at_once(
     executable: Path,
 ) -> None:
     entry = suite.entries()["scroll-vertical-easy"]
@@ -40,7 +40,7 @@ async def test_what_comes_into_view_is_observed_at_once(
     assert "The password is" in observation.read("text")
 
 
-async def test_keys_wait_for_frames_only_where_there_is_something_to_scroll(
+async def test_keys_wait_for_frames_only_if_the_page_can_scroll(
     executable: Path,
 ) -> None:
     count = """globalThis.drawn = 0;
@@ -61,7 +61,7 @@ async def test_keys_wait_for_frames_only_where_there_is_something_to_scroll(
     assert asked == {"date": 0, "scroll-vertical": 2}
 
 
-async def test_a_virtual_clock_draws_when_an_action_has_ended_and_not_at_every_step(
+async def test_a_virtual_clock_draws_once_at_the_end_of_an_action(
     executable: Path,
 ) -> None:
     count = """globalThis.balls = [];
@@ -85,7 +85,7 @@ async def test_a_virtual_clock_draws_when_an_action_has_ended_and_not_at_every_s
     assert after[-1] != before[-1]
 
 
-async def test_a_virtual_clock_waits_for_the_server_before_time_passes(executable: Path) -> None:
+async def test_a_virtual_clock_waits_for_the_server_before_time_advances(executable: Path) -> None:
     async with WebGames([suite.entries()["wolf-goat-cabbage"]], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:

@@ -1,4 +1,4 @@
-"""Finding what a page should not have been given."""
+"""Finding hidden values in the data that a page received."""
 
 import json
 
@@ -19,7 +19,7 @@ from webproctor.benchmarks.webgames.leaks import found
         '"<script type=\\"x\\">amber</script>"',
     ],
 )
-def test_a_word_is_found_however_it_is_written(text: str) -> None:
+def test_a_word_is_found_in_any_notation(text: str) -> None:
     assert found(text, ["amber"]) == ["amber"]
 
 
@@ -27,7 +27,7 @@ def test_a_part_of_a_word_is_not_found() -> None:
     assert found("chambers, amber_1", ["amber"]) == []
 
 
-def test_numbers_are_found_in_a_row() -> None:
+def test_consecutive_numbers_are_found() -> None:
     assert found("left: 20px; top: 31.5px", [(20, 31.5)]) == [(20, 31.5)]
     assert found("left: 20px; width: 4px; top: 31.5px", [(20, 31.5)]) == []
 

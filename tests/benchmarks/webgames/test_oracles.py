@@ -1,4 +1,4 @@
-"""Every task, played under the virtual clock: won without a fault.
+"""The oracle wins every task under the virtual clock without a fault.
 
 At every change those run that take least time of each kind of input and page, two of them twice:
 both episodes show the same. `make test-all` plays the first tasks of all families twice, and all
@@ -20,42 +20,42 @@ from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.scoring import PASSWORD_SHAPE
 from webproctor.core.agents import SelfDrivenAgent
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.loop import run_episode
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 
 # What is fresh in every episode: its password, and its token in addresses.
 _FRESH = re.compile(rf"{PASSWORD_SHAPE.pattern}|localhost/[\w-]+")
-# What a faulty script shows instead of a value.
+# Text that a faulty script shows instead of a value.
 _MISHAP = re.compile(r"^(null|undefined|NaN|\[object Object\])$", re.MULTILINE)
 
 
-# Turns before each of which the page is looked at; after them it is before every tenth one.
+# Steps before each of which the page is looked at; after them it is before every tenth one.
 _WATCHED = 100
 
 
 class Watched:
-    """The oracle; before its turns, elements and text of the page are hashed."""
+    """The oracle; before its steps, elements and text of the page are hashed."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
-        self.turns = 0
+        self.steps = 0
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
-        perform = session.turn
+        perform = session.step
 
-        async def watched(turn: Turn) -> object:
-            self.turns += 1
-            if self.turns > _WATCHED and self.turns % 10:
-                return await perform(turn)
+        async def watched(step: Step) -> object:
+            self.steps += 1
+            if self.steps > _WATCHED and self.steps % 10:
+                return await perform(step)
             observation = await session.unwrapped.observe(frozenset({"elements", "text"}))
             shown = f"{observation.read('elements')}{observation.read('text')}"
             assert not _MISHAP.search(str(observation.read("text")))
             self.seen.append(hashlib.sha256(_FRESH.sub("", shown).encode()).hexdigest())
-            return await perform(turn)
+            return await perform(step)
 
-        session.turn = watched  # type: ignore[method-assign]
+        session.step = watched  # type: ignore[method-assign]
         return await Oracle().run(task, session)
 
 
@@ -96,7 +96,7 @@ async def play(games: WebGames, id: str, agent: SelfDrivenAgent) -> None:
 
 
 @pytest.mark.parametrize("id", only(TWICE, FIRST))
-async def test_the_oracle_wins_twice_and_sees_the_same(games: WebGames, id: str) -> None:
+async def test_the_oracle_wins_twice_with_the_same_observations(games: WebGames, id: str) -> None:
     once, again = Watched(), Watched()
     await asyncio.gather(play(games, id, once), play(games, id, again))
     assert once.seen == again.seen

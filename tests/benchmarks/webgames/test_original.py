@@ -1,4 +1,4 @@
-"""The published suite's own deployment, as a site on loopback that behaves like it."""
+"""The published suite's own deployment, as an equivalent site on loopback."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ from webproctor.benchmarks.webgames.scoring import password_given
 from webproctor.benchmarks.webgames.site import application
 from webproctor.core.actions import computer, web
 from webproctor.core.agents import Agent, SelfDrivenAgent
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
@@ -58,17 +58,17 @@ class Player:
 
     reads: frozenset[View] = frozenset({"text", "elements"})
 
-    async def act(self, observation: Observation) -> Turn:
+    async def act(self, observation: Observation) -> Step:
         text = observation.read("text")
         if "The password is:" in text:
-            return Turn(done=True, answer=text.split()[-1])
+            return Step(done=True, answer=text.split()[-1])
         doors = {one.label: one.index for one in observation.read("elements")}
         if "Door 1" in doors:
             door = "Door 2" if observation.url.endswith("/1") else "Door 1"
-            return Turn(actions=[web.Click(element=doors[door])])
+            return Step(actions=[web.Click(element=doors[door])])
         if "Solve" in doors:
-            return Turn(actions=[web.Click(element=doors["Solve"])])
-        return Turn(actions=[web.Wait(seconds=0.3), web.Reload()])
+            return Step(actions=[web.Click(element=doors["Solve"])])
+        return Step(actions=[web.Wait(seconds=0.3), web.Reload()])
 
 
 async def score(
@@ -83,14 +83,14 @@ async def score(
 async def test_an_agent_solves_pages_with_addresses_storage_and_buttons(
     site: str, dataset: Path
 ) -> None:
-    async with webgames(site=site, dataset=dataset) as benchmark:
+    async with webgames(site=site, tasks_file=dataset) as benchmark:
         assert isinstance(benchmark, OriginalSite)
         scores = {one["id"]: (await score(benchmark, one["id"], Player()))[0] for one in RECORDS}
     assert scores == dict.fromkeys(scores, 1.0)
 
 
-async def test_every_episode_has_a_storage_of_its_own(site: str, dataset: Path) -> None:
-    async with webgames(site=site, dataset=dataset, task=("patience",)) as benchmark:
+async def test_episodes_do_not_share_storage(site: str, dataset: Path) -> None:
+    async with webgames(site=site, tasks_file=dataset, task=("patience",)) as benchmark:
         for _ in range(2):
             async with benchmark.session(benchmark.tasks()[0]) as session:
                 assert "password" not in (await session.observe(frozenset({"text"}))).read("text")
@@ -113,7 +113,7 @@ async def test_a_program_solves_a_page_with_scripts(
     site: str, dataset: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "agent.py").write_text(PROGRAM)
-    benchmark = webgames(site=site, dataset=dataset)
+    benchmark = webgames(site=site, tasks_file=dataset)
     command = f"{sys.executable} {tmp_path / 'agent.py'}"
     agent = make_agent("external", benchmark, command=command)
     async with benchmark:
@@ -123,10 +123,10 @@ async def test_a_program_solves_a_page_with_scripts(
     assert episode.evidence["inputs"] == "scripts possible"
 
 
-async def test_a_program_without_scripts_stays_on_the_site(
+async def test_a_program_without_scripts_cannot_leave_the_site(
     site: str, dataset: Path, eventually: Eventually
 ) -> None:
-    benchmark = webgames(site=site, dataset=dataset, task=("date",))
+    benchmark = webgames(site=site, tasks_file=dataset, task=("date",))
     async with benchmark, benchmark.session(benchmark.tasks()[0], "browser-input") as session:
         async with connected(session.proxy.address) as client:
             await client.attach()
@@ -147,9 +147,9 @@ async def test_an_agent_solves_a_page_on_a_desktop(site: str, dataset: Path) -> 
         find_browser(window=True)
     except UserError as error:
         pytest.skip(str(error))
-    benchmark = webgames(site=site, dataset=dataset, task=("date",))
+    benchmark = webgames(site=site, tasks_file=dataset, task=("date",))
     async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
-        page = session.inside.page
+        page = session.page_session.page
         x, y = await page.run("""(([button], left, top) => {
           const box = button.getBoundingClientRect();
           return [left + box.x + 5, top + box.y + 5];
@@ -164,7 +164,7 @@ async def test_an_agent_solves_a_page_on_a_desktop(site: str, dataset: Path) -> 
 FORMS = ("The password is {}.", "**{}**", "_{}_", "`{}`", '"{}"', "({})!", "it is\n{}\n")
 
 
-def test_every_published_password_counts_for_its_own_task_alone(data: Path) -> None:
+def test_every_published_password_counts_only_for_its_task(data: Path) -> None:
     known = [record.password for record in read_dataset(data / "webgames/tasks.jsonl")]
     for n, password in enumerate(known):
         answer = FORMS[n % len(FORMS)].format(password)
@@ -176,12 +176,12 @@ WORDS = st.lists(st.sampled_from(["A", "KEY", "easy", "2024"]), min_size=1, max_
 
 
 @given(st.lists(WORDS.map("_".join), min_size=2, max_size=6, unique=True))
-def test_of_any_passwords_only_the_one_in_the_answer_counts(known: list[str]) -> None:
+def test_only_the_password_in_the_answer_counts(known: list[str]) -> None:
     for given_ in known:
         assert [one for one in known if password_given(f"It is {given_}.", one, known)] == [given_]
 
 
-def test_a_longer_word_that_begins_with_the_password_does_not_count() -> None:
+def test_a_longer_word_that_starts_with_the_password_does_not_count() -> None:
     assert not password_given("KEY_MASTER_2025", "KEY_MASTER", ["KEY_MASTER"])
 
 
@@ -190,15 +190,15 @@ def answered(benchmark: OriginalSite, id: str, answer: str) -> float:
     return benchmark.score(task, Episode(task=id, answer=answer)).value
 
 
-def test_another_tasks_password_or_several_do_not_count(dataset: Path) -> None:
+def test_the_password_of_another_task_or_several_passwords_do_not_count(dataset: Path) -> None:
     benchmark = OriginalSite("http://site.test", read_dataset(dataset))
     assert answered(benchmark, "date", "It is DATE_MASTER.") == 1.0
     assert answered(benchmark, "date", "EASY_DATE_MASTER") == 0.0
     assert answered(benchmark, "date", "DATE_MASTER or Ariadne") == 0.0
 
 
-def test_the_score_does_not_depend_on_which_tasks_are_chosen(dataset: Path) -> None:
-    chosen = webgames(site="http://site.test", dataset=dataset, task=("date",))
+def test_the_score_does_not_depend_on_the_selected_tasks(dataset: Path) -> None:
+    chosen = webgames(site="http://site.test", tasks_file=dataset, task=("date",))
     assert isinstance(chosen, OriginalSite)
     assert answered(chosen, "date", "DATE_MASTER or Ariadne") == 0.0
 
@@ -206,15 +206,15 @@ def test_the_score_does_not_depend_on_which_tasks_are_chosen(dataset: Path) -> N
 # Settings
 
 
-def test_tasks_are_chosen_by_family_and_difficulty(dataset: Path) -> None:
-    chosen = webgames(site="http://site.test", dataset=dataset, family=("date",))
+def test_tasks_are_selected_by_family_and_difficulty(dataset: Path) -> None:
+    chosen = webgames(site="http://site.test", tasks_file=dataset, family=("date",))
     assert [task.id for task in chosen.tasks()] == ["date", "dateeasy"]
-    chosen = webgames(site="http://site.test", dataset=dataset, difficulty=("easy",))
+    chosen = webgames(site="http://site.test", tasks_file=dataset, difficulty=("easy",))
     assert [task.id for task in chosen.tasks()] == ["dateeasy"]
 
 
-def test_allowed_hosts_can_be_reached_and_are_in_the_condition(dataset: Path) -> None:
-    made = webgames(site="http://site.test", dataset=dataset, allow_host=("captcha.test",))
+def test_allowed_hosts_can_be_reached_and_are_part_of_the_condition(dataset: Path) -> None:
+    made = webgames(site="http://site.test", tasks_file=dataset, allow_host=("captcha.test",))
     assert made.condition["allowed_hosts"] == ["captcha.test"]
 
 
@@ -231,47 +231,49 @@ def test_allowed_hosts_can_be_reached_and_are_in_the_condition(dataset: Path) ->
         ({"game": (Path("g"),)}, "--game|not a folder"),
     ],
 )
-def test_a_setting_that_it_cannot_obey_is_refused(
+def test_unsupported_settings_are_user_errors(
     dataset: Path, setting: dict[str, Any], option: str
 ) -> None:
     with pytest.raises(UserError, match=option):
-        webgames(site="http://site.test", dataset=dataset, **setting)
+        webgames(site="http://site.test", tasks_file=dataset, **setting)
 
 
 def test_a_run_of_a_deployment_has_no_salt(site: str, dataset: Path, tmp_path: Path) -> None:
-    from webproctor.run.making import made_from
+    from webproctor.run.making import prepare_benchmark
 
-    settings, _, _ = made_from("webgames", {"site": site, "dataset": dataset}, None)
+    settings, _, _ = prepare_benchmark("webgames", {"site": site, "tasks_file": dataset}, None)
     assert "salt" not in settings
 
 
-def test_a_task_that_the_dataset_does_not_have_is_refused(dataset: Path) -> None:
+def test_a_task_that_is_not_in_the_dataset_is_a_user_error(dataset: Path) -> None:
     with pytest.raises(UserError, match=r"no task 'dateeas'\. Did you mean 'dateeasy'"):
-        webgames(site="http://site.test", dataset=dataset, task=("dateeas",))
-    with pytest.raises(UserError, match="no task of --dataset matches"):
-        webgames(site="http://site.test", dataset=dataset, family=("maze",), difficulty=("easy",))
+        webgames(site="http://site.test", tasks_file=dataset, task=("dateeas",))
+    with pytest.raises(UserError, match="no task of --tasks-file matches"):
+        webgames(
+            site="http://site.test", tasks_file=dataset, family=("maze",), difficulty=("easy",)
+        )
 
 
-def test_a_site_needs_its_dataset_and_an_address(dataset: Path) -> None:
-    with pytest.raises(UserError, match="--dataset"):
+def test_a_site_requires_its_dataset_and_an_address(dataset: Path) -> None:
+    with pytest.raises(UserError, match="--tasks-file"):
         webgames(site="http://site.test")
     with pytest.raises(UserError, match="add --site"):
-        webgames(dataset=dataset)
+        webgames(tasks_file=dataset)
     with pytest.raises(UserError, match="give a URL"):
-        webgames(site="site", dataset=dataset)
+        webgames(site="site", tasks_file=dataset)
     with pytest.raises(UserError, match="remove user and password"):
-        webgames(site="http://me:secret@site.test", dataset=dataset)
+        webgames(site="http://me:secret@site.test", tasks_file=dataset)
 
 
-def test_a_deployment_is_not_served(dataset: Path) -> None:
+def test_a_deployment_cannot_be_served(dataset: Path) -> None:
     with pytest.raises(UserError, match=r"open http://site\.test/ in your browser"):
-        application(webgames(site="http://site.test", dataset=dataset))
+        application(webgames(site="http://site.test", tasks_file=dataset))
 
 
 # The data set
 
 
-def test_the_published_dataset_is_read_whole(data: Path) -> None:
+def test_the_published_dataset_is_read_completely(data: Path) -> None:
     records = read_dataset(data / "webgames/tasks.jsonl")
     assert len(records) == 150
     assert sum(record.id.endswith("/*") for record in records) == 3
@@ -286,7 +288,9 @@ def test_the_published_dataset_is_read_whole(data: Path) -> None:
         ("", "no record"),
     ],
 )
-def test_a_dataset_that_is_none_is_refused_by_line(tmp_path: Path, line: str, message: str) -> None:
+def test_the_error_for_an_invalid_dataset_gives_the_line(
+    tmp_path: Path, line: str, message: str
+) -> None:
     path = tmp_path / "tasks.jsonl"
     path.write_text(line)
     with pytest.raises(UserError, match=message):
@@ -294,7 +298,7 @@ def test_a_dataset_that_is_none_is_refused_by_line(tmp_path: Path, line: str, me
 
 
 @pytest.mark.parametrize("field", ["id", "password"])
-def test_two_records_with_one_id_or_password_are_refused(tmp_path: Path, field: str) -> None:
+def test_duplicate_ids_or_passwords_are_user_errors(tmp_path: Path, field: str) -> None:
     one = {name: f"{name} 1" for name in ("id", "title", "description", "password")}
     two = {name: f"{name} 2" for name in one} | {field: one[field]}
     (tmp_path / "tasks.jsonl").write_text(f"{json.dumps(one)}\n{json.dumps(two)}")
@@ -302,8 +306,19 @@ def test_two_records_with_one_id_or_password_are_refused(tmp_path: Path, field: 
         read_dataset(tmp_path / "tasks.jsonl")
 
 
-def test_a_variant_must_be_a_text(tmp_path: Path) -> None:
+def test_a_variant_must_be_a_string(tmp_path: Path) -> None:
     record = dict.fromkeys(("id", "title", "description", "password"), "x") | {"variant": ["hard"]}
     (tmp_path / "tasks.jsonl").write_text(json.dumps(record))
     with pytest.raises(UserError, match="line 1: field 'variant'"):
         read_dataset(tmp_path / "tasks.jsonl")
+
+
+@pytest.mark.parametrize("host", ["https://captcha.test/", "captcha.test:443", "a b", ""])
+def test_an_invalid_host_name_is_a_user_error(host: str) -> None:
+    with pytest.raises(UserError, match=r"--allow-host .*: give the name of a host"):
+        webgames(allow_host=(host,))
+
+
+def test_hosts_can_be_names_with_a_wildcard_and_addresses() -> None:
+    made = webgames(allow_host=("*.captcha.test", "127.0.0.1"))
+    assert made.condition["allowed_hosts"] == ["*.captcha.test", "127.0.0.1"]

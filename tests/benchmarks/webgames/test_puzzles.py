@@ -1,4 +1,4 @@
-"""Puzzles of two hundred seeds each: the same every time, solvable, with one right answer."""
+"""Puzzles of two hundred seeds each: reproducible, solvable, with one correct answer."""
 
 import re
 import string
@@ -33,7 +33,7 @@ from webproctor.benchmarks.webgames.play import Entry
 SEEDS = range(200)
 # The published challenges that differ from the default ones.
 PUBLISHED = [one for one in suite.entries("published").values() if one.name in one.game.published]
-# Games in which nothing is left to chance but what cannot go wrong.
+# Games whose random parts cannot make a puzzle unsolvable.
 FIXED = {
     *("button-hold", "context-breaker", "file-upload", "patience"),
     *("scroll-diagonal", "scroll-horizontal", "scroll-vertical"),
@@ -45,7 +45,7 @@ FIRST = [next(iter(game.variants.values())).id for game in suite.games().values(
 
 
 @pytest.mark.parametrize("id", only(FIRST, suite.entries()))
-def test_seeds_make_solvable_puzzles(id: str) -> None:
+def test_every_seed_gives_a_solvable_puzzle(id: str) -> None:
     entry = suite.entry(id)
     sound = SOUND.get(entry.game.family)
     assert (sound is None) == (entry.game.family in FIXED)
@@ -57,7 +57,7 @@ def test_seeds_make_solvable_puzzles(id: str) -> None:
 
 
 @pytest.mark.parametrize("entry", PUBLISHED, ids=lambda entry: entry.variant.id)
-def test_seeds_make_solvable_published_challenges(entry: Entry) -> None:
+def test_every_seed_gives_a_solvable_published_challenge(entry: Entry) -> None:
     sound = SOUND[entry.game.family]
     for seed in SEEDS[::10]:
         made = entry.puzzle(seed)
@@ -66,7 +66,7 @@ def test_seeds_make_solvable_published_challenges(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize("id", list(suite.entries()))
-def test_another_seed_makes_another_puzzle(id: str) -> None:
+def test_another_seed_gives_another_puzzle(id: str) -> None:
     entry = suite.entry(id)
     made = {repr(_plain(entry.puzzle(seed))) for seed in range(50)}
     assert len(made) > 1 or id in _ALWAYS_ALIKE
@@ -92,7 +92,7 @@ def _blocks(made: Any) -> bool:
     height = (520 - level.line) / level.side
     colours = all(max(abs(a - b) for a, b in zip(one, other, strict=True)) > 6
                   for one, other in combinations(made.colours, 2))  # fmt: skip
-    # The tower needs more blocks than the highest column has at the beginning.
+    # The tower needs more blocks than the highest column has at first.
     enough = len(made.blocks) > height + 1 > level.rows
     return colours and enough and _apart(list(made.blocks), level.side)
 
@@ -118,7 +118,7 @@ def _catch(made: Any) -> bool:
 
 def _highest(made: Any) -> bool:
     first, second = sorted(prices(made, 0), reverse=True)[:2]
-    # A wrong peak is not taken for the right one: its place is asked for, too.
+    # A wrong peak cannot be mistaken for the correct one: its position is asked for, too.
     return first > second
 
 
@@ -248,18 +248,18 @@ SOUND: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def test_every_variant_that_is_published_is_here() -> None:
+def test_every_published_variant_exists() -> None:
     assert len(suite.entries()) == 150
     assert len(suite.games()) == 53
 
 
-def test_a_familys_variants_differ_in_their_level() -> None:
+def test_variants_of_a_family_differ_in_their_level() -> None:
     for game in suite.games().values():
         levels = [repr(variant.level) for variant in game.variants.values()]
         assert len(set(levels)) == len(levels), game.family
 
 
-def test_a_slug_is_part_of_an_address() -> None:
+def test_slugs_are_unique_and_valid_in_addresses() -> None:
     entries: list[Entry] = list(suite.entries().values())
     assert all(re.fullmatch(r"[a-z0-9-]+", entry.slug) for entry in entries)
     assert len({entry.slug for entry in entries}) == 150

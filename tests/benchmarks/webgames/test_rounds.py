@@ -1,16 +1,16 @@
-"""Rounds that must be right in a row: counted for the episode, not for one load of the page."""
+"""Consecutive correct rounds: counted for the episode, not for one load of the page."""
 
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.play import Play, ScriptedEvidence
 
 
-def test_enough_right_answers_in_a_row_are_told() -> None:
+def test_enough_consecutive_correct_answers_complete_the_rounds() -> None:
     play = Play(None, ScriptedEvidence())
     assert not rounds.right(play, 2)
     assert rounds.right(play, 2)
 
 
-def test_a_wrong_answer_counts_as_a_miss_and_begins_the_row_again() -> None:
+def test_a_wrong_answer_is_a_miss_and_restarts_the_rounds() -> None:
     evidence = ScriptedEvidence()
     play = Play(None, evidence)
     rounds.right(play, 2)
@@ -20,7 +20,7 @@ def test_a_wrong_answer_counts_as_a_miss_and_begins_the_row_again() -> None:
     assert not rounds.right(play, 2)
 
 
-def test_a_page_loaded_again_is_in_the_same_round() -> None:
+def test_reloading_the_page_keeps_the_round() -> None:
     evidence = ScriptedEvidence()
     rounds.wrong(Play(None, evidence))
     rounds.right(Play(None, evidence), 2)

@@ -1,6 +1,6 @@
-"""Nothing that a page receives or shows before play begins tells what play must find out.
+"""Pages neither receive nor show hidden values before the game is played.
 
-Every game names what is hidden (`Game.hidden`). Here it is looked for in all that the server
+Every game names what is hidden (`Game.hidden`). The tests search for it in all that the server
 delivers at the beginning, and in all that can be read from a page in the browser.
 """
 
@@ -29,7 +29,7 @@ from webproctor.environments.browser import Page
 SEEDS = range(20)
 SALT = "scanner"
 _HIDING = [one.family for one in suite.games().values() if one.hidden]
-# Games of which everything can be seen from the beginning: the skill is in the doing.
+# Games without hidden values: everything is visible from the start.
 IN_PLAIN_SIGHT = {
     *("block-stack", "bullseye", "button-hold", "buttons", "calendar-comprehension", "calendar2"),
     *("context-breaker", "file-upload", "frog-crossing", "herding", "i-accept", "iframe-nest"),
@@ -46,7 +46,7 @@ FURTHER_PAGES = {
 VIEWS: frozenset[View] = frozenset(
     {"elements", "html", "pruned_html", "relevant_html", "text", "axtree", "dom", "tabs"}
 )
-# The document of a frame, and what is written in fields and kept by the browser.
+# The document of a frame, field values, and browser storage.
 _DOCUMENT = """JSON.stringify([
   document.title, document.documentElement.outerHTML,
   [...document.querySelectorAll('input, textarea, select')].map((one) => one.value),
@@ -56,7 +56,7 @@ _DOCUMENT = """JSON.stringify([
 
 
 def found(texts: Iterable[tuple[str, str]], facts: Iterable[Fact]) -> list[tuple[str, Fact]]:
-    """Which facts are found, and in which of the named texts."""
+    """Return which facts are found, and in which of the named texts."""
     facts = list(facts)
     return [(name, fact) for name, text in texts for fact in leaks.found(text, facts)]
 
@@ -73,7 +73,7 @@ def without_keys(text: str, episode: GameSession) -> str:
 
 
 @pytest.mark.parametrize("game", suite.games().values(), ids=lambda game: game.family)
-def test_a_game_says_what_is_hidden(game: Game[Any, Any]) -> None:
+def test_every_game_declares_what_is_hidden(game: Game[Any, Any]) -> None:
     assert game.hidden is not None or game.family in IN_PLAIN_SIGHT
 
 
@@ -93,7 +93,7 @@ FIRST = {one.game.family: one for one in reversed(HIDING)}.values()
         one.variant.id + ("-published" if one.variant is not one.game.variants[one.name] else "")
     ),
 )
-async def test_no_page_that_the_server_delivers_holds_what_is_hidden(entry: Entry) -> None:
+async def test_pages_of_the_server_do_not_contain_hidden_values(entry: Entry) -> None:
     host = Host()
     application = httpx.ASGITransport(host.application())
     scripts = list(_scripts(entry))
@@ -121,7 +121,7 @@ def _scripts(entry: Entry) -> Iterator[tuple[str, str]]:
 def _headers(episode: GameSession, path: str) -> dict[str, str]:
     """What a browser sends when it loads a page, into a frame where that is its place."""
     assert episode.play is not None
-    holder = episode.play.held_by(path)
+    holder = episode.play.frame_parent(path)
     if holder is None:
         return {}
     return {
@@ -199,7 +199,7 @@ async def _content(page: Page, frame: str) -> str:
 
 
 async def _tree(session: GameWebSession) -> str:
-    """Whatever assistive technology is told, of all frames."""
+    """Return the accessibility tree of all frames as text."""
     told: list[str] = []
     for frame in await _frames(session.page):
         asked = {"frameId": frame}
@@ -211,7 +211,7 @@ async def _tree(session: GameWebSession) -> str:
 
 
 @pytest.mark.parametrize("family", every(32, _HIDING))
-async def test_nothing_to_be_read_in_the_browser_holds_what_is_hidden(
+async def test_nothing_readable_in_the_browser_contains_hidden_values(
     games: tuple[WebGames, Recorder], family: str
 ) -> None:
     benchmark, recorder = games
@@ -229,7 +229,7 @@ async def test_nothing_to_be_read_in_the_browser_holds_what_is_hidden(
     }
 
 
-async def test_the_shared_scripts_hold_nothing_that_is_hidden() -> None:
+async def test_shared_scripts_do_not_contain_hidden_values() -> None:
     texts = [
         (path.name, path.read_text(encoding="utf-8"))
         for path in KIT.iterdir()
@@ -239,10 +239,10 @@ async def test_the_shared_scripts_hold_nothing_that_is_hidden() -> None:
         assert found(texts, hidden(entry, entry.puzzle(0, SALT))) == [], entry.variant.id
 
 
-async def test_what_a_page_says_is_found_in_every_place(
+async def test_the_text_of_a_page_is_found_in_every_place(
     games: tuple[WebGames, Recorder],
 ) -> None:
-    """The scanner is not blind: the text of the goal is delivered, shown and read out."""
+    """A positive control: the text of the goal is delivered, shown and in the tree."""
     benchmark, recorder = games
     task = next(task for task in benchmark.tasks() if task.tags["game"] == "date")
     async with benchmark.session(task) as session:
@@ -251,13 +251,13 @@ async def test_what_a_page_says_is_found_in_every_place(
     assert {"network", "document", "accessibility tree", "view html", "view text"} <= places
 
 
-def test_a_page_that_delivers_what_is_hidden_is_found() -> None:
+def test_a_page_that_contains_a_hidden_value_is_found() -> None:
     entry = suite.entry("print-reveal")
 
-    class Telling(entry.game.play):
+    class Leaking(entry.game.play):
         def view(self, path: str) -> dict[str, Any]:
             return {"code": self.puzzle}
 
-    episode = GameSession(replace(entry, game=replace(entry.game, play=Telling)), 0, salt=SALT)
+    episode = GameSession(replace(entry, game=replace(entry.game, play=Leaking)), 0, salt=SALT)
     given = json.dumps(episode.open(""))
     assert found([("page", given)], hidden(entry, episode.puzzle)) == [("page", episode.puzzle)]

@@ -1,4 +1,4 @@
-"""Marks by category: the paper's figures, the complete rule, and what counts as an answer."""
+"""Scores by category: the paper's results, the complete rule, and accepted answers."""
 
 import csv
 from pathlib import Path
@@ -33,7 +33,7 @@ def passed(data: Path) -> dict[str, dict[str, int]]:
     return read_pass_status(data / "webgames/pass_status.csv")
 
 
-def test_the_published_rule_gives_all_sixty_published_figures(
+def test_the_published_rule_gives_all_sixty_published_results(
     data: Path, passed: dict[str, dict[str, int]]
 ) -> None:
     with (data / "published/webgames.csv").open(newline="") as file:
@@ -72,7 +72,7 @@ def test_the_complete_rule_counts_every_task(
         ("visual_comprehension", "click-pixel", 26.3),
     ],
 )
-def test_the_published_rule_divides_by_the_weights_that_it_found(
+def test_the_published_rule_divides_by_the_weights_of_the_data_set(
     category: str, id: str, total: float
 ) -> None:
     one = category_scores(dict.fromkeys(ALL, 0.0) | {id: 1.0}, "published")[category]
@@ -83,24 +83,24 @@ def test_every_task_has_a_family_with_weights() -> None:
     assert {family_of(id) for id in ALL} == set(weights()) == set(suite.games())
 
 
-def test_the_papers_own_weights_are_another_table() -> None:
+def test_the_weights_printed_in_the_paper_are_another_table() -> None:
     assert weights("paper")["buttons"]["technical_fluency"] == 0.7
     assert weights("dataset")["buttons"]["technical_fluency"] == 0.4
 
 
 @given(st.dictionaries(st.sampled_from(ALL), st.sampled_from([0.0, 0.5, 1.0]), min_size=1))
-def test_scores_lie_between_0_and_1(passed: dict[str, float]) -> None:
+def test_scores_are_between_0_and_1(passed: dict[str, float]) -> None:
     assert all(0 <= score <= 1 for score in category_scores(passed).values())
 
 
 @given(st.sampled_from(ALL))
-def test_one_more_pass_lowers_no_score(id: str) -> None:
+def test_another_pass_never_lowers_a_score(id: str) -> None:
     nothing = dict.fromkeys(ALL, 0.0)
     more, before = category_scores(nothing | {id: 1.0}), category_scores(nothing)
     assert all(more[name] >= before[name] for name in before)
 
 
-def test_everything_solved_is_a_hundred_per_cent() -> None:
+def test_all_passes_score_a_hundred_percent() -> None:
     for rule in ("complete", "published"):
         scores = category_scores(dict.fromkeys(ALL, 1.0), rule)
         assert scores == pytest.approx(dict.fromkeys((*CATEGORIES, AVERAGE), 1.0))
@@ -117,7 +117,7 @@ def test_everything_solved_is_a_hundred_per_cent() -> None:
         f"{PASSWORD} (again: {PASSWORD})",
     ],
 )
-def test_a_password_given_as_a_word_counts(answer: str) -> None:
+def test_a_password_as_a_separate_word_counts(answer: str) -> None:
     assert password_given(answer, PASSWORD)
 
 
@@ -134,23 +134,23 @@ def test_a_password_given_as_a_word_counts(answer: str) -> None:
         PASSWORD.replace("-", " "),
     ],
 )
-def test_nothing_else_counts(answer: str | None) -> None:
+def test_other_answers_do_not_count(answer: str | None) -> None:
     assert not password_given(answer, PASSWORD)
 
 
-def test_of_fixed_passwords_only_one_may_be_named() -> None:
+def test_only_one_of_the_fixed_passwords_can_be_named() -> None:
     known = ["DateMaster", "DateMaster2", "ok"]
     assert password_given("It is DateMaster2", "DateMaster2", known)
     assert not password_given("It is DateMaster2", "DateMaster", known)
     assert not password_given("DateMaster, DateMaster2", "DateMaster2", known)
 
 
-def test_every_password_is_found_in_the_text_around_it() -> None:
+def test_every_password_is_found_within_other_text() -> None:
     for password in (new_password() for _ in range(200)):
         assert password_given(f"done: {password}!", password)
 
 
-def test_economy_is_the_oracles_actions_over_the_agents() -> None:
+def test_action_economy_is_oracle_actions_divided_by_agent_actions() -> None:
     entry = suite.entry("date")
     [task] = WebGames([entry]).tasks()
     details = {"actions": 8, "oracle_actions": 2}
@@ -158,7 +158,7 @@ def test_economy_is_the_oracles_actions_over_the_agents() -> None:
     assert summary.figures["action economy"] == 0.25
 
 
-def test_the_oracles_actions_are_counted_for_every_game() -> None:
+def test_oracle_actions_are_counted_for_every_game() -> None:
     assert set(oracle_actions()) == set(ALL)
     assert min(oracle_actions().values()) >= 1
 
@@ -170,7 +170,7 @@ def refused(path: Path, text: str) -> str:
     return str(told.value)
 
 
-def test_a_table_of_results_that_is_none_is_refused_with_line_and_column(tmp_path: Path) -> None:
+def test_the_error_for_an_invalid_results_table_gives_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "passes.csv"
     assert "`game`" in refused(path, "name,gpt\ndate,1\n")
     assert "no column of results" in refused(path, "game\ndate\n")
@@ -180,12 +180,12 @@ def test_a_table_of_results_that_is_none_is_refused_with_line_and_column(tmp_pat
     assert "line 2, column 'gpt': None" in refused(path, "game,gpt\ndate\n")
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_the_error_for_a_missing_file_names_it(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"nowhere\.csv"):
         read_pass_status(tmp_path / "nowhere.csv")
 
 
-def test_a_row_without_a_task_is_told(tmp_path: Path) -> None:
+def test_a_row_without_a_task_is_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "passes.csv"
     path.write_text("one,game\n1\n")
     with pytest.raises(UserError, match="line 2: unknown task ''"):

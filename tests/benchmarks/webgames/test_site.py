@@ -1,4 +1,4 @@
-"""The suite for a person: cards, episodes of one's own, and what has been solved."""
+"""The site for people: cards, episodes, and solved games."""
 
 import json
 import re
@@ -24,7 +24,7 @@ async def test_the_home_page_has_a_card_for_every_family(client: httpx.AsyncClie
     assert sum(len(card["variants"]) for card in cards) == 150
 
 
-async def test_every_click_on_a_card_begins_an_episode(client: httpx.AsyncClient) -> None:
+async def test_every_click_on_a_card_starts_an_episode(client: httpx.AsyncClient) -> None:
     first = await client.get("/play/date")
     second = await client.get("/play/date")
     assert first.status_code == 303
@@ -32,7 +32,7 @@ async def test_every_click_on_a_card_begins_an_episode(client: httpx.AsyncClient
     assert "Today" in (await client.get(first.headers["location"])).text
 
 
-async def test_a_seed_can_be_asked_for(client: httpx.AsyncClient) -> None:
+async def test_a_seed_can_be_requested(client: httpx.AsyncClient) -> None:
     async def picture(seed: str) -> bytes:
         asked = await client.get("/play/slider-symphony", params={"seed": seed})
         await client.get(asked.headers["location"])
@@ -42,17 +42,17 @@ async def test_a_seed_can_be_asked_for(client: httpx.AsyncClient) -> None:
     assert await picture("7") != await picture("8")
 
 
-async def test_nobody_has_solved_anything_at_first(client: httpx.AsyncClient) -> None:
+async def test_initially_nothing_is_solved(client: httpx.AsyncClient) -> None:
     assert (await client.get("/solved")).json() == {}
 
 
 @pytest.mark.parametrize("path", ["/play/nothing", "/nothing/"])
-async def test_what_is_not_there_is_said_so(client: httpx.AsyncClient, path: str) -> None:
+async def test_a_missing_page_says_so(client: httpx.AsyncClient, path: str) -> None:
     assert (await client.get(path)).status_code == 404
 
 
 @pytest.mark.parametrize("seed", ["x", "", "1.5", "1" * 5000, "\u0665"])
-async def test_a_wrong_seed_is_a_bad_request(client: httpx.AsyncClient, seed: str) -> None:
+async def test_an_invalid_seed_is_a_bad_request(client: httpx.AsyncClient, seed: str) -> None:
     answer = await client.get("/play/date", params={"seed": seed})
     assert answer.status_code == 400
     assert answer.text.startswith("seed: must be an integer")

@@ -1,4 +1,4 @@
-"""What the games take from others: pinned, licensed, and whole."""
+"""Third-party files of the games: pinned, licensed, and complete."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ MANIFEST = json.loads((VENDOR / "manifest.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("entry", MANIFEST["files"], ids=lambda entry: entry["file"])
-def test_a_file_is_the_one_of_its_release(entry: dict[str, str]) -> None:
+def test_vendored_files_are_unchanged(entry: dict[str, str]) -> None:
     path = ROOT / entry["file"]
     body = path.read_bytes()
     if not entry.get("subset"):
@@ -21,5 +21,5 @@ def test_a_file_is_the_one_of_its_release(entry: dict[str, str]) -> None:
     assert path.with_name(f"{path.name.split('.')[0]}.licence.txt").stat().st_size > 500
 
 
-def test_every_emoji_that_a_game_shows_is_in_the_font() -> None:
+def test_the_font_has_every_emoji_used_in_games() -> None:
     assert set(script("vendor_webgames").used_emoji()) <= set(MANIFEST["emoji"])

@@ -42,7 +42,7 @@ def demonstration(made: Path, tmp_path: Path) -> Demonstration:
     return Demonstration(folder, ID, SESSION, "Compra té: mañana.", "tienda", "Shopping", "Tea")
 
 
-async def test_steps_are_read_as_they_were_stored(demonstration: Demonstration):
+async def test_steps_are_read_as_stored(demonstration: Demonstration):
     stored = dump.steps(demonstration.folder)
     assert [step.repr for step in stored] == [
         "[textbox]  Búsqueda -> TYPE: té: verde",
@@ -85,7 +85,7 @@ async def test_only_chosen_steps_are_exported(demonstration: Demonstration):
     assert len(record["actions"]) == len(record["action_reprs"]) == 2
 
 
-async def test_the_web_archives_and_trees_are_in_the_dump(
+async def test_the_dump_contains_mhtml_archives_and_accessibility_trees(
     demonstration: Demonstration, tmp_path: Path
 ):
     dump.write_dump(tmp_path / "raw", [demonstration])
@@ -94,12 +94,12 @@ async def test_the_web_archives_and_trees_are_in_the_dump(
     assert len(list((processed / "axtrees").glob("*_after.json"))) == 4
 
 
-async def test_the_last_step_is_removed(demonstration: Demonstration):
+async def test_the_last_step_can_be_removed(demonstration: Demonstration):
     dump.remove_last(demonstration.folder)
     assert len(dump.steps(demonstration.folder)) == 3
 
 
-async def test_a_removal_that_is_interrupted_leaves_no_part_of_a_step(
+async def test_an_interrupted_removal_leaves_no_part_of_a_step(
     demonstration: Demonstration, monkeypatch: pytest.MonkeyPatch
 ):
     def interrupted(*_: object, **__: object) -> None:
@@ -112,14 +112,14 @@ async def test_a_removal_that_is_interrupted_leaves_no_part_of_a_step(
     assert not (demonstration.folder / "step-0003").exists()
 
 
-async def test_a_step_that_was_not_completed_is_not_there(demonstration: Demonstration):
+async def test_an_incomplete_step_is_ignored(demonstration: Demonstration):
     unfinished = demonstration.folder / ".step-x" / "step"
     unfinished.mkdir(parents=True)
     (unfinished / "step.json").write_text("{}", encoding="utf-8")
     assert len(dump.steps(demonstration.folder)) == 4
 
 
-async def test_a_damaged_step_is_named(demonstration: Demonstration):
+async def test_the_error_for_a_damaged_step_names_it(demonstration: Demonstration):
     file = demonstration.folder / "step-0001" / "step.json"
     file.write_text('{"op": "FLY"}', encoding="utf-8")
     with pytest.raises(UserError, match=r"step-0001/step\.json: not a step"):

@@ -6,13 +6,13 @@ import pytest
 from collect.demonstration.conftest import Do, named
 from PIL import Image
 
-from webproctor.collect.demonstration.capture import MOST_HEIGHT, MOST_WIDTH, capture
+from webproctor.collect.demonstration.capture import MAX_HEIGHT, MAX_WIDTH, capture
 from webproctor.collect.demonstration.live import perform, pick, targets_of
 from webproctor.core.errors import UserError
 from webproctor.environments.browser.session import WebSession
 
 
-async def test_an_element_is_picked_at_a_point_without_a_click(session: WebSession, site):
+async def test_an_element_is_picked_at_a_point_without_clicking_it(session: WebSession, site):
     box = (await named(session, "Buscar")).box
     assert box is not None
     before = list(site.asked)
@@ -23,7 +23,7 @@ async def test_an_element_is_picked_at_a_point_without_a_click(session: WebSessi
     assert site.asked == before
 
 
-async def test_nothing_is_picked_where_there_is_no_element(session: WebSession):
+async def test_nothing_is_picked_outside_elements(session: WebSession):
     assert await pick(session, 5, 700) is None
 
 
@@ -37,7 +37,7 @@ async def test_an_element_is_picked_after_scrolling(session: WebSession):
     assert target.name == "Buscar"
 
 
-async def test_of_nested_elements_the_smallest_is_picked(session: WebSession):
+async def test_the_innermost_of_nested_elements_is_picked(session: WebSession):
     await session.page.run(
         'document.body.innerHTML = \'<div onclick=1 tabindex=0 style="width:300px">Card'
         "<button>Inner</button></div>'"
@@ -56,11 +56,11 @@ async def test_each_kind_of_element_has_its_operations(session: WebSession):
     ]  # fmt: skip
 
 
-async def test_the_options_of_a_list_are_its_labels(session: WebSession):
+async def test_the_options_of_a_list_are_given_by_label(session: WebSession):
     assert (await named(session, "Entrega")).options == ("hoy", "mañana, 9:30 AM")
 
 
-async def test_operations_are_performed_with_real_input(session: WebSession, do: Do):
+async def test_operations_use_real_input(session: WebSession, do: Do):
     await do("Búsqueda", "TYPE", "té: verde")
     await do("Entrega", "SELECT", "mañana, 9:30 AM")
     read = "[...document.querySelectorAll('input, select')].map((one) => one.value)"
@@ -81,7 +81,7 @@ async def test_the_page_is_stored_before_and_after_a_step(do: Do):
     assert made.step.title == "Tienda"
 
 
-async def test_a_step_is_written_as_the_data_set_does(do: Do):
+async def test_a_step_is_written_like_in_the_data_set(do: Do):
     assert (await do("Entrega", "SELECT", "hoy")).step.repr == "[combobox]  Entrega -> SELECT: hoy"
     typed = await do("Búsqueda", "TYPE", "9:30")
     assert typed.step.repr == "[textbox]  Búsqueda -> TYPE: 9:30"
@@ -96,7 +96,7 @@ async def test_a_fake_click_is_not_executed(session: WebSession, do: Do, site):
     assert "GET /shop/order" not in site.asked
 
 
-async def test_an_operation_that_the_element_does_not_accept_is_refused(do: Do):
+async def test_an_operation_that_the_element_does_not_support_is_refused(do: Do):
     with pytest.raises(UserError, match="button 'Buscar' accepts CLICK, HOVER, ENTER, not TYPE"):
         await do("Buscar", "TYPE", "x")
     with pytest.raises(UserError, match="'tomorrow' is not an option: they are hoy, mañana"):
@@ -105,7 +105,7 @@ async def test_an_operation_that_the_element_does_not_accept_is_refused(do: Do):
         await do("Búsqueda", "TYPE", "x", fake=True)
 
 
-async def test_an_element_that_is_gone_must_be_picked_again(session: WebSession, do: Do):
+async def test_an_element_that_no_longer_exists_must_be_picked_again(session: WebSession, do: Do):
     target = await named(session, "Buscar")
     await session.page.run("document.body.innerHTML = ''")
     await targets_of(session)
@@ -114,8 +114,8 @@ async def test_an_element_that_is_gone_must_be_picked_again(session: WebSession,
 
 
 @pytest.mark.exhaustive
-async def test_the_picture_of_a_huge_page_is_limited(session: WebSession):
+async def test_the_screenshot_of_a_huge_page_is_limited(session: WebSession):
     await session.page.run("document.body.style.cssText = 'width:200000px;height:200000px'")
     picture = (await capture(session.page)).screenshot
     with Image.open(BytesIO(picture)) as image:
-        assert image.size == (MOST_WIDTH, MOST_HEIGHT)
+        assert image.size == (MAX_WIDTH, MAX_HEIGHT)

@@ -34,7 +34,7 @@ async def test_an_unchanged_site_replays_without_differences(browser, shop, step
     assert await replayed(browser, shop, steps) == [(True, [])] * 3
 
 
-async def test_an_element_that_moved_is_found_and_told(browser, site, shop, steps):
+async def test_a_moved_element_is_found_and_reported(browser, site, shop, steps):
     site.add(LIST.replace("<a href=/shop/done id=tea>", "<p><a href=/shop/done>"), "/shop/list")
     told = await replayed(browser, shop, steps)
     assert (
@@ -47,13 +47,13 @@ async def test_an_element_that_moved_is_found_and_told(browser, site, shop, step
     )
 
 
-async def test_an_element_that_is_gone_is_told(browser, site, shop, steps):
+async def test_a_missing_element_is_reported(browser, site, shop, steps):
     site.add("<!doctype html><title>Resultados</title><p>Nada</p>", "/shop/list")
     told = await replayed(browser, shop, steps)
     assert told[2] == (False, ["There is no link 'Té verde: 100 g' on the page."])
 
 
-async def test_an_element_that_another_replaced_is_told(browser, site, shop, steps):
+async def test_a_replaced_element_is_reported(browser, site, shop, steps):
     site.add(LIST.replace("Té verde: 100 g", "Té negro"), "/shop/list")
     told = await replayed(browser, shop, steps)
     assert told[2] == (
@@ -62,20 +62,20 @@ async def test_an_element_that_another_replaced_is_told(browser, site, shop, ste
     )
 
 
-async def test_another_page_is_told(browser, site, shop, steps):
+async def test_another_page_is_reported(browser, site, shop, steps):
     site.add(LIST.replace("Resultados", "Lista"), "/shop/list")
     told = await replayed(browser, shop, steps)
     assert told[2] == (True, ["The title is 'Lista', not 'Resultados'."])
 
 
-async def test_an_option_that_is_gone_is_told(browser, site, shop, do):
+async def test_a_missing_option_is_reported(browser, site, shop, do):
     chosen = (await do("Entrega", "SELECT", "mañana, 9:30 AM")).step
     site.add(FIND.replace("mañana, 9:30 AM", "mañana"), "/shop")
     told = await replayed(browser, shop, [chosen])
     assert told == [(False, ["The list has no option 'mañana, 9:30 AM': hoy, mañana."])]
 
 
-async def test_what_is_masked_can_be_any_text(browser, shop, steps):
+async def test_masked_text_matches_any_text(browser, shop, steps):
     hidden = steps[2].target.model_copy(update={"label": f"Té {MASKED} g", "name": MASKED})
     typed = steps[0].model_copy(update={"value": MASKED})
     found = steps[2].model_copy(update={"target": hidden, "title": f"Resul{MASKED}"})

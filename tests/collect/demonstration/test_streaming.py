@@ -18,7 +18,7 @@ def brightness(jpeg: bytes) -> int:
         return image.convert("L").resize((1, 1)).tobytes()[0]
 
 
-async def test_frames_show_what_the_page_shows(session: WebSession):
+async def test_frames_show_the_page(session: WebSession):
     async with frames(session) as shown:
         assert brightness(await shown.next()) > 200
         await session.page.run("document.documentElement.style.background = 'black'")
@@ -26,7 +26,7 @@ async def test_frames_show_what_the_page_shows(session: WebSession):
             pass
 
 
-async def test_the_tab_in_front_is_streamed(session: WebSession, do: Do, site):
+async def test_the_active_tab_is_streamed(session: WebSession, do: Do, site):
     site.add("<body style='background:black'>", "/dark")
     await session.page.run(
         "document.body.innerHTML = '<a href=/dark target=_blank style=font-size:40px>Open</a>'"

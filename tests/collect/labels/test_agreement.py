@@ -59,12 +59,12 @@ def test_boxes_below_the_threshold_do_not_match():
 # One screenshot
 
 
-def test_all_agree_that_a_step_is_not_a_click():
+def test_all_annotators_agree_that_a_step_is_not_a_click():
     found = step_agreement([None, None, None])
     assert (found.same_flag, found.matched, found.centres, found.settled) == (True, 1, 1, True)
 
 
-def test_one_of_three_says_that_it_is_not_a_click():
+def test_one_of_three_annotators_says_that_a_step_is_not_a_click():
     found = step_agreement([(BOX,), (BOX,), None])
     assert not found.same_flag
     assert found.matched == pytest.approx(1 / 3)  # One of three pairs.
@@ -72,7 +72,7 @@ def test_one_of_three_says_that_it_is_not_a_click():
     assert not found.settled
 
 
-def test_a_centre_must_be_in_a_box_of_every_other_annotator():
+def test_the_centre_must_be_in_a_box_of_every_other_annotator():
     # The centre of ASIDE, (13, 5), is outside BOX, and that of BOX, (5, 5), is outside ASIDE.
     found = step_agreement([(BOX,), (BOX,), (ASIDE,)])
     assert found.same_flag
@@ -80,21 +80,21 @@ def test_a_centre_must_be_in_a_box_of_every_other_annotator():
     assert found.centres == 0
 
 
-def test_boxes_of_other_sizes_with_centres_in_each_other_are_settled():
+def test_boxes_of_different_sizes_that_contain_each_others_centres_are_settled():
     inner = Rectangle(4, 4, 2, 2)
     found = step_agreement([(BOX,), (inner,)])
     assert found.matched == 0
     assert found.settled
 
 
-def test_a_region_that_one_annotator_missed_is_not_settled():
+def test_a_region_missed_by_one_annotator_is_not_settled():
     found = step_agreement([(BOX, FAR), (BOX,)])
     assert found.matched == pytest.approx(2 / 3)
     assert found.centres == pytest.approx(2 / 3)
     assert not found.settled
 
 
-def test_agreement_needs_two_annotators():
+def test_agreement_requires_two_annotators():
     with pytest.raises(ValueError, match="two annotators"):
         step_agreement([(BOX,)])
 
@@ -116,7 +116,7 @@ def test_equal_labels_agree(label, count):
 # Krippendorff's alpha
 
 
-def test_alpha_of_the_published_example_of_nominal_values():
+def test_alpha_of_the_published_example_with_nominal_values():
     # Krippendorff 2011, section C: four observers, twelve units, missing values; alpha is 0.743.
     rows = [
         [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
@@ -165,7 +165,7 @@ def test_agreement_over_screenshots():
     assert found.alpha == pytest.approx(1 - 2 * 7 / 24)
 
 
-def test_nothing_labelled_twice_has_no_agreement():
+def test_without_steps_labelled_twice_there_is_no_agreement():
     found = agreement({"anna": {"1": (BOX,)}, "ben": {"2": None}})
     assert found.steps == {}
     assert (found.same_flag, found.matched, found.centres, found.alpha) == (None,) * 4

@@ -46,7 +46,7 @@ def assert_equal(found, expected):
 @small
 @given(labels)
 @pytest.mark.parametrize("form", [cvat, coco])
-def test_labels_of_one_annotator_survive(tmp_path: Path, form, labels):
+def test_labels_of_one_annotator_survive_export_and_import(tmp_path: Path, form, labels):
     form.write(tmp_path / "labels", labels, SHOTS)
     assert_equal(form.read(tmp_path / "labels", SHOTS), labels)
 
@@ -63,7 +63,7 @@ def test_label_studio_keeps_the_labels_of_each_annotator(tmp_path: Path, one, ot
 
 @small
 @given(st.lists(st.tuples(st.integers(0, 10**9), st.integers(0, 10**6), st.text(max_size=30))))
-def test_segments_survive(tmp_path: Path, given_segments):
+def test_segments_survive_export_and_import(tmp_path: Path, given_segments):
     segments = sorted(
         (Segment(at / 1000, (at + long) / 1000, text) for at, long, text in given_segments),
         key=lambda one: (one.start, one.end),
@@ -78,7 +78,7 @@ def test_segments_survive(tmp_path: Path, given_segments):
 # Files as other tools write them
 
 
-def test_an_export_of_label_studio_is_read(tmp_path: Path):
+def test_a_label_studio_export_is_read(tmp_path: Path):
     file = tmp_path / "export.json"
     value = {"x": 50, "y": 50, "width": 10, "height": 10, "rotation": 0}
     drawn = {"type": "rectanglelabels", "original_width": 1920, "original_height": 1080}
@@ -102,7 +102,7 @@ def test_an_export_of_label_studio_is_read(tmp_path: Path):
     assert_equal(found["anna@example.org"], {"images/1.png": (Rectangle(960, 540, 192, 108),)})
 
 
-def test_local_files_of_label_studio_are_found(tmp_path: Path):
+def test_local_files_in_label_studio_are_found(tmp_path: Path):
     file = tmp_path / "export.json"
     flag = {"type": "choices", "value": {"choices": ["not a click"]}}
     task = {
@@ -113,7 +113,7 @@ def test_local_files_of_label_studio_are_found(tmp_path: Path):
     assert label_studio.read(file, SHOTS) == {"1": {"images/2.png": None}}
 
 
-def test_an_export_of_cvat_is_read(tmp_path: Path):
+def test_a_cvat_export_is_read(tmp_path: Path):
     file = tmp_path / "annotations.xml"
     file.write_text(
         """<?xml version="1.0" encoding="utf-8"?>
@@ -161,7 +161,7 @@ def test_entities_in_xml_are_not_resolved(tmp_path: Path):
         ('xtl="0" ytl="0" xbr="10" ybr="10" rotation="30"', "rotated by 30 degrees"),
     ],
 )
-def test_an_invalid_box_names_its_line(tmp_path: Path, edges: str, message: str):
+def test_the_error_for_an_invalid_box_gives_the_line(tmp_path: Path, edges: str, message: str):
     file = tmp_path / "annotations.xml"
     file.write_text(
         f'<annotations>\n<image name="1.png">\n<box {edges}/></image></annotations>',
@@ -179,7 +179,7 @@ def test_a_box_within_a_pixel_of_the_edge_is_clipped(tmp_path: Path):
     assert coco.read(file, SHOTS) == {"images/1.png": (Rectangle(0, 0, 1920, 1080),)}
 
 
-def test_a_name_that_several_screenshots_end_with_is_ambiguous(tmp_path: Path):
+def test_a_name_that_matches_several_screenshots_is_ambiguous(tmp_path: Path):
     shots = [Screenshot(f"{person}/images/1.png", 10, 10) for person in (1, 2)]
     file = tmp_path / "coco.json"
     file.write_text(json.dumps({"images": [{"id": 1, "file_name": "1.png"}]}), encoding="utf-8")
@@ -193,7 +193,7 @@ def test_a_name_that_several_screenshots_end_with_is_ambiguous(tmp_path: Path):
 
 
 @pytest.mark.parametrize("line", ["1.0", "a\tb\tc", "2\t1\tx", "-1\t1\tx", "nan\t1\tx"])
-def test_an_invalid_label_names_its_line(tmp_path: Path, line: str):
+def test_the_error_for_an_invalid_label_gives_the_line(tmp_path: Path, line: str):
     file = tmp_path / "labels.txt"
     file.write_text(f"0\t1\tfine\n{line}\n", encoding="utf-8")
     with pytest.raises(UserError, match="line 2"):

@@ -1,4 +1,4 @@
-"""Attempts: whose they are, when they end, and what outlasts a closed tab or a killed server."""
+"""Attempts: their owner, their end, and what survives a closed tab or a killed server."""
 
 import asyncio
 import contextlib
@@ -18,8 +18,8 @@ from collect.visitors import Visitor, store_in
 from playwright.async_api import Browser as Chromium
 from sqlalchemy import select
 
-from webproctor.benchmarks.people import turns_of
-from webproctor.collect.play import study_of
+from webproctor.benchmarks.people import steps_of
+from webproctor.collect.play import open_study
 from webproctor.collect.play.tables import Attempt, Participant
 from webproctor.collect.store import Person
 from webproctor.core.errors import UserError
@@ -44,16 +44,16 @@ async def begun(made: Served, name: str) -> Visitor:
     """Enter, end the practice task, and start the first task."""
     person = await made.stack.enter_async_context(visitor(made.link(name)))
     await person.post("/play/start", practice="1")
-    [live] = [live for live in made.lives if live.place == 0]
+    [live] = [live for live in made.lives if live.position == 0]
     await person.post("/play/answer", attempt=str(live.id), give_up="1")
     await person.post("/play/start")
     return person
 
 
-def test_each_person_has_an_own_order_that_seed_and_pseudonym_decide(tmp_path: Path) -> None:
+def test_task_order_depends_on_seed_and_pseudonym(tmp_path: Path) -> None:
     with store_in(tmp_path) as store:
         studies = [
-            study_of(store, tmp_path / str(number), "turkingbench", FORMS, seed=seed)
+            open_study(store, tmp_path / str(number), "turkingbench", FORMS, seed=seed)
             for number, seed in enumerate((1, 1, 2))
         ]
     orders = [[task.id for task in study.order("ann")] for study in studies]
@@ -78,12 +78,12 @@ async def test_attempts_of_other_people_are_refused(tmp_path: Path) -> None:
         ):
             await eve.post(path, attempt=str(live.id), **fields)
         assert live.answers == []
-        assert not live.over
+        assert not live.finished
         administrator = await made.stack.enter_async_context(visitor(made.administrator))
         assert (await administrator.get("/play/")).status_code == 403
 
 
-async def test_the_pages_of_an_attempt_need_its_key_and_its_own_origin(tmp_path: Path) -> None:
+async def test_pages_of_an_attempt_require_its_key_and_its_own_origin(tmp_path: Path) -> None:
     async with served(tmp_path, "turkingbench", FORMS) as made:
         ann = await begun(made, "ann")
         panel = (await ann.get("/play/")).text
@@ -112,7 +112,7 @@ async def test_the_pages_of_an_attempt_need_its_key_and_its_own_origin(tmp_path:
         assert (await ann.http.get("/play/", headers=own)).status_code == 404
 
 
-async def test_forms_of_other_sites_and_without_the_token_change_nothing(tmp_path: Path) -> None:
+async def test_forms_of_other_sites_or_without_the_token_change_nothing(tmp_path: Path) -> None:
     async with served(tmp_path, "realwebassist") as made:
         ann = await begun(made, "ann")
         [live] = made.lives
@@ -124,7 +124,7 @@ async def test_forms_of_other_sites_and_without_the_token_change_nothing(tmp_pat
                 answer = await ann.http.post(path, data=fields | {"csrf": csrf}, headers=headers)
                 assert answer.status_code == 403
         assert live.answers == []
-        assert not live.over
+        assert not live.finished
 
 
 NO_FORMS = (
@@ -135,7 +135,7 @@ NO_FORMS = (
 )  # fmt: skip
 
 
-async def test_what_no_form_sends_is_refused(tmp_path: Path) -> None:
+async def test_malformed_submissions_are_refused(tmp_path: Path) -> None:
     async with served(tmp_path, "turkingbench", FORMS, limit=1) as made:
         ann = await begun(made, "ann")
         [live] = made.lives
@@ -144,7 +144,7 @@ async def test_what_no_form_sends_is_refused(tmp_path: Path) -> None:
         for content in NO_FORMS:
             answer = await ann.http.post("/own/submit", headers=headers, content=content)
             assert answer.status_code == 400, content
-            assert not live.over
+            assert not live.finished
 
 
 async def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
@@ -156,10 +156,10 @@ async def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
         with contextlib.suppress(httpx.WriteError):
             answer = await ann.http.post("/own/submit", headers=headers, content=bytes(20 * 2**20))
             assert answer.status_code == 413
-        assert not live.over
+        assert not live.finished
 
 
-async def test_an_answer_counts_once_and_a_step_too(tmp_path: Path) -> None:
+async def test_an_answer_and_a_step_count_once(tmp_path: Path) -> None:
     async with served(tmp_path, "realwebassist") as made:
         ann = await begun(made, "ann")
         [live] = made.lives
@@ -180,7 +180,7 @@ async def test_an_answer_counts_once_and_a_step_too(tmp_path: Path) -> None:
             assert len(row.answers) == 1
 
 
-async def test_the_time_limit_of_agents_ends_an_attempt(tmp_path: Path) -> None:
+async def test_an_attempt_ends_at_the_time_limit_of_agents(tmp_path: Path) -> None:
     async with served(tmp_path, "webgames", GAME) as made:
         [task] = made.study.tasks
         made.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
@@ -193,7 +193,7 @@ async def test_the_time_limit_of_agents_ends_an_attempt(tmp_path: Path) -> None:
     assert (result.cause, result.seconds, result.solved) == ("time limit", 1, False)
 
 
-async def test_the_next_task_waits_for_the_person_and_shows_nothing_of_itself(
+async def test_the_next_task_is_hidden_until_the_person_starts_it(
     tmp_path: Path,
 ) -> None:
     async with served(tmp_path, "webgames", {"difficulty": ("easy",)}) as made:
@@ -210,7 +210,9 @@ async def test_the_next_task_waits_for_the_person_and_shows_nothing_of_itself(
         assert len(made.lives) == 1
 
 
-async def test_a_closed_tab_continues_where_it_was(tmp_path: Path, chromium: Chromium) -> None:
+async def test_an_attempt_continues_after_its_tab_was_closed(
+    tmp_path: Path, chromium: Chromium
+) -> None:
     async with served(tmp_path, "webgames", GAME) as made:
         link = made.link("ann")
         ann = await Player.enter(chromium, link)
@@ -226,7 +228,7 @@ async def test_a_closed_tab_continues_where_it_was(tmp_path: Path, chromium: Chr
         await again.page.context.close()
 
 
-async def test_a_form_outlasts_the_server_and_a_game_starts_again(tmp_path: Path) -> None:
+async def test_after_a_restart_a_form_continues_and_a_game_starts_again(tmp_path: Path) -> None:
     async with served(tmp_path / "form", "turkingbench", FORMS) as made:
         await begun(made, "ann")
         label, key = made.live.label, made.live.key
@@ -262,9 +264,9 @@ async def process(study: Path, *more: str) -> AsyncIterator[dict[str, Any]]:
 
 
 @pytest.mark.exhaustive
-async def test_a_killed_server_loses_nothing_that_it_has_answered(tmp_path: Path) -> None:
+async def test_a_killed_server_keeps_everything_that_it_has_answered(tmp_path: Path) -> None:
     async with (
-        process(tmp_path, "--participant", "ann", "--limit", "3") as told,
+        process(tmp_path, "--person", "ann", "--limit", "3") as told,
         visitor(told["participants"]["ann"]) as ann,
     ):
         for task in range(2):
@@ -284,7 +286,7 @@ async def test_a_killed_server_loses_nothing_that_it_has_answered(tmp_path: Path
     assert (run.participants, len(run.results)) == (["ann"], 2)
 
 
-async def test_people_who_begin_at_once_get_numbers_of_their_own(
+async def test_people_who_start_at_the_same_time_get_different_numbers(
     tmp_path: Path, database: str | None
 ) -> None:
     with store_in(tmp_path, database) as store:
@@ -303,19 +305,19 @@ async def test_people_who_begin_at_once_get_numbers_of_their_own(
 async def test_a_study_with_other_settings_is_refused(tmp_path: Path) -> None:
     async with served(tmp_path, "realwebassist", limit=1):
         pass
-    others: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
-        ("realwebassist", {}, {"limit": 2}),
-        ("realwebassist", {"past": 1}, {"limit": 1}),
-        ("realwebassist", {}, {"limit": 1, "seed": 3}),
-        ("turkingbench", {}, {}),
+    others: tuple[tuple[str, dict[str, Any], dict[str, Any], str], ...] = (
+        ("realwebassist", {}, {"limit": 2}, ": limit is 1 there and 2 now"),
+        ("realwebassist", {"past": 1}, {"limit": 1}, ": past is "),
+        ("realwebassist", {}, {"limit": 1, "seed": 3}, ": order is "),
+        ("turkingbench", {}, {}, ": benchmark is 'realwebassist' there and 'turkingbench' now; "),
     )
-    for benchmark, settings, more in others:
-        with pytest.raises(UserError, match="original settings, or with another folder"):
+    for benchmark, settings, more, differing in others:
+        with pytest.raises(UserError, match=f"{differing}.*settings, or with another folder"):
             async with served(tmp_path, benchmark, settings, **more):
                 pass
 
 
-async def test_what_people_cannot_take_is_refused(tmp_path: Path) -> None:
+async def test_benchmarks_that_people_cannot_take_are_refused(tmp_path: Path) -> None:
     refused: tuple[tuple[dict[str, Any], dict[str, Any], str], ...] = (
         ({"clock": "virtual"}, {}, "remove --clock virtual"),
         ({}, {"sound": True}, "remove --sound"),
@@ -333,8 +335,8 @@ def given(kind: str, stamp: float, detail: str = "", x: float = 0, y: float = 0)
     return Input(kind, 0.0, stamp, x, y, detail, "")
 
 
-def test_inputs_become_the_actions_of_agents() -> None:
-    turns = turns_of(
+def test_inputs_are_converted_to_the_actions_of_agents() -> None:
+    steps = steps_of(
         [
             given("down", 1, "left", 5, 6), given("up", 1.1, "left", 6, 6),
             given("key", 2, "Shift"), given("key", 2, "H"), given("key", 2.5, "i"),
@@ -342,21 +344,21 @@ def test_inputs_become_the_actions_of_agents() -> None:
             given("down", 6, "left", 10, 10), given("move", 6.5), given("up", 7, "left", 200, 10),
         ]
     )  # fmt: skip
-    calls = [turn.actions[0] for turn in turns]
+    calls = [step.actions[0] for step in steps]
     assert [call["name"] for call in calls] == ["click", "type", "press", "scroll", "drag"]
     assert calls[1]["arguments"] == {"text": "Hi"}
     assert calls[3]["arguments"]["down"] == 120
     assert calls[4]["arguments"] == {"x": 10, "y": 10, "to_x": 200, "to_y": 10}
-    assert [turn.seconds for turn in turns] == [1, 1.5, 0.5, 2, 1]
+    assert [step.seconds for step in steps] == [1, 1.5, 0.5, 2, 1]
 
 
-def test_inputs_that_no_browser_reports_are_skipped() -> None:
-    turns = turns_of(
+def test_impossible_inputs_are_skipped() -> None:
+    steps = steps_of(
         [
             given("wheel", 1, "much"), given("wheel", 1, "nan,1"), given("down", float("nan")),
             given("down", 1, "left", float("inf")), given("nonsense", 1), given("up", 1),
             given("key", 2, "\ud800"),
         ]
     )  # fmt: skip
-    [turn] = turns
-    assert json.loads(turn.model_dump_json())["actions"][0]["arguments"] == {"text": "\ufffd"}
+    [step] = steps
+    assert json.loads(step.model_dump_json())["actions"][0]["arguments"] == {"text": "\ufffd"}

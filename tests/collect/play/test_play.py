@@ -57,7 +57,7 @@ async def take_games(ann: Player, made: Served, browser: Browser) -> dict[str, b
 
 
 @pytest.mark.parametrize("count", first(2, 20))
-async def test_the_row_of_people_says_what_happened_in_games(
+async def test_the_row_of_human_results_for_games_is_correct(
     tmp_path: Path, chromium: Chromium, count: int
 ) -> None:
     faults: list[str] = []
@@ -81,7 +81,7 @@ async def test_the_row_of_people_says_what_happened_in_games(
 
 
 @pytest.mark.parametrize("count", first(2, 20))
-async def test_the_row_of_people_says_what_happened_in_forms(
+async def test_the_row_of_human_results_for_forms_is_correct(
     tmp_path: Path, chromium: Chromium, count: int
 ) -> None:
     happened: dict[str, float] = {}
@@ -112,7 +112,7 @@ async def test_the_row_of_people_says_what_happened_in_forms(
     assert all(result.actions > 0 for result in answered)
 
 
-async def test_people_are_shown_beside_agents_with_intervals(tmp_path: Path) -> None:
+async def test_human_results_are_listed_next_to_agents_with_intervals(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"participant": (1,)}
     folder = tmp_path / "runs/human"
     async with served(folder, "realwebassist", settings) as made:
@@ -134,7 +134,7 @@ async def test_people_are_shown_beside_agents_with_intervals(tmp_path: Path) -> 
     assert "human (2 people)" in written.read_text(encoding="utf-8")
 
 
-def test_people_stand_beside_agents_of_every_isolation(tmp_path: Path) -> None:
+def test_human_results_are_listed_with_agents_of_every_isolation(tmp_path: Path) -> None:
     def run(agent: str, **condition: Any) -> Run:
         return Run(
             folder=tmp_path / agent, benchmark="b", agent=agent, complete=True, tasks=1,
@@ -164,7 +164,7 @@ async def targets_of(made: Served, task: Task) -> Sequence[Target]:
         return session.targets
 
 
-async def test_clicks_on_screenshots_are_scored_and_nothing_is_sent_before_it_is_due(
+async def test_clicks_on_screenshots_are_scored_and_nothing_is_sent_early(
     tmp_path: Path, chromium: Chromium
 ) -> None:
     async with served(tmp_path, "realwebassist", limit=1) as made:
@@ -213,7 +213,9 @@ async def test_sound_replaces_the_text_of_an_instruction(
     assert reading.read_run(tmp_path / "run").condition["people"]["instructions"] == "sound"
 
 
-async def test_no_worker_answer_is_sent_with_a_form(tmp_path: Path, chromium: Chromium) -> None:
+async def test_answers_of_workers_are_not_sent_with_a_form(
+    tmp_path: Path, chromium: Chromium
+) -> None:
     settings = {"split": "all", "instances": 1, "task": ("Headline rewriting",)}
     async with served(tmp_path, "turkingbench", settings) as made:
         benchmark = made.study.run.benchmark
@@ -233,7 +235,7 @@ async def test_no_worker_answer_is_sent_with_a_form(tmp_path: Path, chromium: Ch
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("benchmark", ["webgames", "realwebassist", "turkingbench"])
-async def test_no_screen_has_a_serious_barrier(
+async def test_every_screen_is_accessible(
     tmp_path: Path, chromium: Chromium, benchmark: str
 ) -> None:
     faults: list[str] = []
@@ -253,7 +255,7 @@ async def test_no_screen_has_a_serious_barrier(
     assert faults == []
 
 
-async def test_the_keyboard_answers_a_screenshot(tmp_path: Path, chromium: Chromium) -> None:
+async def test_a_screenshot_can_be_answered_by_keyboard(tmp_path: Path, chromium: Chromium) -> None:
     async with served(tmp_path, "realwebassist", limit=1) as made:
         ann = await Player.enter(chromium, made.link("ann"))
         await ann.page.set_viewport_size({"width": 1400, "height": 900})

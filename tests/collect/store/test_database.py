@@ -1,4 +1,4 @@
-"""The database: its tables are those that the migrations create, and faults are clear errors."""
+"""The database: its tables are those that the migrations create, and faults are user errors."""
 
 import contextlib
 import importlib
@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from webproctor.collect import tool
-from webproctor.collect.store import Table, opened
+from webproctor.collect.store import Table, open_store
 from webproctor.core.errors import UserError
 
 
@@ -19,43 +19,39 @@ def test_the_migrations_create_the_tables(tmp_path: Path, database: str | None) 
     for name in tool.names():
         tool.factory(name)  # Tables are known once the tool is imported.
     importlib.import_module("webproctor.collect.play")
-    with opened(tmp_path, database, tool.migrations()) as store, store.reading() as session:
+    with open_store(tmp_path, database, tool.migrations()) as store, store.reading() as session:
         context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
         assert compare_metadata(context, Table.metadata) == []
 
 
-def test_the_key_stays_when_a_database_is_opened_again(
-    tmp_path: Path, database: str | None
-) -> None:
+def test_the_key_is_kept_when_a_database_is_reopened(tmp_path: Path, database: str | None) -> None:
     keys = set()
     for _ in range(2):
-        with opened(tmp_path, database, tool.migrations()) as store:
+        with open_store(tmp_path, database, tool.migrations()) as store:
             keys.add(store.key)
     assert len(keys) == 1
 
 
-def test_a_tool_is_added_to_a_database_without_it(tmp_path: Path, database: str | None) -> None:
-    with opened(tmp_path, database):
+def test_a_tool_is_added_to_an_existing_database(tmp_path: Path, database: str | None) -> None:
+    with open_store(tmp_path, database):
         pass
-    with opened(tmp_path, database, tool.migrations()) as store, store.reading() as session:
+    with open_store(tmp_path, database, tool.migrations()) as store, store.reading() as session:
         assert session.execute(text("SELECT count(*) FROM propose_websites")).scalar() == 0
 
 
-def test_a_database_of_a_newer_version_is_a_clear_error(
-    tmp_path: Path, database: str | None
-) -> None:
-    with opened(tmp_path, database) as store, store.writing() as session:
+def test_a_database_of_a_newer_version_is_an_error(tmp_path: Path, database: str | None) -> None:
+    with open_store(tmp_path, database) as store, store.writing() as session:
         session.execute(text("UPDATE alembic_version SET version_num = 'collect_99'"))
     with (
         pytest.raises(UserError, match=r"newer version of webproctor.*collect_99"),
-        opened(tmp_path, database),
+        open_store(tmp_path, database),
     ):
         pass
 
 
 def test_a_transaction_that_fails_stores_nothing(tmp_path: Path, database: str | None) -> None:
     statement = text("INSERT INTO settings (name, value) VALUES ('one', '1')")
-    with opened(tmp_path, database) as store:
+    with open_store(tmp_path, database) as store:
         with contextlib.suppress(ZeroDivisionError), store.writing() as session:
             session.execute(statement)
             raise ZeroDivisionError
@@ -64,9 +60,12 @@ def test_a_transaction_that_fails_stores_nothing(tmp_path: Path, database: str |
             assert session.execute(count).scalar() == 0
 
 
-def test_a_file_that_is_no_database_is_a_clear_error(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "collect.db").write_bytes(b"no database" * 1000)
-    with pytest.raises(UserError, match="cannot be opened as a database"), opened(tmp_path, None):
+    with (
+        pytest.raises(UserError, match="cannot be opened as a database"),
+        open_store(tmp_path, None),
+    ):
         pass
 
 
@@ -78,7 +77,7 @@ def test_a_file_that_is_no_database_is_a_clear_error(tmp_path: Path) -> None:
         ("postgresql://one:geheim@127.0.0.1:1/name", "cannot be opened as a database"),
     ],
 )
-def test_invalid_addresses_are_clear_errors_without_the_password(address: str, why: str) -> None:
-    with pytest.raises(UserError, match=why) as error, opened(None, address):
+def test_errors_for_invalid_addresses_do_not_contain_the_password(address: str, why: str) -> None:
+    with pytest.raises(UserError, match=why) as error, open_store(None, address):
         pass
     assert "geheim" not in str(error.value)

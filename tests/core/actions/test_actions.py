@@ -26,7 +26,7 @@ class Wait(Action):
 SET = ActionSet("talk", (Say, Wait))
 
 
-def test_parses_the_action_of_that_name():
+def test_an_action_is_parsed_by_its_name():
     assert SET.parse("say", {"text": "hello"}) == Say(text="hello", times=1)
 
 
@@ -34,7 +34,7 @@ def test_an_action_without_parameters_needs_no_arguments():
     assert SET.parse("wait", {}) == Wait()
 
 
-def test_an_unknown_action_is_answered_with_the_known_ones():
+def test_the_error_for_an_unknown_action_lists_the_available_ones():
     with pytest.raises(BadAction, match=r"^there is no action 'sing': actions are say, wait$"):
         SET.parse("sing", {})
 
@@ -48,12 +48,12 @@ def test_an_unknown_action_is_answered_with_the_known_ones():
         ({"text": 1, "times": None}, "say: text: .* valid string; times: .* valid integer"),
     ],
 )
-def test_wrong_arguments_are_each_named(arguments: dict[str, Any], message: str):
+def test_each_wrong_argument_is_named_in_the_error(arguments: dict[str, Any], message: str):
     with pytest.raises(BadAction, match=message):
         SET.parse("say", arguments)
 
 
-def test_a_call_is_plain_data():
+def test_an_action_converts_to_a_call_of_plain_data():
     call = {"name": "say", "arguments": {"text": "a", "times": 2}}
     assert Say(text="a", times=2).call() == call
 
@@ -62,7 +62,7 @@ def test_a_call_without_parameters_has_empty_arguments():
     assert Wait().call() == {"name": "wait", "arguments": {}}
 
 
-def test_the_schema_is_a_tool_for_each_action():
+def test_the_schema_has_one_tool_per_action():
     say, wait = SET.schema()
     assert (say["name"], wait["name"]) == ("say", "wait")
     assert say["description"] == "Say something, as often as asked."
@@ -70,7 +70,7 @@ def test_the_schema_is_a_tool_for_each_action():
     assert say["parameters"]["required"] == ["text"]
 
 
-def test_the_parameters_are_json_schemas_that_forbid_anything_else():
+def test_parameters_are_json_schemas_that_allow_no_additional_properties():
     for tool in SET.schema():
         Draft202012Validator.check_schema(tool["parameters"])
     checker = Draft202012Validator(SET.schema()[0]["parameters"])
@@ -79,6 +79,6 @@ def test_the_parameters_are_json_schemas_that_forbid_anything_else():
     assert not checker.is_valid({})
 
 
-def test_pictures_are_left_out_of_stored_results():
+def test_screenshots_are_not_stored_with_results():
     stored = ActionResult(ok=True, message="took a picture", image=b"PNG").model_dump_json()
     assert ActionResult.model_validate_json(stored).image is None

@@ -63,7 +63,7 @@ def test_a_call_survives_json_and_fits_the_schema(action: Action):
 
 @pytest.mark.parametrize("name", FILLING)
 @given(field=names, value=values)
-def test_a_value_keeps_its_type(name: str, field: str, value: Value):
+def test_values_keep_their_type(name: str, field: str, value: Value):
     action = form.parse(name, {"input_name": field, "input_value": value})
     kept = action.call()["arguments"]["input_value"]
     assert kept == value
@@ -71,41 +71,41 @@ def test_a_value_keeps_its_type(name: str, field: str, value: Value):
 
 
 @pytest.mark.parametrize("name", FILLING)
-def test_filling_in_needs_a_name_and_a_value(name: str):
+def test_modifying_a_control_requires_a_name_and_a_value(name: str):
     with pytest.raises(BadAction, match=f"{name}: input_name: .*; input_value: .*"):
         form.parse(name, {})
 
 
 @pytest.mark.parametrize("name", LOOKING)
-def test_looking_at_a_control_needs_its_name(name: str):
+def test_inspecting_a_control_requires_its_name(name: str):
     assert form.parse(name, {"input_name": "q"}).call()["arguments"] == {"input_name": "q"}
     with pytest.raises(BadAction, match=f"{name}: input_name: Field required"):
         form.parse(name, {})
 
 
 @pytest.mark.parametrize("name", ["maximize_window", "get_html"])
-def test_some_actions_need_nothing_and_take_no_control(name: str):
+def test_actions_without_a_control_take_no_arguments(name: str):
     form.parse(name, {})
     with pytest.raises(BadAction, match=f"{name}: input_name: Extra inputs are not permitted"):
         form.parse(name, {"input_name": "q"})
 
 
-def test_a_source_may_be_asked_for_by_address_as_models_do():
+def test_get_html_accepts_the_url_that_models_send():
     asked = form.parse("get_html", {"url": "http://page/"})
     assert asked.call()["arguments"] == {"url": "http://page/"}
 
 
-def test_a_script_is_given_as_text():
+def test_a_script_is_a_string():
     assert form.parse("execute_js_command", {"command": "1 + 1"})
     with pytest.raises(BadAction, match="execute_js_command: command: Field required"):
         form.parse("execute_js_command", {})
 
 
-def test_a_picture_is_of_the_view_unless_told_otherwise():
+def test_a_screenshot_shows_the_viewport_by_default():
     asked = form.parse("take_screenshot", {}).call()["arguments"]
     assert asked == {"target": "view", "input_name": "", "border": False}
 
 
-def test_a_picture_has_three_possible_targets():
+def test_a_screenshot_has_three_possible_targets():
     with pytest.raises(BadAction, match=r"take_screenshot: target: .*'view', 'page' or 'element'"):
         form.parse("take_screenshot", {"target": "desktop"})

@@ -69,7 +69,7 @@ def test_every_number_of_a_schema_has_bounds():
         ("wait", {}, "seconds"),
     ],
 )
-def test_a_number_out_of_range_is_refused_with_the_range(
+def test_a_number_out_of_range_is_an_error_that_gives_the_range(
     name: str, arguments: dict[str, Any], field: str, value: float
 ):
     with pytest.raises(BadAction, match=rf"{name}: {field}: .*number") as refused:
@@ -78,17 +78,17 @@ def test_a_number_out_of_range_is_refused_with_the_range(
         assert " to 1,000" in str(refused.value) or " from 0 to 60" in str(refused.value)
 
 
-def test_a_point_on_the_way_is_refused_with_the_range():
+def test_a_point_of_a_path_out_of_range_is_an_error_that_gives_the_range():
     with pytest.raises(BadAction, match=r"path\.0\.1: must be a number from -1,000,000 to"):
         web.parse("move_mouse", {"path": [[1, math.nan]]})
 
 
-def test_a_negative_duration_is_refused_with_the_range():
+def test_a_negative_duration_is_an_error_that_gives_the_range():
     with pytest.raises(BadAction, match="wait: seconds: must be a number from 0 to 60"):
         web.parse("wait", {"seconds": -1})
 
 
-def test_of_many_faults_only_the_first_are_named():
+def test_only_the_first_of_many_errors_are_listed():
     with pytest.raises(BadAction, match="and 15 more errors") as refused:
         web.parse("move_mouse", {"path": [[math.inf, 0]] * 20})
     assert len(str(refused.value)) < 600
@@ -97,7 +97,7 @@ def test_of_many_faults_only_the_first_are_named():
 @pytest.mark.parametrize(("owner", "name"), every(3, ACTIONS))
 @settings(max_examples=settings().max_examples // 3)
 @given(data=st.data())
-def test_any_json_is_an_action_with_finite_numbers_or_refused(
+def test_any_json_parses_to_an_action_with_finite_numbers_or_an_invalid_action(
     owner: str, name: str, data: st.DataObject
 ):
     fields = SETS[owner].by_name[name].model_fields
@@ -111,14 +111,16 @@ def test_any_json_is_an_action_with_finite_numbers_or_refused(
 @given(
     arguments=st.dictionaries(st.sampled_from(sorted(COMPUTER.parameters["properties"])), anything)
 )
-def test_any_json_given_to_the_computer_tool_is_read_or_refused(arguments: dict[str, Any]):
+def test_any_json_for_the_computer_tool_parses_to_actions_or_invalid_actions(
+    arguments: dict[str, Any],
+):
     for name in COMPUTER.parameters["properties"]["action"]["enum"]:
         for action in read(Call("1", COMPUTER.name, {"action": name} | arguments)):
             _assert_storable(action)
 
 
 @pytest.mark.parametrize("amount", [*NOT_FINITE, "3"])
-def test_a_scroll_amount_that_is_no_finite_number_is_refused(amount: object):
+def test_a_scroll_amount_that_is_not_a_finite_number_is_an_error(amount: object):
     asked = {"action": "scroll", "coordinate": [1, 1], "scroll_amount": amount}
     [action] = read(Call("1", COMPUTER.name, asked))
     assert isinstance(action, InvalidAction)

@@ -23,14 +23,14 @@ def _body(markup: str) -> str:
     return markup.partition("\n")[2].strip()
 
 
-def test_the_raw_page_is_the_references_byte_for_byte(
+def test_the_raw_page_equals_the_reference_byte_for_byte(
     snapshot: dict[str, Any], record: dict[str, Any]
 ) -> None:
     # The record was made with a parser that treats the content of frames as plain text.
     assert to_xml(raw_tree(snapshot, frames=False)) == _body(record["raw_html"])
 
 
-def test_the_candidates_are_the_references(
+def test_the_candidates_equal_the_reference(
     snapshot: dict[str, Any], record: dict[str, Any]
 ) -> None:
     raw = raw_tree(snapshot, frames=False)
@@ -38,16 +38,18 @@ def test_the_candidates_are_the_references(
     assert {raw.attributes[place][ID] for place in candidates(raw)} == listed
 
 
-def test_the_positives_are_the_references(snapshot: dict[str, Any], record: dict[str, Any]) -> None:
+def test_the_positive_candidates_equal_the_reference(
+    snapshot: dict[str, Any], record: dict[str, Any]
+) -> None:
     raw = raw_tree(snapshot, frames=False)
     target = next(place for place, given in enumerate(raw.attributes) if MARKER in given)
     [found] = positives(raw, target, candidates(raw))
     [right] = record["pos_candidates"]
-    assert raw.attributes[found.place][ID] == right["backend_node_id"]
+    assert raw.attributes[found.index][ID] == right["backend_node_id"]
     assert (found.original, found.top_level) == (True, True)
 
 
-def test_the_cleaned_page_is_the_references_but_for_space(
+def test_the_cleaned_page_equals_the_reference_except_for_whitespace(
     snapshot: dict[str, Any], record: dict[str, Any]
 ) -> None:
     raw = raw_tree(snapshot, frames=False)
@@ -64,7 +66,7 @@ def test_with_frames_the_page_has_the_published_number_of_elements(
     assert (len(raw), len(cleaned(raw, candidates(raw)))) == (520, 438)
 
 
-def test_the_recording_tools_frame_round_the_target_is_left_out(snapshot: dict[str, Any]) -> None:
+def test_the_highlight_box_of_the_recording_tool_is_removed(snapshot: dict[str, Any]) -> None:
     strings = list(snapshot["strings"])
     [place] = [place for place, text in enumerate(strings) if text == "skip"]
     strings[place] = "x-pw-highlight-box"
@@ -73,7 +75,7 @@ def test_the_recording_tools_frame_round_the_target_is_left_out(snapshot: dict[s
     assert "Skip to main content" not in text
 
 
-def test_what_is_no_snapshot_is_told() -> None:
+def test_a_snapshot_with_missing_parts_is_an_error() -> None:
     with pytest.raises(MarkupError, match="not a DOM snapshot"):
         raw_tree({"documents": [{}], "strings": []})
 
@@ -93,17 +95,17 @@ BUTTON = (
 )
 
 
-def test_what_lies_in_a_clickable_element_is_no_candidate_of_its_own() -> None:
+def test_an_element_inside_a_clickable_element_is_not_a_candidate() -> None:
     tree = _page(BUTTON)
     assert _ids(tree, candidates(tree)) == ["1"]
 
 
-def test_what_lies_outside_its_clickable_ancestors_box_is_one() -> None:
+def test_an_element_outside_the_box_of_its_clickable_ancestor_is_a_candidate() -> None:
     tree = _page(BUTTON.replace("5,5,30,10", "5,50,30,10"))
     assert _ids(tree, candidates(tree)) == ["1", "2"]
 
 
-def test_what_has_no_box_is_none() -> None:
+def test_an_element_without_a_box_is_not_a_candidate() -> None:
     assert (
         candidates(_page(BUTTON.replace("0,0,50,20", "-1,-1,-1,-1").replace("5,5", "-5,5"))) == []
     )
@@ -116,17 +118,17 @@ def test_the_released_box_rule_and_the_papers_accept_different_descendants() -> 
         '<img backend_node_id="3" bounding_box_rect="60,0,20,20" alt="beside"/></a>'
     )
     every, picked = [1, 2, 3], 2
-    assert [one.place for one in positives(tree, picked, every)] == [1, 2]
-    assert [one.place for one in positives(tree, picked, every, "top-level")] == [1, 2, 3]
+    assert [one.index for one in positives(tree, picked, every)] == [1, 2]
+    assert [one.index for one in positives(tree, picked, every, "top-level")] == [1, 2, 3]
 
 
-def test_hollow_elements_make_way_for_their_only_child() -> None:
+def test_wrappers_with_a_single_child_are_replaced_by_the_child() -> None:
     tree = _page(f'<div backend_node_id="8"><div backend_node_id="9">{BUTTON}</div></div>')
     left = cleaned(tree, candidates(tree))
     assert left.tags == ["html", "button", "span", "text"]
 
 
-def test_cleaning_keeps_what_says_something_and_nothing_else() -> None:
+def test_cleaning_keeps_only_elements_and_attributes_with_information() -> None:
     tree = _page(
         '<a backend_node_id="1" class="big" role="link" title=" Open  now " is_clickable="true"/>'
         '<svg backend_node_id="2" class="x search-icon"/><input backend_node_id="3" type="hidden"/>'
@@ -138,7 +140,7 @@ def test_cleaning_keeps_what_says_something_and_nothing_else() -> None:
     ]
 
 
-def test_a_comment_in_a_button_is_no_content_no_name_and_not_in_the_cleaned_page() -> None:
+def test_a_comment_in_a_button_is_not_its_name_or_content_and_is_removed() -> None:
     comment = '<hash-comment backend_node_id="7">icon</hash-comment>'
     tree = _page(BUTTON.replace("<span", f"{comment}<span"))
     assert name(tree, 1) == "Go"
@@ -158,7 +160,7 @@ def test_a_comment_in_a_button_is_no_content_no_name_and_not_in_the_cleaned_page
         ("inputChecked", None),
     ],
 )
-def test_a_snapshot_with_faults_is_refused(part: str, value: object) -> None:
+def test_a_malformed_snapshot_is_an_error(part: str, value: object) -> None:
     rare: dict[str, list[int]] = {"index": [], "value": []}
     nodes = {
         "parentIndex": [-1, 0],

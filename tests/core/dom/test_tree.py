@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.core.dom import MarkupError, Tree, field_name, lines, parse, rect, text, to_xml
-from webproctor.core.dom.tree import NOWHERE
+from webproctor.core.dom.tree import NO_BOX
 
 WORDS = st.text("abc <>&\"'é", max_size=12)
 
@@ -32,7 +32,7 @@ def trees(draw: st.DrawFn) -> Tree:
 
 
 @given(trees())
-def test_a_page_reads_as_it_was_written(tree: Tree) -> None:
+def test_a_tree_survives_writing_and_parsing(tree: Tree) -> None:
     again = parse(to_xml(tree))
     assert again.tags == tree.tags
     assert again.parents == tree.parents
@@ -42,7 +42,7 @@ def test_a_page_reads_as_it_was_written(tree: Tree) -> None:
 
 
 @given(trees(), st.integers(1, 8))
-def test_descendants_are_those_at_most_so_many_levels_down(tree: Tree, levels: int) -> None:
+def test_descendants_are_limited_to_a_number_of_levels(tree: Tree, levels: int) -> None:
     def depth(place: int) -> int:
         return sum(1 for _ in tree.ancestors(place))
 
@@ -52,7 +52,7 @@ def test_descendants_are_those_at_most_so_many_levels_down(tree: Tree, levels: i
         assert list(tree.descendants(place, levels)) == expected
 
 
-def test_text_around_elements_and_comments_is_read_in_order() -> None:
+def test_text_around_elements_and_comments_is_read_in_document_order() -> None:
     tree = parse(
         "<p>one <b>two<i>three</i></b> four<!-- no --> five<u/> six <text>seven</text></p>"
     )
@@ -75,34 +75,34 @@ def test_text_around_elements_and_comments_is_read_in_order() -> None:
         ('<button name="go"><text>Send</text></button>', "Send"),
     ],
 )
-def test_a_control_is_named_after_its_field(inside: str, named: str) -> None:
+def test_the_name_of_a_control_includes_its_field(inside: str, named: str) -> None:
     tree = parse(f"<html>{inside}</html>")
     controls = ("input", "select", "textarea", "button")
     [place] = [place for place, tag in enumerate(tree.tags) if tag in controls]
     assert field_name(tree, place) == named
 
 
-def test_markup_that_is_no_xml_is_told_with_its_line() -> None:
+def test_malformed_markup_is_an_error_that_gives_the_line() -> None:
     with pytest.raises(MarkupError, match="line 2"):
         parse("<html>\n<a></html>")
 
 
-def test_an_entity_of_a_page_opens_no_file() -> None:
+def test_external_entities_are_not_loaded() -> None:
     page = (
         '<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/hostname">]><html><text>&x;</text></html>'
     )
     assert "".join(parse(page).texts) == ""
 
 
-def test_a_box_is_read_as_four_numbers() -> None:
+def test_a_rect_is_parsed_as_four_numbers() -> None:
     assert rect("1,2.5,3,4") == (1, 2.5, 3, 4)
 
 
 @pytest.mark.parametrize("written", ["", "1,2,3", "a,b,c,d", "nan,0,1,1", "0,0,1e999,1"])
-def test_what_is_no_box_is_nowhere(written: str) -> None:
-    assert rect(written) == NOWHERE
+def test_an_invalid_rect_is_the_empty_rect(written: str) -> None:
+    assert rect(written) == NO_BOX
 
 
-def test_half_of_a_surrogate_pair_is_no_markup() -> None:
+def test_a_lone_surrogate_in_markup_is_an_error() -> None:
     with pytest.raises(MarkupError, match="character 3 is a lone surrogate"):
         parse("<a>\ud800</a>")

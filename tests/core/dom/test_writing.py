@@ -17,25 +17,21 @@ STYLES: tuple[tuple[Style, str], ...] = (("parentheses", "paren"), ("brackets", 
 
 
 @pytest.mark.parametrize(("style", "key"), STYLES)
-def test_edge_cases_are_written_as_the_reference_writes_them(
-    mind2web: Path, style: Style, key: str
-) -> None:
+def test_edge_cases_equal_the_reference(mind2web: Path, style: Style, key: str) -> None:
     for case in json.loads((mind2web / "golden_edge_cases.json").read_bytes()):
         tree = parse(case["cleaned_html"])
-        pruned = prune(tree, [tree.places[one] for one in case["candidate_ids"]])
+        pruned = prune(tree, [tree.indices[one] for one in case["candidate_ids"]])
         assert Writer(tree, style).write(pruned) == case[key], case["name"]
         numbers = {tree.attributes[place][ID]: number for place, number in pruned.numbers.items()}
         assert numbers == case["id_map"]
 
 
-def test_groups_of_a_real_page_are_written_as_the_reference_writes_them(
-    mind2web: Path, record: dict[str, Any]
-) -> None:
+def test_groups_of_a_real_page_equal_the_reference(mind2web: Path, record: dict[str, Any]) -> None:
     tree = parse(record["cleaned_html"])
     golden = json.loads((mind2web / "golden_format_reconstructed_step0.json").read_bytes())
     for group in golden["groups"]:
         writer = Writer(tree, "brackets" if group["keep_html_brackets"] else "parentheses")
-        pruned = prune(tree, [tree.places[one] for one in group["candidate_ids"]])
+        pruned = prune(tree, [tree.indices[one] for one in group["candidate_ids"]])
         assert writer.write(pruned) == group["context"]
         options = [
             [tree.attributes[place][ID], text] for place, text in writer.options(pruned).items()
@@ -44,7 +40,7 @@ def test_groups_of_a_real_page_are_written_as_the_reference_writes_them(
 
 
 @given(trees(), st.data())
-def test_pruning_keeps_every_element_that_is_asked_for(tree: Tree, data: st.DataObject) -> None:
+def test_pruning_keeps_every_requested_element(tree: Tree, data: st.DataObject) -> None:
     elements = [place for place, tag in enumerate(tree.tags) if tag != TEXT]
     asked = data.draw(st.sets(st.sampled_from(elements), min_size=1, max_size=8))
     pruned = prune(tree, asked)
@@ -54,7 +50,7 @@ def test_pruning_keeps_every_element_that_is_asked_for(tree: Tree, data: st.Data
 
 
 @given(trees(), st.data())
-def test_writing_is_the_same_every_time_and_in_any_order_of_asking(
+def test_the_text_does_not_depend_on_the_order_of_requested_elements(
     tree: Tree, data: st.DataObject
 ) -> None:
     elements = [place for place, tag in enumerate(tree.tags) if tag != TEXT]
@@ -63,14 +59,14 @@ def test_writing_is_the_same_every_time_and_in_any_order_of_asking(
     assert Writer(tree).write(prune(tree, reversed(asked))) == once
 
 
-def test_a_page_without_indentation_is_written_with_spaces_all_the_same() -> None:
+def test_a_page_without_indentation_is_written_with_spaces() -> None:
     tree = parse('<html><li backend_node_id="1"><text>item5</text></li></html>')
     assert Writer(tree).write(prune(tree, [1])) == "(html (li id=0 item5 ) )"
 
 
-def test_a_value_that_was_said_is_not_said_again() -> None:
+def test_equal_attribute_values_are_written_once() -> None:
     assert attribute_words({"title": "Go on", "aria_label": "go  on"}) == "go on"
 
 
-def test_addresses_and_long_words_are_not_said() -> None:
+def test_addresses_and_long_words_are_not_written() -> None:
     assert attribute_words({"value": "https://a.b", "title": "x" * 15 + " short"}) == "short"

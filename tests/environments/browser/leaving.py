@@ -1,10 +1,10 @@
-"""Pages that leave all that they can in their browser, and find what others have left."""
+"""Pages that store as much as possible in their browser, and search for data of other pages."""
 
 from starlette.responses import Response
 
 from webproctor.environments.browser import Browser, Page
 
-# What a page can leave in its browser, and how another one would find it.
+# Data that a page can store in its browser, and how another one would find it.
 LEAVE = """(async () => {
     document.cookie = 'left=1';
     localStorage.left = sessionStorage.left = 1;
@@ -56,7 +56,7 @@ NOTHING = {
 async def prepared(browser: Browser, count: int = 1, address: str = "") -> None:
     """Prepare pages, and wait until they are ready."""
     browser.prepare(count, address)
-    await browser.ahead.filled()
+    await browser.ahead.wait_until_filled()
     assert browser.ahead.ready == count
 
 

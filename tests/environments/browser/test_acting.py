@@ -31,67 +31,67 @@ async def visit(site, browser: Browser) -> AsyncIterator[Visit]:
         yield visit
 
 
-async def told(session: WebSession, action: Action) -> str:
+async def message_of(session: WebSession, action: Action) -> str:
     return (await session.act(action)).message
 
 
 # Results
 
 
-async def test_a_click_says_what_was_clicked(visit: Visit) -> None:
+async def test_the_result_of_a_click_describes_the_element(visit: Visit) -> None:
     session = await visit("<button>Save</button>")
-    assert await told(session, web.Click(element=0)) == "clicked button 'Save'"
+    assert await message_of(session, web.Click(element=0)) == "clicked button 'Save'"
     twice = web.Click(element=0, count=2, button="right")
-    assert await told(session, twice) == "clicked button 'Save' with the right button twice"
+    assert await message_of(session, twice) == "clicked button 'Save' with the right button twice"
 
 
-async def test_a_number_too_high_is_told_with_those_there_are(visit: Visit) -> None:
+async def test_the_error_for_a_mark_that_is_too_high_gives_the_valid_range(visit: Visit) -> None:
     session = await visit("<button>1</button><button>2</button>")
-    assert await told(session, web.Click(element=17)) == "no element 17: marks are 0 to 1"
+    assert await message_of(session, web.Click(element=17)) == "no element 17: marks are 0 to 1"
 
 
-async def test_a_number_on_a_page_without_marks_is_told(visit: Visit) -> None:
+async def test_the_error_for_a_page_without_marks_says_so(visit: Visit) -> None:
     session = await visit("<p>Only words.")
     assert (
-        await told(session, web.Click(element=0))
+        await message_of(session, web.Click(element=0))
         == "no element 0: no element on the page has a mark"
     )
 
 
-async def test_an_element_that_has_gone_is_told(visit: Visit) -> None:
+async def test_an_action_on_a_removed_element_is_an_error(visit: Visit) -> None:
     session = await visit("<button onclick='this.remove()'>Once</button>")
     await session.act(web.Click(element=0))
-    assert "no longer on the page" in await told(session, web.Click(element=0))
+    assert "no longer on the page" in await message_of(session, web.Click(element=0))
 
 
 COVERED = """<button onclick="document.querySelector('div').hidden = false">Cover</button>
 <button>Under</button><div hidden style="position:fixed;inset:0;background:red"></div>"""
 
 
-async def test_what_covers_an_element_is_told(visit: Visit) -> None:
+async def test_a_covered_element_is_an_error_that_says_so(visit: Visit) -> None:
     session = await visit(COVERED)
     await session.act(web.Click(element=0))
-    said = await told(session, web.Click(element=1))
+    said = await message_of(session, web.Click(element=1))
     assert said == "button 'Under' (element 1) is covered by another element"
 
 
-async def test_a_dialog_is_told_with_what_it_said(visit: Visit) -> None:
+async def test_a_dialog_is_reported_with_its_text(visit: Visit) -> None:
     session = await visit("<button onclick='alert(\"Saved.\")'>Save</button>")
-    said = await told(session, web.Click(element=0))
+    said = await message_of(session, web.Click(element=0))
     assert (
         said
         == "clicked button 'Save'; an alert dialog opened with the text 'Saved.' and was accepted"
     )
 
 
-async def test_a_new_tab_is_told(visit: Visit, site) -> None:
+async def test_a_new_tab_is_reported(visit: Visit, site) -> None:
     other = site.add("<title>Other</title>")
     session = await visit(f"<a href='{other}' target=_blank>More</a>")
-    assert f"a new tab opened: {other}" in await told(session, web.Click(element=0))
-    assert "there is no tab 9: tabs are 0 to 1" in await told(session, web.SwitchTab(tab=9))
+    assert f"a new tab opened: {other}" in await message_of(session, web.Click(element=0))
+    assert "there is no tab 9: tabs are 0 to 1" in await message_of(session, web.SwitchTab(tab=9))
 
 
-async def test_another_page_is_told_and_ends_the_turn(visit: Visit, site) -> None:
+async def test_a_navigation_is_reported_and_ends_the_step(visit: Visit, site) -> None:
     other = site.add("<title>Other</title>")
     session = await visit(f"<a href='{other}'>More</a>")
     result = await session.act(web.Click(element=0))
@@ -99,15 +99,15 @@ async def test_another_page_is_told_and_ends_the_turn(visit: Visit, site) -> Non
     assert result.page_changed
 
 
-async def test_a_download_is_told_and_can_be_read(visit: Visit, site) -> None:
+async def test_a_download_is_reported_and_can_be_read(visit: Visit, site) -> None:
     headers = {"content-disposition": "attachment; filename=list.csv"}
     path = site.add(Response("a,b\n1,2\n", media_type="text/csv", headers=headers))
     session = await visit(f"<a href='{path}' download>Get it</a>")
-    assert "the file 'list.csv' was downloaded" in await told(session, web.Click(element=0))
+    assert "the file 'list.csv' was downloaded" in await message_of(session, web.Click(element=0))
     assert (await session.act(web.ReadFile(file="list.csv"))).data == "a,b\n1,2\n"
 
 
-async def test_a_file_dialog_is_told_and_answered(visit: Visit) -> None:
+async def test_a_file_dialog_is_reported_and_can_be_answered(visit: Visit) -> None:
     session = await visit(
         "<button onclick='document.querySelector(\"input\").click()'>Choose</button>"
         "<input type=file hidden onchange='document.title = this.files[0].name'>"
@@ -115,38 +115,38 @@ async def test_a_file_dialog_is_told_and_answered(visit: Visit) -> None:
     (session.page.folder / "cat.png").write_bytes(b"picture")
     numbers = (await session.observe(ELEMENTS)).read("elements")
     button = next(one.index for one in numbers if one.tag == "button")
-    said = await told(session, web.Click(element=button))
+    said = await message_of(session, web.Click(element=button))
     if "a file dialog is open" not in said:  # It opens shortly after the click.
-        said = await told(session, web.Wait(seconds=0.2))
+        said = await message_of(session, web.Wait(seconds=0.2))
     assert "a file dialog is open: choose files with upload" in said
-    assert await told(session, web.Upload(files=["cat.png"])) == "chose cat.png"
+    assert await message_of(session, web.Upload(files=["cat.png"])) == "chose cat.png"
     assert (await session.observe()).title == "cat.png"
 
 
 INPUT = "<input type=file aria-label=File>"
 
 
-async def test_a_file_dialog_is_gone_with_its_page(visit: Visit, site) -> None:
+async def test_a_file_dialog_is_closed_with_its_page(visit: Visit, site) -> None:
     session = await visit(INPUT)
     (session.page.folder / "a.txt").write_text("a")
     await session.act(web.Click(element=0))
-    assert await session.page.file_dialogs.opened() is not None
+    assert await session.page.file_dialogs.wait_until_open() is not None
     other = site.add("<p>Other")
-    assert await told(session, web.Navigate(url=other)) == f"opened {other}"
-    assert "no file dialog is open" in await told(session, web.Upload(files=["a.txt"]))
+    assert await message_of(session, web.Navigate(url=other)) == f"opened {other}"
+    assert "no file dialog is open" in await message_of(session, web.Upload(files=["a.txt"]))
 
 
 @pytest.mark.parametrize("change", ["src = ''", "remove()"])
-async def test_a_file_dialog_is_gone_with_its_frame(visit: Visit, site, change: str) -> None:
+async def test_a_file_dialog_is_closed_with_its_frame(visit: Visit, site, change: str) -> None:
     session = await visit(f"<iframe src='{site.add(INPUT)}'></iframe><iframe></iframe>")
     page = session.page
     await session.act(web.Click(element=0))
-    assert await page.file_dialogs.opened() is not None
+    assert await page.file_dialogs.wait_until_open() is not None
     await page.run(f"void (frames[1].location.href = '{site.add('<p>')}')")
-    await session.rest()
+    await session.wait_until_idle()
     assert page.chooser_open, "only another frame has changed"
     await page.run(f"void (document.querySelector('iframe').{change})")
-    await session.rest()
+    await session.wait_until_idle()
     assert not page.chooser_open
 
 
@@ -155,16 +155,16 @@ async def test_files_for_an_input_that_no_longer_exists_are_refused(visit: Visit
     session = await visit(f'<button onclick="{one}">Choose</button>')
     (session.page.folder / "a.txt").write_text("a")
     await session.act(web.Click(element=0))
-    assert await session.page.file_dialogs.opened() is not None
+    assert await session.page.file_dialogs.wait_until_open() is not None
     await session.page.send("HeapProfiler.collectGarbage")
-    assert "no file dialog is open" in await told(session, web.Upload(files=["a.txt"]))
+    assert "no file dialog is open" in await message_of(session, web.Upload(files=["a.txt"]))
 
 
-async def test_searching_says_that_nothing_can_be_reached(visit: Visit, site) -> None:
+async def test_search_is_not_available_without_a_search_engine(visit: Visit, site) -> None:
     session = await visit("<p>Here")
     guard = session.page.guard
     guard.allowed = frozenset({"pages.localhost"})
-    assert "no search engine is available" in await told(session, web.Search(query="cats"))
+    assert "no search engine is available" in await message_of(session, web.Search(query="cats"))
 
 
 OUTSIDE = (
@@ -189,9 +189,9 @@ async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site) -> 
     assert len(site.asked) == asked
 
 
-async def test_an_address_without_a_scheme_is_an_answer(visit: Visit) -> None:
+async def test_an_address_without_a_scheme_is_an_error_result(visit: Visit) -> None:
     session = await visit("<p>Here")
-    assert "start with http://" in await told(session, web.Navigate(url="pages.test/x"))
+    assert "start with http://" in await message_of(session, web.Navigate(url="pages.test/x"))
     assert (await session.evidence())["refused"] == []
 
 
@@ -208,7 +208,7 @@ async def test_an_address_without_a_scheme_is_an_answer(visit: Visit) -> None:
         count=2,
     ),
 )
-async def test_a_slider_is_set_by_keys(
+async def test_a_slider_is_set_by_key_presses(
     visit: Visit, slider: str, value: float, reached: str
 ) -> None:
     session = await visit(slider)
@@ -216,14 +216,14 @@ async def test_a_slider_is_set_by_keys(
     assert result == ActionResult(ok=True, message=f"the slider is at {reached}")
 
 
-async def test_a_slider_goes_no_further_than_its_end(visit: Visit) -> None:
+async def test_a_slider_stops_at_its_end(visit: Visit) -> None:
     session = await visit("<input type=range max=10>")
     result = await session.act(web.SetRange(element=0, value=99))
     assert (result.ok, result.message) == (False, "the slider is at 10")
 
 
 @pytest.mark.parametrize("step", ["1e-6", "5e-324"])
-async def test_a_slider_of_tiny_steps_is_not_moved_for_ever(visit: Visit, step: str) -> None:
+async def test_a_slider_with_tiny_steps_is_not_moved_forever(visit: Visit, step: str) -> None:
     session = await visit(
         f"<input type=range step={step}><script>let keys = 0;"
         "document.onkeydown = () => document.title = ++keys</script>"
@@ -234,15 +234,15 @@ async def test_a_slider_of_tiny_steps_is_not_moved_for_ever(visit: Visit, step: 
     assert (await session.observe()).title == ""
 
 
-async def test_a_slider_as_wide_as_all_numbers_is_answered(visit: Visit) -> None:
+async def test_a_slider_with_a_huge_range_returns_a_result(visit: Visit) -> None:
     session = await visit("<input type=range min=-1.7e308 max=1.7e308 step=any>")
     result = await session.act(web.SetRange(element=0, value=99))
     assert result.message.startswith("the slider")
 
 
-async def test_what_is_no_slider_is_told(visit: Visit) -> None:
+async def test_setting_the_range_of_a_button_is_an_error(visit: Visit) -> None:
     session = await visit("<button>Save</button>")
-    assert "is not a slider" in await told(session, web.SetRange(element=0, value=1))
+    assert "is not a slider" in await message_of(session, web.SetRange(element=0, value=1))
 
 
 # Pixels
@@ -260,7 +260,7 @@ async def events(session: WebSession, kind: str) -> list[list]:
     return [one for one in await session.page.run("log") if one[0] == kind]
 
 
-async def test_pixels_are_clicked_with_any_button_and_keys_held(visit: Visit) -> None:
+async def test_pixels_are_clicked_with_any_button_and_modifiers(visit: Visit) -> None:
     session = await visit(BOARD)
     await session.act(computer.MouseClick(x=30, y=40, button="right", keys="shift"))
     [[_, x, y, *_]] = await events(session, "contextmenu")
@@ -277,13 +277,13 @@ async def test_pixels_are_clicked_with_any_button_and_keys_held(visit: Visit) ->
         computer.MouseScroll(x=5, y=5, direction="down", notches=1, keys="Shift+ß"),
     ],
 )
-async def test_a_key_without_one_capital_is_refused_with_shift(
+async def test_a_character_without_a_capital_is_refused_with_shift(
     visit: Visit, action: Action
 ) -> None:
-    assert await told(await visit("<p>"), action) == "there is no key 'Shift+ß'"
+    assert await message_of(await visit("<p>"), action) == "there is no key 'Shift+ß'"
 
 
-async def test_a_region_without_pixels_is_refused(visit: Visit) -> None:
+async def test_an_empty_screenshot_region_is_an_error(visit: Visit) -> None:
     session = await visit("<p>")
     result = await session.act(computer.Screenshot(region=[10.2, 10, 10.4, 50]))
     said = "no pixel of the screen is in the region"
@@ -300,7 +300,7 @@ async def test_a_button_can_be_kept_down_while_the_mouse_moves(visit: Visit) -> 
     assert moved[-1][1:3] == [90, 80]
 
 
-async def test_a_drag_goes_through_its_points(visit: Visit) -> None:
+async def test_a_drag_moves_through_its_points(visit: Visit) -> None:
     session = await visit(BOARD)
     await session.act(computer.MouseDrag(x=10, y=10, path=[[100, 10], [100, 90]], seconds=0.1))
     held = [one[1:3] for one in await events(session, "mousemove") if one[3] == 1]
@@ -309,7 +309,7 @@ async def test_a_drag_goes_through_its_points(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("way", "across", "along"), [("right", 200, 0), ("up", 0, -200)])
-async def test_the_wheel_turns_by_notches(
+async def test_the_wheel_scrolls_by_notches(
     visit: Visit, way: str, across: float, along: float
 ) -> None:
     session = await visit(BOARD)
@@ -318,14 +318,14 @@ async def test_the_wheel_turns_by_notches(
     assert [one[5:7] for one in await events(session, "wheel")] == [[across, along]]
 
 
-async def test_keys_are_named_as_models_name_them(visit: Visit) -> None:
+async def test_key_names_of_models_are_accepted(visit: Visit) -> None:
     session = await visit(BOARD)
     await session.act(computer.KeyPress(keys="Page_Down"))
     await session.act(computer.KeyPress(keys="Return", times=2))
     assert [one[1] for one in await events(session, "keydown")] == ["PageDown", "Enter", "Enter"]
 
 
-async def test_a_part_of_the_screen_is_shown_enlarged(visit: Visit) -> None:
+async def test_a_region_of_the_screen_is_enlarged(visit: Visit) -> None:
     session = await visit("<body style='background:lime'>")
     whole = (await session.act(computer.Screenshot())).image
     part = (await session.act(computer.Screenshot(region=[0, 0, 64, 36]))).image
@@ -334,16 +334,16 @@ async def test_a_part_of_the_screen_is_shown_enlarged(visit: Visit) -> None:
     assert whole[16:24] == part[16:24], "the PNG's width and height"
 
 
-async def test_the_mouse_says_where_it_is(visit: Visit) -> None:
+async def test_the_cursor_position_is_returned(visit: Visit) -> None:
     session = await visit(BOARD)
     await session.act(computer.MouseMove(x=12, y=34))
-    assert await told(session, computer.CursorPosition()) == "the mouse is at (12, 34)"
+    assert await message_of(session, computer.CursorPosition()) == "the mouse is at (12, 34)"
 
 
 # HTML
 
 
-async def test_pruned_html_keeps_what_is_seen_and_says_something(visit: Visit) -> None:
+async def test_pruned_html_keeps_only_visible_elements_with_content(visit: Visit) -> None:
     session = await visit(
         "<div class=a><div><p>Hello <b>you</b></p></div></div><p style='display:none'>gone</p>"
         "<script>let secret</script><label>Name <input value=old data-x=1></label>"
@@ -356,7 +356,7 @@ async def test_pruned_html_keeps_what_is_seen_and_says_something(visit: Visit) -
     assert not [line for line in lines if "gone" in line or "secret" in line or "data-x" in line]
 
 
-async def test_relevant_html_leaves_out_what_is_far_from_every_mark(visit: Visit) -> None:
+async def test_relevant_html_omits_elements_far_from_every_mark(visit: Visit) -> None:
     far = "".join(f"<p>Far {n}</p>" for n in range(60))
     session = await visit(
         f"<main><section>{far}</section><form><p>Near</p><p><button>Go</button></p></form></main>"
@@ -366,7 +366,7 @@ async def test_relevant_html_leaves_out_what_is_far_from_every_mark(visit: Visit
     assert "Far" not in seen.read("relevant_html")
 
 
-async def test_the_text_shows_the_choice_of_a_list_alone(visit: Visit) -> None:
+async def test_the_text_shows_only_the_selected_option_of_a_list(visit: Visit) -> None:
     options = "".join(f"<option>Town {n}" for n in range(30))
     session = await visit(f"<p>Where?</p><select>{options}</select>")
     text = (await session.observe(frozenset({"text"}))).read("text")

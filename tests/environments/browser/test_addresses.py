@@ -18,7 +18,7 @@ HOSTS = frozenset({"pages.test"})
         "about:blank",
     ],
 )
-def test_addresses_of_the_task_may_be_opened(address: str) -> None:
+def test_addresses_of_the_task_are_allowed(address: str) -> None:
     assert refusal(address, HOSTS) is None
 
 
@@ -32,7 +32,7 @@ def test_addresses_of_the_task_may_be_opened(address: str) -> None:
         *("FILE:///etc/passwd", "\x01 file:///etc/passwd", "java\nscript:alert(1)"),
     ],
 )
-def test_other_schemes_may_not(address: str) -> None:
+def test_other_schemes_are_refused(address: str) -> None:
     why = refusal(address, HOSTS)
     assert why is not None
     assert why.endswith("cannot be opened: only http and https addresses are allowed")
@@ -45,7 +45,7 @@ def test_other_schemes_may_not(address: str) -> None:
         *("http://evil.test\\@pages.test/", "http://127.0.0.1/", "http://[::1", "http:///x"),
     ],
 )
-def test_other_hosts_may_not(address: str) -> None:
+def test_other_hosts_are_refused(address: str) -> None:
     why = refusal(address, HOSTS)
     assert why is not None
     assert why.endswith("cannot be reached: only the task's hosts are allowed (pages.test)")

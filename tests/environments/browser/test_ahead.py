@@ -21,7 +21,7 @@ async def own(site, executable: Path) -> AsyncIterator[Browser]:
         yield one
 
 
-async def test_a_prepared_page_has_nothing_of_other_episodes(own: Browser, site) -> None:
+async def test_a_prepared_page_shares_nothing_with_other_episodes(own: Browser, site) -> None:
     site.add(Response("", media_type="text/javascript"), "/worker.js")
     first, second = local(site, "<p>", "/first"), local(site, "<p>", "/second")
     async with own.page() as page:
@@ -64,7 +64,7 @@ async def test_an_episode_that_cannot_use_prepared_pages_closes_them(
         assert own.ahead.ready == 0
 
 
-async def test_shared_files_are_loaded_before_and_leave_no_history(own: Browser, site) -> None:
+async def test_shared_files_are_preloaded_and_leave_no_history(own: Browser, site) -> None:
     lasting = {"Cache-Control": "max-age=3600"}
     script = Response("globalThis.loaded = 1", media_type="text/javascript", headers=lasting)
     local(site, script, "/shared.js")
@@ -105,10 +105,10 @@ async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Brow
             session = await WebSession.open(page, url)
             assert await page.run("innerWidth") == 320
             await page.click(10, 10)
-            await session.rest()
+            await session.wait_until_idle()
             assert len(session.tabs) == 2
     assert asked == [b"large", b"second", b"second", b"third", b"third"]
-    # Pages of another size take the place of those of the last one.
+    # Pages of another size replace the earlier ones.
     async with own.page(viewport=small):
         await prepared(own, 2)
     async with own.page():
@@ -143,12 +143,12 @@ async def test_a_prepared_page_whose_renderer_has_crashed_is_discarded(
             assert await other.run("1 + 1") == 2
 
 
-async def test_a_browser_that_is_killed_while_pages_are_prepared(own: Browser, site) -> None:
+async def test_a_browser_killed_while_pages_are_prepared_is_replaced(own: Browser, site) -> None:
     before = processes.find("browser")
     async with own.page():
         own.prepare(50)
         processes.send(signal.SIGKILL, processes.find("browser") - before)
-        await own.ahead.filled()
+        await own.ahead.wait_until_filled()
     async with own.page() as page:
         await page.open(local(site, "<p>"))
 
@@ -163,11 +163,11 @@ async def test_closing_does_not_wait_for_pages_that_are_being_prepared(
     assert processes.find("browser") == before
 
 
-async def test_nothing_is_prepared_without_a_browser(site, executable: Path) -> None:
+async def test_without_a_running_browser_no_page_is_prepared(site, executable: Path) -> None:
     before = processes.find("browser")
     async with Browser({"localhost": site.port}, executable=executable) as browser:
         browser.prepare(2)
-        await browser.ahead.filled()
+        await browser.ahead.wait_until_filled()
         assert browser.ahead.ready == 0
         assert processes.find("browser") == before
 
@@ -184,7 +184,7 @@ async def test_a_browser_that_dies_is_replaced_at_once_and_pages_are_prepared_ag
         await eventually(lambda: processes.find("browser") - before - old and own.ahead.ready == 1)
 
 
-async def test_memory_of_the_browser_is_that_of_processes_that_last(own: Browser, site) -> None:
+async def test_memory_counts_only_processes_that_outlive_a_page(own: Browser, site) -> None:
     assert own.memory() == 0
     async with own.page() as page:
         blank = own.memory()
@@ -195,7 +195,7 @@ async def test_memory_of_the_browser_is_that_of_processes_that_last(own: Browser
         assert own.memory() < blank + 1e8
 
 
-async def test_a_page_that_nobody_waits_for_any_more_leaves_nothing(own: Browser, site) -> None:
+async def test_a_cancelled_request_for_a_page_leaves_no_context(own: Browser, site) -> None:
     async def opened() -> None:
         async with own.page():
             pass

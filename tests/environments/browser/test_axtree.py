@@ -10,7 +10,7 @@ async def tree(site, browser, html: str) -> list[str]:
         return (await session.observe(frozenset({"axtree"}))).read("axtree").splitlines()
 
 
-async def test_a_line_says_role_name_value_and_state(site, browser) -> None:
+async def test_a_line_has_role_name_value_and_state(site, browser) -> None:
     lines = await tree(
         site, browser, "<button disabled>Go</button><input aria-label=Name value=Ada required>"
     )
@@ -18,21 +18,21 @@ async def test_a_line_says_role_name_value_and_state(site, browser) -> None:
     assert "  [0] textbox 'Name' value='Ada' required" in lines
 
 
-async def test_children_are_indented_and_silent_nodes_left_out(site, browser) -> None:
+async def test_children_are_indented_and_generic_nodes_are_omitted(site, browser) -> None:
     lines = await tree(site, browser, "<nav><div><div><a href=#>Home</a></div></div></nav>")
     assert lines[-2:] == ["  navigation", "    [0] link 'Home'"]
 
 
-async def test_a_very_deep_page_is_told_whole(site, browser) -> None:
+async def test_a_very_deep_page_is_complete(site, browser) -> None:
     lines = await tree(site, browser, "<ul><li>" * 300 + "bottom")
     assert lines[-1].strip() == "bottom"
 
 
-async def test_what_is_hidden_is_not_told(site, browser) -> None:
+async def test_hidden_elements_are_omitted(site, browser) -> None:
     assert "secret" not in "\n".join(await tree(site, browser, "<p hidden>secret</p>"))
 
 
-async def test_elements_have_the_numbers_that_actions_use(site, browser) -> None:
+async def test_elements_have_the_indices_that_actions_use(site, browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(
             page,

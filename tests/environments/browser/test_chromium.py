@@ -69,7 +69,7 @@ async def own(site, executable: Path) -> AsyncIterator[Browser]:
 # Contexts
 
 
-async def test_a_page_leaves_nothing_to_the_next(browser: Browser, site):
+async def test_a_page_leaves_nothing_for_the_next_one(browser: Browser, site):
     url = site.add("<p>")
     async with browser.page() as page:
         await page.open(url)
@@ -80,7 +80,7 @@ async def test_a_page_leaves_nothing_to_the_next(browser: Browser, site):
         assert await page.run(KEPT) == ["", None, None]
 
 
-async def test_pages_at_once_do_not_share_anything(browser: Browser, site):
+async def test_concurrent_pages_share_nothing(browser: Browser, site):
     url = site.add("<p>")
     async with browser.page() as first, browser.page() as second:
         await asyncio.gather(first.open(url), second.open(url))
@@ -88,7 +88,7 @@ async def test_pages_at_once_do_not_share_anything(browser: Browser, site):
         assert await second.run(KEPT) == ["", None, None]
 
 
-async def test_nothing_is_cached_from_page_to_page(browser: Browser, site):
+async def test_nothing_is_cached_between_pages(browser: Browser, site):
     url = site.add(Response("<p>", headers={"Cache-Control": "max-age=3600"}), "/cached")
     for _ in range(2):
         async with browser.page() as page:
@@ -96,28 +96,28 @@ async def test_nothing_is_cached_from_page_to_page(browser: Browser, site):
     assert site.asked.count("GET /cached") == 2
 
 
-async def test_a_page_has_the_size_and_the_scale_that_is_asked_for(browser: Browser, site):
+async def test_a_page_has_the_requested_size_and_scale(browser: Browser, site):
     async with browser.page(viewport=Viewport(800, 600, 2.0)) as page:
         await page.open(site.add("<p>"))
         seen = await page.run("[innerWidth, innerHeight, devicePixelRatio]")
     assert seen == [800, 600, 2]
 
 
-async def test_a_page_has_a_usual_size_by_default(browser: Browser, site):
+async def test_a_page_has_the_default_size(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<p>"))
         seen = await page.run("[innerWidth, innerHeight, devicePixelRatio, screen.width]")
     assert seen == [1280, 720, 1, 1920]
 
 
-async def test_pages_are_the_same_wherever_the_machine_stands(browser: Browser, site):
+async def test_language_and_time_zone_do_not_depend_on_the_machine(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<p>"))
         zone = "Intl.DateTimeFormat().resolvedOptions().timeZone"
         assert await page.run(f"[navigator.language, {zone}]") == ["en-US", "UTC"]
 
 
-async def test_service_workers_cannot_stay_behind(browser: Browser, site):
+async def test_service_workers_cannot_be_registered(browser: Browser, site):
     site.add(Response("", media_type="text/javascript"), "/worker.js")
     async with browser.page() as page:
         await page.open(site.add("<p>"))
@@ -129,7 +129,7 @@ async def test_service_workers_cannot_stay_behind(browser: Browser, site):
 # The process
 
 
-async def test_is_started_when_the_first_page_is_asked_for_and_ends_with_the_block(
+async def test_the_browser_starts_with_the_first_page_and_ends_with_the_block(
     site, executable: Path
 ):
     before = chromiums()
@@ -142,7 +142,7 @@ async def test_is_started_when_the_first_page_is_asked_for_and_ends_with_the_blo
     assert chromiums() == before
 
 
-async def test_does_nothing_by_itself_and_blocks_no_windows(site, executable: Path):
+async def test_background_activity_and_popup_blocking_are_disabled(site, executable: Path):
     before = chromiums()
     async with Browser({site.host: site.port}, executable=executable) as browser:
         await browser.start()
@@ -152,7 +152,7 @@ async def test_does_nothing_by_itself_and_blocks_no_windows(site, executable: Pa
         assert f"--disable-{option}" in options
 
 
-async def test_pages_that_are_asked_for_at_once_share_one_browser(own: Browser, site):
+async def test_concurrent_pages_share_one_browser(own: Browser, site):
     before = chromiums()
     url = site.add("<title>one of many</title>")
 
@@ -165,7 +165,9 @@ async def test_pages_that_are_asked_for_at_once_share_one_browser(own: Browser, 
     assert len(chromiums() - before) == 1
 
 
-async def test_a_dead_browser_loses_the_session_and_the_next_page_gets_another(own: Browser, site):
+async def test_after_a_dead_browser_the_session_is_lost_and_the_next_page_gets_another(
+    own: Browser, site
+):
     before = chromiums()
     url = site.add("<title>alive</title>")
     async with own.page() as page:
@@ -181,7 +183,7 @@ async def test_a_dead_browser_loses_the_session_and_the_next_page_gets_another(o
     assert pid not in chromiums()
 
 
-async def test_a_browser_that_is_ended_while_it_is_asked_is_replaced(
+async def test_a_browser_that_ends_during_a_check_is_replaced(
     own: Browser, monkeypatch: pytest.MonkeyPatch
 ):
     async def ended(running: Running, _: float) -> bool:
@@ -191,13 +193,13 @@ async def test_a_browser_that_is_ended_while_it_is_asked_is_replaced(
     others = chromiums()
     async with own.page():
         first = chromiums() - others
-    monkeypatch.setattr(Running, "answers", ended)
+    monkeypatch.setattr(Running, "responds", ended)
     async with own.page() as page:
         assert await page.run("1 + 1") == 2
         assert not first & chromiums()
 
 
-async def test_whatever_is_asked_of_a_dead_browser_loses_the_session(own: Browser, site):
+async def test_any_call_to_a_dead_browser_loses_the_session(own: Browser, site):
     before = chromiums()
     url = site.add("<p>")
     async with own.page() as page:
@@ -211,7 +213,7 @@ async def test_whatever_is_asked_of_a_dead_browser_loses_the_session(own: Browse
             await page.open(url)
 
 
-async def test_a_page_that_crashes_loses_the_session_and_not_the_browser(own: Browser, site):
+async def test_a_crashed_page_loses_its_session_but_not_the_browser(own: Browser, site):
     before = chromiums()
     url = site.add("<title>well</title>")
     async with own.page() as page:
@@ -225,7 +227,7 @@ async def test_a_page_that_crashes_loses_the_session_and_not_the_browser(own: Br
     assert len(chromiums() - before) == 1
 
 
-async def test_a_program_that_is_no_browser_loses_the_session(site):
+async def test_a_program_that_is_not_a_browser_loses_the_session(site):
     async with Browser({site.host: site.port}, executable=Path("/bin/false")) as browser:
         with pytest.raises(SessionLost) as lost:
             async with browser.page():
@@ -236,7 +238,7 @@ async def test_a_program_that_is_no_browser_loses_the_session(site):
 # Pages that hang
 
 
-async def test_a_page_that_does_not_answer_in_time_loses_the_session(own: Browser, site):
+async def test_a_page_that_does_not_respond_in_time_loses_the_session(own: Browser, site):
     url = site.add("<title>well</title>")
     async with own.page() as page:
         await page.open(url)
@@ -251,7 +253,7 @@ async def test_a_page_that_does_not_answer_in_time_loses_the_session(own: Browse
 
 
 @pytest.mark.exhaustive
-async def test_a_page_that_hangs_is_left_behind_in_time(own: Browser, site):
+async def test_a_hanging_page_is_abandoned_in_time(own: Browser, site):
     url = site.add("<script>while (true);</script>")
     began = time.monotonic()
     async with own.page() as page:
@@ -267,7 +269,7 @@ async def test_a_page_that_hangs_is_left_behind_in_time(own: Browser, site):
     assert hung < 3 * TIMEOUT + 10 * (time.monotonic() - began)
 
 
-async def test_a_page_that_goes_where_nothing_finishes_hangs(own: Browser, site):
+async def test_a_navigation_that_never_finishes_is_a_hanging_page(own: Browser, site):
     never = site.add(Never(), "/never")
     async with own.page() as page:
         await page.open(site.add("<p>"))
@@ -278,7 +280,7 @@ async def test_a_page_that_goes_where_nothing_finishes_hangs(own: Browser, site)
 
 
 @pytest.mark.exhaustive
-async def test_whatever_is_asked_of_a_page_that_hangs_loses_the_session(own: Browser, site):
+async def test_any_call_to_a_hanging_page_loses_the_session(own: Browser, site):
     url = site.add("<p>")
     async with own.page() as page:
         await page.open(url)
@@ -291,7 +293,7 @@ async def test_whatever_is_asked_of_a_page_that_hangs_loses_the_session(own: Bro
             await hanging
 
 
-async def test_a_browser_that_does_not_start_is_one_line_with_its_last_words(tmp_path: Path):
+async def test_a_browser_that_does_not_start_is_an_error_with_its_last_output_line(tmp_path: Path):
     broken = tmp_path / "chromium"
     broken.write_text("#!/bin/sh\necho first >&2\necho no display >&2\nexit 1\n")
     broken.chmod(0o755)

@@ -63,14 +63,16 @@ async def test_an_episode_pastes_only_what_it_has_copied(browser: Browser, site)
 @pytest.mark.parametrize("copy", COPIES)
 @pytest.mark.parametrize("paste", PASTES)
 @pytest.mark.exhaustive
-async def test_all_keys_that_copy_and_paste(browser: Browser, site, copy: str, paste: str) -> None:
+async def test_every_copy_and_paste_shortcut_works(
+    browser: Browser, site, copy: str, paste: str
+) -> None:
     async with episode(browser, site) as first, episode(browser, site) as second:
         await first.copy("one", copy)
         assert await second.paste(paste) == ""
         assert await first.paste(paste) == "one"
 
 
-async def test_what_a_script_has_copied_is_pasted_in_its_own_episode(
+async def test_text_copied_by_a_script_is_pasted_only_in_its_episode(
     browser: Browser, site
 ) -> None:
     async with episode(browser, site) as first, episode(browser, site) as second:
@@ -80,9 +82,7 @@ async def test_what_a_script_has_copied_is_pasted_in_its_own_episode(
         assert await first.session.page.run("types") == ["text/plain", "text/html"]
 
 
-async def test_text_that_is_selected_is_not_pasted_by_the_middle_button(
-    browser: Browser, site
-) -> None:
+async def test_the_middle_button_does_not_paste_selected_text(browser: Browser, site) -> None:
     async with episode(browser, site) as first, episode(browser, site) as second:
         await first.session.act(web.Click(x=20, y=110, count=3))
         assert await first.session.page.run("getSelection().toString()")
@@ -90,14 +90,14 @@ async def test_text_that_is_selected_is_not_pasted_by_the_middle_button(
         assert await second.session.page.run("document.querySelector('textarea').value") == ""
 
 
-async def test_a_mouse_can_hover(browser: Browser, site) -> None:
+async def test_the_mouse_can_hover(browser: Browser, site) -> None:
     # The setting of the driver, which the browser's own replace.
     async with browser.page() as page:
         await page.open(site.add("<p>"))
         assert await page.run("matchMedia('(hover) and (pointer: fine)').matches")
 
 
-async def test_the_page_of_the_clipboard_is_opened_again_when_it_has_crashed(
+async def test_the_clipboard_page_is_reopened_after_a_crash(
     browser: Browser, site, eventually
 ) -> None:
     async with episode(browser, site) as one:

@@ -43,7 +43,7 @@ _PAGE = """
     ],
     ids=["double click", "drag", "type into", "type", "press", "select"],
 )
-async def test_an_action_waits_until_the_page_has_handled_each_input(
+async def test_an_action_waits_until_the_page_has_handled_each_input_event(
     site: Site, browser: Browser, kind: str, action: Action
 ) -> None:
     async with browser.page() as page:

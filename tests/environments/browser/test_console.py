@@ -4,18 +4,18 @@ import pytest
 from conftest import Eventually, OpenPage
 
 from webproctor.core.evidence import EntryList
-from webproctor.environments.browser.console import MOST_LINES, ConsoleErrors
+from webproctor.environments.browser.console import MAX_LINES, ConsoleErrors
 from webproctor.environments.browser.notices import ConsoleLine
 
 
-async def test_errors_are_noted_with_the_place_of_their_line(open_page):
+async def test_errors_are_recorded_with_their_source_line(open_page):
     page = await open_page("<script>console.error('broken'); console.log('fine')</script>")
     await page.catch_up()
     [error] = page.errors
     assert error == f"broken ({page.url})"
 
 
-def test_a_missing_icon_that_only_the_browser_asked_for_is_not_noted():
+def test_a_missing_favicon_requested_by_the_browser_is_not_recorded():
     errors = EntryList()
     reports = ConsoleErrors(errors, lambda _: None)
     told = "Failed to load resource: the server responded with a status of 404 (Not Found)"
@@ -27,33 +27,33 @@ def test_a_missing_icon_that_only_the_browser_asked_for_is_not_noted():
     ]
 
 
-async def test_uncaught_exceptions_are_noted(open_page):
+async def test_uncaught_exceptions_are_recorded(open_page):
     page = await open_page("<script>throw new Error('broken')</script>")
     await page.catch_up()
     assert page.errors == ["uncaught: broken"]
 
 
-async def test_a_document_writes_no_more_lines_than_its_limit(open_page):
+async def test_console_lines_of_a_document_are_limited(open_page):
     page = await open_page("<p>")
     lines = []
     page.tab.context.on("line", lambda line: lines.append(line.text))
     await page.run("for (let n = 0; n < 50000; n++) console.log('x'.repeat(1000) + n)")
-    assert len(lines) <= MOST_LINES
-    assert page.errors == [f"console messages after line {MOST_LINES:,} are ignored"]
+    assert len(lines) <= MAX_LINES
+    assert page.errors == [f"console messages after line {MAX_LINES:,} are ignored"]
 
 
 @pytest.mark.parametrize("log", ["console.context('other').log", "saved"])
-async def test_further_references_to_the_console_have_the_same_limit(
+async def test_other_references_to_the_console_have_the_same_limit(
     open_page: OpenPage, log: str
 ) -> None:
     page = await open_page("<script>const saved = console.log</script>")
     lines: list[object] = []
     page.tab.context.on("line", lines.append)
     await page.run(f"for (let n = 0; n < 5000; n++) {log}(n)")
-    assert len(lines) <= MOST_LINES
+    assert len(lines) <= MAX_LINES
 
 
-async def test_a_worker_that_never_stops_writing_holds_nobody_up(open_page):
+async def test_a_worker_that_floods_the_console_does_not_block_its_page(open_page):
     flood = "for (let n = 0; n < 4000; n++) console.log(n); postMessage(1)"
     page = await open_page("<p>")
     await page.run(
@@ -61,7 +61,7 @@ async def test_a_worker_that_never_stops_writing_holds_nobody_up(open_page):
             const it = new Worker(URL.createObjectURL(new Blob([`{flood}`])));
             it.onmessage = resolve }})"""
     )
-    assert page.errors == [f"console messages after line {MOST_LINES:,} are ignored"]
+    assert page.errors == [f"console messages after line {MAX_LINES:,} are ignored"]
 
 
 THROWING = "for (let n = 0; n < 50; n++) setInterval(() => { throw 1 })"
@@ -77,7 +77,7 @@ REJECTING = "setInterval(() => { for (let n = 0; n < 500; n++) Promise.reject(1)
         (REJECTING, "exception"),
     ],
 )
-async def test_a_worker_that_writes_or_throws_without_end_is_limited(
+async def test_endless_messages_and_exceptions_of_a_worker_are_limited(
     open_page: OpenPage, eventually: Eventually, flood: str, messages: str
 ) -> None:
     page = await open_page("<p>")
@@ -86,12 +86,12 @@ async def test_a_worker_that_writes_or_throws_without_end_is_limited(
     address = f"URL.createObjectURL(new Blob([{flood!r}]))"
     # The worker is kept: it would end otherwise.
     await page.run(f"void (window.worker = new Worker({address}))")
-    await eventually(lambda: len(told) >= MOST_LINES)
+    await eventually(lambda: len(told) >= MAX_LINES)
     assert await page.run("1 + 1") == 2
-    assert len(told) <= 2 * MOST_LINES  # An exception of a worker may be told by its page too.
+    assert len(told) <= 2 * MAX_LINES  # An exception of a worker may be reported by its page too.
 
 
-async def test_a_worker_that_reports_errors_in_an_endless_loop_does_not_block_its_page(
+async def test_endless_errors_of_a_worker_do_not_block_its_page(
     open_page: OpenPage,
 ) -> None:
     page = await open_page("<p>")
@@ -105,19 +105,19 @@ async def test_a_worker_that_reports_errors_in_an_endless_loop_does_not_block_it
 
 
 @pytest.mark.parametrize("flood", [THROWING, REJECTING])
-async def test_a_page_that_throws_without_end_is_limited(
+async def test_endless_exceptions_of_a_page_are_limited(
     open_page: OpenPage, eventually: Eventually, flood: str
 ) -> None:
     page = await open_page("<p>")
     told: list[object] = []
     page.tab.context.on("exception", told.append)
     await page.run(flood)
-    await eventually(lambda: len(told) >= MOST_LINES)
+    await eventually(lambda: len(told) >= MAX_LINES)
     assert await page.run("1 + 1") == 2
-    assert len(told) == MOST_LINES
+    assert len(told) == MAX_LINES
 
 
-async def test_a_page_cannot_hide_its_exceptions_from_the_limit(open_page: OpenPage) -> None:
+async def test_a_page_cannot_exclude_its_exceptions_from_the_limit(open_page: OpenPage) -> None:
     page = await open_page(
         """<script>
           Event.prototype.preventDefault = Reflect.apply = () => {}
@@ -127,10 +127,10 @@ async def test_a_page_cannot_hide_its_exceptions_from_the_limit(open_page: OpenP
     told: list[object] = []
     page.tab.context.on("exception", told.append)
     await page.run("for (let n = 0; n < 4000; n++) reportError(n)")
-    assert len(told) == MOST_LINES
+    assert len(told) == MAX_LINES
 
 
-async def test_methods_of_the_console_can_be_replaced_by_the_page(open_page):
+async def test_a_page_can_replace_console_methods(open_page):
     page = await open_page("<script>console.log = () => 'mine'</script>")
     assert await page.run("console.log('x')") == "mine"
     assert "[native code]" in await page.run("console.warn.toString()")

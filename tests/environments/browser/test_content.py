@@ -94,12 +94,12 @@ def test_a_page_is_written_in_reading_order(shown: str, line: str) -> None:
     assert line in shown
 
 
-def test_what_is_not_shown_is_not_written(shown: str) -> None:
+def test_hidden_text_is_omitted(shown: str) -> None:
     assert "secret" not in shown
     assert "closed words" not in shown
 
 
-async def test_every_mark_is_written_once_and_numbers_are_those_of_the_elements(
+async def test_every_mark_is_written_once_with_the_index_of_its_element(
     session: WebSession,
 ) -> None:
     seen = await session.observe(frozenset({"content", "elements", "marked_screenshot"}))
@@ -107,7 +107,7 @@ async def test_every_mark_is_written_once_and_numbers_are_those_of_the_elements(
     assert numbers == [one.index for one in seen.read("elements")]
 
 
-async def test_a_truncated_view_says_how_to_read_the_rest_and_it_is_read(
+async def test_a_truncated_view_says_how_to_read_the_rest(
     session: WebSession,
 ) -> None:
     shown = view_text(await session.observe(frozenset({"content"})), "content", 150)
@@ -120,7 +120,7 @@ async def test_a_truncated_view_says_how_to_read_the_rest_and_it_is_read(
     assert not (await session.act(ReadMore(line=1000))).ok
 
 
-async def test_a_text_is_found_and_scrolled_to(session: WebSession) -> None:
+async def test_found_text_is_scrolled_to(session: WebSession) -> None:
     found = await done(session, FindText(text="bottom  WORDS"))
     assert found.message == "1 line matches; scrolled to match 1"
     assert found.data is not None
@@ -135,7 +135,7 @@ async def test_a_text_is_found_and_scrolled_to(session: WebSession) -> None:
     assert (missing.ok, missing.message) == (False, "'no such words' is not on the page")
 
 
-async def test_reading_keeps_the_numbers_of_the_last_view(session: WebSession) -> None:
+async def test_reading_more_keeps_the_marks_of_the_last_view(session: WebSession) -> None:
     await content(session)
     await done(session, FindText(text="Shop"))
     assert "'Delete'" in (await done(session, Click(element=11))).message

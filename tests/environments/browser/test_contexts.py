@@ -1,4 +1,4 @@
-"""Browser contexts: tabs, frames in other processes, workers, and what they report."""
+"""Browser contexts: tabs, frames in other processes, workers, and their reports."""
 
 import asyncio
 import signal
@@ -44,7 +44,7 @@ def framed(site: Site, inner: str) -> str:
 # Frames in other processes
 
 
-async def test_a_frame_in_another_process_reports_what_it_does(
+async def test_errors_and_requests_of_a_frame_in_another_process_are_reported(
     own: Browser, site: Site, eventually: Eventually
 ) -> None:
     inner = """<script>
@@ -61,7 +61,7 @@ async def test_a_frame_in_another_process_reports_what_it_does(
         assert any(one.startswith("wrong inside") for one in page.errors)
 
 
-async def test_dialogs_of_a_frame_in_another_process_are_answered(
+async def test_dialogs_of_a_frame_in_another_process_are_handled(
     own: Browser, site: Site, eventually: Eventually
 ) -> None:
     async with own.page() as page:
@@ -71,7 +71,7 @@ async def test_dialogs_of_a_frame_in_another_process_are_answered(
         await eventually(lambda: page.dialogs == ["Name?"])
 
 
-async def test_a_file_that_a_frame_in_another_process_downloads_is_saved(
+async def test_a_download_of_a_frame_in_another_process_is_saved(
     own: Browser, site: Site, eventually: Eventually
 ) -> None:
     attached = {"Content-Disposition": "attachment; filename=inside.txt"}
@@ -79,11 +79,11 @@ async def test_a_file_that_a_frame_in_another_process_downloads_is_saved(
     async with own.page() as page:
         await WebSession.open(page, framed(site, "<script>location.href = '/inside.txt'</script>"))
         await eventually(lambda: page.downloads)
-        await page.saved()
+        await page.wait_for_downloads()
         assert [one.read_text() for one in page.downloads] == ["content"]
 
 
-async def test_frames_and_workers_have_the_language_of_the_page(
+async def test_frames_and_workers_have_the_locale_of_the_page(
     own: Browser, site: Site, eventually: Eventually
 ) -> None:
     site.add(Response(WORKER, media_type="text/javascript"), "/dedicated.js")
@@ -131,7 +131,7 @@ async def test_headers_are_sent_by_frames_in_other_processes(own: Browser, site:
 
 
 @pytest.mark.parametrize("features", ["", "noopener"])
-async def test_a_tab_that_a_page_opens_is_like_its_first(
+async def test_a_tab_opened_by_a_page_has_the_same_settings(
     own: Browser, site: Site, features: str, eventually: Eventually
 ) -> None:
     second = site.add("<title>Second</title>")
@@ -139,21 +139,21 @@ async def test_a_tab_that_a_page_opens_is_like_its_first(
         session = await WebSession.open(page, site.add("<p>"))
         await page.run(f"void open('{second}', '_blank', '{features}')")
         await eventually(lambda: len(session.tabs) == 2)
-        await session.rest()
+        await session.wait_until_idle()
         [_, tab] = session.tabs
-        await tab.loaded()
+        await tab.wait_until_loaded()
         seen = await tab.run(f"[...{PLACE}, innerWidth, innerHeight, document.hasFocus()]")
         assert seen == ["en-US", "UTC", 400, 300, True]
         assert tab.url == second
 
 
-async def test_a_closed_tab_is_gone(own: Browser, site: Site, eventually: Eventually) -> None:
+async def test_a_closed_tab_is_removed(own: Browser, site: Site, eventually: Eventually) -> None:
     async with own.page() as page:
         session = await WebSession.open(page, site.add("<p>"))
         await page.run(f"void setTimeout(() => open('{site.add('<script>close()</script>')}'))")
         await eventually(lambda: len(page.tab.context.tabs) == 2 or page.errors)
         await eventually(lambda: len(page.tab.context.tabs) == 1)
-        await session.rest()
+        await session.wait_until_idle()
         assert session.tabs == [page]
 
 
@@ -166,24 +166,24 @@ async def test_a_download_in_a_new_tab_is_saved(
         await WebSession.open(page, site.add("<p>"))
         await page.run(f"void open('{url}')")
         await eventually(lambda: page.downloads)
-        await page.saved()
+        await page.wait_for_downloads()
         assert [one.read_text() for one in page.downloads] == ["content"]
 
 
 # Navigation
 
 
-async def test_a_document_that_replaces_the_first_while_it_loads_is_opened(
+async def test_a_document_that_replaces_the_first_one_while_loading_is_opened(
     own: Browser, site: Site
 ) -> None:
     second = site.add("<title>Second</title>")
     async with own.page() as page:
         await page.open(site.add(f"<script>location.replace('{second}')</script>"))
-        await page.loaded()
+        await page.wait_until_loaded()
         assert (await page.call("webproctor.look"))["title"] == "Second"
 
 
-async def test_going_where_nothing_is_shown_says_so(own: Browser, site: Site) -> None:
+async def test_a_navigation_that_shows_no_document_says_so(own: Browser, site: Site) -> None:
     here = site.add("<title>Here</title>")
     attached = {"Content-Disposition": "attachment; filename=x.txt"}
     nowhere = (
@@ -200,7 +200,7 @@ async def test_going_where_nothing_is_shown_says_so(own: Browser, site: Site) ->
         assert (await page.call("webproctor.look"))["title"] == "Here"
 
 
-async def test_the_history_has_documents_and_places_in_them(own: Browser, site: Site) -> None:
+async def test_the_history_has_documents_and_fragments(own: Browser, site: Site) -> None:
     first, second = site.add("<title>First</title>"), site.add("<title>Second</title>")
     async with own.page() as page:
         await page.open(first)
@@ -218,7 +218,7 @@ async def test_the_history_has_documents_and_places_in_them(own: Browser, site: 
         assert page.url == f"{first}#place"
 
 
-async def test_a_page_that_asks_before_it_is_left_is_left(own: Browser, site: Site) -> None:
+async def test_leaving_a_page_with_a_beforeunload_dialog_succeeds(own: Browser, site: Site) -> None:
     asking = "<button onclick='onbeforeunload = (event) => event.preventDefault()'>Edit</button>"
     async with own.page() as page:
         await page.open(site.add(asking))
@@ -228,7 +228,7 @@ async def test_a_page_that_asks_before_it_is_left_is_left(own: Browser, site: Si
 
 
 @pytest.mark.parametrize("kind", ["browser", "renderer"])
-async def test_a_process_that_dies_while_a_page_loads_loses_the_session_at_once(
+async def test_a_renderer_that_dies_while_a_page_loads_loses_the_session_at_once(
     site: Site, executable: Path, kind: processes.Kind
 ) -> None:
     asked = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Actions on form controls, which say what the control holds afterwards; in one page."""
+"""Actions on form controls, whose results have the new value; in one page."""
 
 from collections.abc import Awaitable, Callable
 
@@ -33,7 +33,7 @@ async def held(session: WebSession) -> str:
         ("<input oninput='this.value = \"\"'>", "abc", ", but the field now holds ''"),
     ],
 )
-async def test_a_text_that_a_field_does_not_take_is_a_failure(
+async def test_text_that_a_field_does_not_accept_is_a_failure(
     show: Show, field: str, text: str, message: str
 ) -> None:
     ok, said = await act(await show(field), web.Type(element=0, text=text))
@@ -59,7 +59,7 @@ async def test_a_value_that_the_page_formats_is_reported(
     assert said.endswith(f"; the field now holds {value!r}")
 
 
-async def test_text_is_added_where_the_field_has_some(show: Show) -> None:
+async def test_text_is_inserted_into_a_filled_field(show: Show) -> None:
     session = await show("<input value='one '>")
     await session.act(web.Press(keys="Tab"))
     ok, said = await act(session, web.Type(element=0, text="two"))
@@ -67,7 +67,7 @@ async def test_text_is_added_where_the_field_has_some(show: Show) -> None:
     assert "two" in await held(session)
 
 
-async def test_text_that_passes_from_field_to_field_is_no_failure(show: Show) -> None:
+async def test_text_spread_over_several_fields_is_not_a_failure(show: Show) -> None:
     one = "<input maxlength=1 oninput='this.nextElementSibling?.focus()'>"
     session = await show(one * 3)
     ok, said = await act(session, web.Type(element=0, text="123"))
@@ -100,7 +100,7 @@ async def test_typed_text_consists_of_trusted_key_strokes(show: Show) -> None:
         ("week", "2024-W60", "'2024-W60' is not a week such as 2024-W09"),
     ],
 )
-async def test_what_is_no_value_of_a_picker_is_a_failure(
+async def test_an_invalid_value_for_a_picker_is_a_failure(
     show: Show, kind: str, text: str, error: str
 ) -> None:
     session = await show(f"<input type={kind}>")
@@ -110,7 +110,7 @@ async def test_what_is_no_value_of_a_picker_is_a_failure(
     assert await held(session) == before
 
 
-async def test_a_picker_tells_the_page_once(show: Show) -> None:
+async def test_setting_a_picker_fires_each_event_once(show: Show) -> None:
     session = await show(
         "<input type=date oninput='document.title += 1' onchange='document.title += 2'>"
     )
@@ -126,7 +126,7 @@ async def test_a_date_outside_the_limits_is_reported(show: Show) -> None:
     assert "the page does not accept it: Value must be 01/01/2020 or earlier." in said
 
 
-async def test_a_locked_picker_is_not_set(show: Show) -> None:
+async def test_a_readonly_picker_is_not_set(show: Show) -> None:
     session = await show("<input type=date readonly value=2020-01-01>")
     ok, said = await act(session, web.Type(element=0, text="2024-05-31"))
     assert (ok, said) == (False, "the input is read-only; it holds '2020-01-01'")
@@ -135,14 +135,14 @@ async def test_a_locked_picker_is_not_set(show: Show) -> None:
 # Boxes and lists
 
 
-async def test_a_click_says_whether_a_box_is_checked(show: Show) -> None:
+async def test_the_result_of_a_click_says_whether_a_box_is_checked(show: Show) -> None:
     session = await show("<input type=checkbox aria-label=Yes>")
     checked = "clicked checkbox 'Yes'; it is checked"
     assert await act(session, web.Click(element=0)) == (True, checked)
     assert (await act(session, web.Click(element=0)))[1].endswith("it is not checked")
 
 
-async def test_a_box_that_the_page_does_not_let_change_is_a_failure(show: Show) -> None:
+async def test_a_box_that_the_page_does_not_allow_to_change_is_a_failure(show: Show) -> None:
     session = await show("<input type=checkbox onclick='event.preventDefault()'>")
     ok, said = await act(session, web.Click(element=0))
     assert (ok, said) == (False, "clicked checkbox; it is still not checked")
@@ -152,7 +152,7 @@ TOWNS = "<option value=a>Aa<option value=b disabled>Bb<option value=c>Cc<option 
 
 
 @pytest.mark.parametrize("kind", ["", "size=3", "multiple"])
-async def test_a_disabled_option_is_refused(show: Show, kind: str) -> None:
+async def test_a_disabled_option_is_an_error(show: Show, kind: str) -> None:
     session = await show(f"<select {kind}>{TOWNS}</select>")
     ok, said = await act(session, web.SelectOption(element=0, option="Bb"))
     assert (ok, said) == (False, "the option 'Bb' is disabled")
@@ -160,7 +160,7 @@ async def test_a_disabled_option_is_refused(show: Show, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["", "size=3", "multiple"])
 @pytest.mark.parametrize("option", ["Dd", "d"])
-async def test_an_option_is_chosen_by_its_text_or_its_value(
+async def test_an_option_is_selected_by_its_text_or_value(
     show: Show, kind: str, option: str
 ) -> None:
     session = await show(f"<select {kind}>{TOWNS}</select>")
@@ -168,7 +168,7 @@ async def test_an_option_is_chosen_by_its_text_or_its_value(
     assert (done, await held(session)) == ((True, "selected: 'Dd'"), "d")
 
 
-async def test_several_options_are_chosen_and_replaced(show: Show) -> None:
+async def test_several_options_are_selected_and_replaced(show: Show) -> None:
     session = await show(f"<select multiple>{TOWNS}</select>")
     both = web.SelectOption(element=0, option="Aa", also=["d"])
     assert await act(session, both) == (True, "selected: 'Aa', 'Dd'")
@@ -182,13 +182,13 @@ async def test_a_list_for_one_option_refuses_several(show: Show) -> None:
     assert (ok, said) == (False, "the list does not allow several options: choose one")
 
 
-async def test_a_choice_that_the_page_undoes_is_a_failure(show: Show) -> None:
+async def test_a_selection_that_the_page_reverts_is_a_failure(show: Show) -> None:
     session = await show(f"<select oninput='this.selectedIndex = 0'>{TOWNS}</select>")
     done = await act(session, web.SelectOption(element=0, option="Dd"))
     assert done == (False, "selected: 'Aa'")
 
 
-async def test_a_slider_that_opens_another_page_is_gone(show: Show, site) -> None:
+async def test_a_slider_that_opens_another_page_is_no_longer_on_the_page(show: Show, site) -> None:
     other = site.add("<title>Page</title><body>")
     session = await show(f"<input type=range onchange='location.href = \"{other}\"'>")
     ok, said = await act(session, web.SetRange(element=0, value=51))
@@ -196,7 +196,32 @@ async def test_a_slider_that_opens_another_page_is_gone(show: Show, site) -> Non
     assert (ok, said) == (True, f"{moved}; the page is now {other}")
 
 
-async def test_the_focus_is_given_without_a_click(show: Show) -> None:
+async def test_focus_is_set_without_a_click(show: Show) -> None:
     session = await show("<input aria-label=Name onclick='this.value = 1'><button disabled>")
     assert await act(session, web.Focus(element=0)) == (True, "textbox 'Name' has the focus")
     assert await held(session) == ""
+
+
+async def test_a_hidden_option_is_an_error(show: Show) -> None:
+    session = await show("<select><option hidden>Choose<option>Aa</select>")
+    done = await act(session, web.SelectOption(element=0, option="Choose"))
+    assert done == (False, "the option 'Choose' is hidden")
+
+
+async def test_a_list_without_options_says_so(show: Show) -> None:
+    session = await show("<select></select>")
+    done = await act(session, web.SelectOption(element=0, option="Aa"))
+    assert done == (False, "there is no option 'Aa': the list has no options")
+
+
+async def test_a_slider_of_a_right_to_left_page_is_set(show: Show) -> None:
+    session = await show("<div dir=rtl><input type=range value=50></div>")
+    done = await act(session, web.SetRange(element=0, value=53))
+    assert done == (True, "the slider is at 53")
+
+
+async def test_a_field_that_its_fieldset_disables_says_so(show: Show) -> None:
+    session = await show("<fieldset><input aria-label=Name></fieldset>")
+    await session.page.run("document.querySelector('fieldset').disabled = true")
+    _, said = await act(session, web.Type(element=0, text="Ada"))
+    assert said.endswith(", but the field is disabled and holds ''")

@@ -14,7 +14,7 @@ from per_change import first
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Page
-from webproctor.environments.browser.devtools import _AT_ONCE
+from webproctor.environments.browser.devtools import _BATCH_SIZE
 from webproctor.environments.browser.guard import Mirror
 
 TIMEOUT = 3.0
@@ -31,7 +31,7 @@ async def title(page: Page) -> str:
     return (await page.call("webproctor.look"))["title"]
 
 
-async def test_a_number_that_is_no_json_is_never_sent(browser: Browser, site):
+async def test_a_number_that_is_not_valid_json_is_never_sent(browser: Browser, site):
     url = site.add("<title>well</title>")
     async with browser.page() as page:
         await page.open(url)
@@ -42,24 +42,24 @@ async def test_a_number_that_is_no_json_is_never_sent(browser: Browser, site):
         assert await title(page) == "well"
 
 
-async def test_what_the_browser_cannot_read_costs_nothing_else(browser: Browser, site):
+async def test_a_message_that_the_browser_cannot_parse_has_no_other_effect(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<title>well</title>"))
         await page.devtools._transport.write([b"{not json"])
         assert await title(page) == "well"
 
 
-async def test_any_number_of_commands_is_executed_in_order(browser: Browser, site):
+async def test_many_commands_are_executed_in_order(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<script>var numbers = []</script>"))
-        count = 2 * _AT_ONCE + 1
+        count = 2 * _BATCH_SIZE + 1
         add = [("Runtime.evaluate", {"expression": f"numbers.push({one})"}) for one in range(count)]
-        answers = await page.channel.ask(add)
+        answers = await page.channel.send_commands(add)
         assert [one["result"]["value"] for one in answers] == list(range(1, count + 1))
         assert await page.run("numbers") == list(range(count))
 
 
-async def test_a_closed_page_is_not_kept(browser: Browser, site):
+async def test_a_closed_page_is_garbage_collected(browser: Browser, site):
     url = site.add("<title>well</title>")
     async with browser.page() as page:
         await page.open(url)
@@ -72,7 +72,7 @@ async def test_a_closed_page_is_not_kept(browser: Browser, site):
         assert await title(page) == "well"
 
 
-async def test_a_closed_connection_is_noticed_at_once_and_the_next_page_opens(own: Browser, site):
+async def test_a_closed_connection_is_detected_at_once_and_the_next_page_opens(own: Browser, site):
     url = site.add("<title>well</title>")
     async with own.page() as page:
         await page.open(url)
@@ -85,7 +85,9 @@ async def test_a_closed_connection_is_noticed_at_once_and_the_next_page_opens(ow
 
 
 @pytest.mark.parametrize("sign", first(signal.SIGKILL, signal.SIGSTOP))
-async def test_a_browser_that_does_not_answer_is_replaced(own: Browser, site, sign: signal.Signals):
+async def test_a_browser_that_does_not_respond_is_replaced(
+    own: Browser, site, sign: signal.Signals
+):
     before = processes.find("browser")
     url = site.add("<title>well</title>")
     async with own.page() as page:
@@ -100,7 +102,7 @@ async def test_a_browser_that_does_not_answer_is_replaced(own: Browser, site, si
     assert not processes.running(browsers)
 
 
-async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(browser: Browser, site):
+async def test_a_listener_that_fails_ends_only_its_own_episode(browser: Browser, site):
     url = site.add("<title>well</title>")
 
     def fail(*told: object) -> None:
@@ -120,7 +122,7 @@ async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(browser: 
         assert await title(page) == "well"
 
 
-async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(browser: Browser, site):
+async def test_a_failing_listener_of_a_tab_ends_its_episode(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<p>"))
         tab = await page.for_tab(await page.tab.context.new_tab())
@@ -129,7 +131,7 @@ async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(browser: Browser,
             await page.call("webproctor.look")
 
 
-async def test_an_address_that_the_mirror_cannot_read_is_refused(browser: Browser, site):
+async def test_an_address_that_the_mirror_cannot_parse_is_refused(browser: Browser, site):
     def find(url: str) -> None:
         raise ValueError("Invalid IPv6 URL")
 
@@ -142,7 +144,7 @@ async def test_an_address_that_the_mirror_cannot_read_is_refused(browser: Browse
         assert page.guard.refused == ["https://cdn.test/a.js"]
 
 
-async def test_a_mirror_that_fails_ends_its_own_episode_and_no_other(browser: Browser, site):
+async def test_a_mirror_that_fails_ends_only_its_own_episode(browser: Browser, site):
     def find(url: str) -> None:
         raise KeyError("unexpected")
 

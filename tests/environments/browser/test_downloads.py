@@ -21,30 +21,30 @@ def taking(*urls: str) -> str:
     )
 
 
-async def test_files_over_the_number_are_refused_and_noted(
+async def test_files_beyond_the_number_limit_are_refused_and_recorded(
     browser: Browser, site, eventually: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(downloads, "MOST_FILES", 2)
+    monkeypatch.setattr(downloads, "MAX_FILES", 2)
     async with browser.page() as page:
         await page.open(site.add(taking(*[site.add(of_bytes(1), f"/{n}") for n in range(3)])))
         await page.run("take()")
         await eventually(lambda: page.errors)
         assert "'a.bin' was refused: the limit of 2 files is reached" in page.errors[0]
-        await page.saved()
+        await page.wait_for_downloads()
         assert [path.name for path in page.downloads] == ["a.bin", "1-a.bin"]
         assert sum(path.name.endswith("a.bin") for path in page.folder.iterdir()) == 2
 
 
-async def test_bytes_over_the_limit_are_refused_and_noted(
+async def test_bytes_beyond_the_limit_are_refused_and_recorded(
     browser: Browser, site, eventually: Callable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(downloads, "MOST_BYTES", 1000)
+    monkeypatch.setattr(downloads, "MAX_BYTES", 1000)
     async with browser.page() as page:
         urls = [site.add(of_bytes(size), f"/{size}") for size in (600, 601, 400)]
         await page.open(site.add(taking(*urls)))
         await page.run("take()")
         await eventually(lambda: page.errors and len(page.downloads) == 2)
-        await page.saved()
+        await page.wait_for_downloads()
         assert [path.stat().st_size for path in page.downloads] == [600, 400]
         assert "with its 601 bytes, all files would exceed 1,000 bytes" in page.errors[0]
         assert sum(path.name.endswith("a.bin") for path in page.folder.iterdir()) == 2

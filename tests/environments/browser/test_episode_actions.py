@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from webproctor.core.actions import Action, web
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
 from webproctor.core.tasks import Task
@@ -17,7 +17,7 @@ Show = Callable[[str], Awaitable[WebSession]]
 ELEMENTS: frozenset[View] = frozenset({"elements"})
 
 
-async def told(session: WebSession, action: Action) -> str:
+async def message_of(session: WebSession, action: Action) -> str:
     return (await session.act(action)).message
 
 
@@ -38,27 +38,27 @@ ASK = "<button onclick=\"document.title = prompt('Name?', 'nobody')\">Ask</butto
         (web.HandleDialog(accept=False), "was dismissed", "null"),
     ],
 )
-async def test_a_dialog_is_answered_as_stated_before(
+async def test_a_dialog_gets_the_answer_given_in_advance(
     show: Show, answer: web.HandleDialog, note: str, title: str
 ) -> None:
     session = await show(ASK)
-    assert (await told(session, answer)).startswith("the next dialog will be ")
-    said = await told(session, web.Click(element=0))
+    assert (await message_of(session, answer)).startswith("the next dialog will be ")
+    said = await message_of(session, web.Click(element=0))
     assert said == f"clicked button 'Ask'; a prompt dialog opened with the text 'Name?' and {note}"
     assert await session.page.run("document.title") == title
 
 
-async def test_answers_are_for_one_dialog_each(show: Show) -> None:
+async def test_each_answer_is_for_one_dialog(show: Show) -> None:
     session = await show(
         "<button onclick=\"document.title = [confirm('1'), confirm('2'), confirm('3')]\">Ask"
     )
     await session.act(web.HandleDialog(accept=False))
-    assert "dialog 2 from now" in await told(session, web.HandleDialog(accept=True))
+    assert "dialog 2 from now" in await message_of(session, web.HandleDialog(accept=True))
     await session.act(web.Click(element=0))
     assert await session.page.run("document.title") == "false,true,true"
 
 
-async def test_a_page_can_be_kept_when_it_asks_before_it_is_left(show: Show, site) -> None:
+async def test_a_beforeunload_dialog_can_be_dismissed_to_stay_on_the_page(show: Show, site) -> None:
     session = await show("<input>")
     await session.page.run("void (onbeforeunload = (event) => event.preventDefault())")
     await session.act(web.Type(element=0, text="a"))
@@ -70,7 +70,7 @@ async def test_a_page_can_be_kept_when_it_asks_before_it_is_left(show: Show, sit
     await session.page.run("void (onbeforeunload = null)")
 
 
-async def test_a_page_that_asks_can_be_kept_by_every_action_that_leaves_it(
+async def test_every_action_that_leaves_a_page_can_be_stopped_by_its_dialog(
     browser: Browser, site
 ) -> None:
     asking = "<input><script>onbeforeunload = (event) => event.preventDefault()</script>"
@@ -100,7 +100,7 @@ for (const kind of kinds)
 """
 
 
-async def test_keys_stay_down_until_they_are_released(show: Show) -> None:
+async def test_keys_stay_down_until_released(show: Show) -> None:
     session = await show("<input><button>Here</button>")
     await session.page.run(f"(() => {{ {WATCH} }})()")
     await session.act(web.Focus(element=0))
@@ -108,7 +108,7 @@ async def test_keys_stay_down_until_they_are_released(show: Show) -> None:
     await session.act(web.Type(text="ab"))
     await session.act(web.Click(element=1))
     await session.act(web.Focus(element=0))
-    assert await told(session, web.KeyUp(keys="shift")) == "released shift"
+    assert await message_of(session, web.KeyUp(keys="shift")) == "released shift"
     await session.act(web.Press(keys="End"))
     await session.act(web.Type(text="c"))
     log = await session.page.run("log")
@@ -117,7 +117,7 @@ async def test_keys_stay_down_until_they_are_released(show: Show) -> None:
         ["Shift", True], ["A", True], ["B", True], ["End", False], ["c", False],
     ]  # fmt: skip
     assert await session.page.run("document.querySelector('input').value") == "ABc"
-    assert await told(session, web.KeyUp(keys="Shift")) == "Shift is not held down"
+    assert await message_of(session, web.KeyUp(keys="Shift")) == "Shift is not held down"
 
 
 async def test_a_button_stays_down_while_the_mouse_moves(show: Show) -> None:
@@ -125,15 +125,15 @@ async def test_a_button_stays_down_while_the_mouse_moves(show: Show) -> None:
     await session.page.run(f"(() => {{ {WATCH} }})()")
     await session.act(web.MouseDown(element=0))
     await session.act(web.MoveMouse(path=[[300, 300]]))
-    assert await told(session, web.MouseUp()) == "the left button is up at (300, 300)"
+    assert await message_of(session, web.MouseUp()) == "the left button is up at (300, 300)"
     log = dict.fromkeys(tuple(one[:2]) for one in await session.page.run("log"))
     assert list(log)[-3:] == [("mousedown", 1), ("mousemove", 1), ("mouseup", 0)]
 
 
-async def test_a_drag_whose_end_cannot_be_reached_releases_the_button(show: Show) -> None:
+async def test_a_drag_to_an_unreachable_target_releases_the_button(show: Show) -> None:
     session = await show("<button>Here</button>")
     await session.page.run(f"(() => {{ {WATCH} }})()")
-    assert "outside the view" in await told(session, web.Drag(element=0, to_x=5000, to_y=9))
+    assert "outside the view" in await message_of(session, web.Drag(element=0, to_x=5000, to_y=9))
     log = dict.fromkeys(tuple(one[:2]) for one in await session.page.run("log"))
     assert list(log) == [("mousemove", 0), ("mousedown", 1), ("mouseup", 0)]
 
@@ -157,20 +157,20 @@ async def test_an_element_is_dragged_to_a_position(show: Show) -> None:
 # Tabs and the page
 
 
-async def test_a_tab_is_opened_with_an_address(show: Show, site) -> None:
+async def test_a_tab_is_opened_at_an_address(show: Show, site) -> None:
     session = await show("<p>First")
     other = site.add("<title>Other</title>")
-    assert await told(session, web.NewTab(url=other)) == f"opened {other} in tab 1"
+    assert await message_of(session, web.NewTab(url=other)) == f"opened {other} in tab 1"
     assert ((await session.observe()).title, len(session.tabs)) == ("Other", 2)
     await session.act(web.CloseTab())
-    assert await told(session, web.NewTab()) == "opened tab 1, which is empty"
+    assert await message_of(session, web.NewTab()) == "opened tab 1, which is empty"
     await session.act(web.CloseTab())
     assert (await session.observe()).url == session.tabs[0].url
 
 
 async def test_no_tab_is_opened_for_an_address_outside_the_task(show: Show) -> None:
     session = await show("<p>Here")
-    assert "cannot be" in await told(session, web.NewTab(url="http://example.com/"))
+    assert "cannot be" in await message_of(session, web.NewTab(url="http://example.com/"))
     assert len(session.tabs) == 1
 
 
@@ -186,15 +186,17 @@ class Reporter:
 
     reads: frozenset[View] = frozenset()
 
-    def act(self, observation: Observation) -> Turn:
-        return Turn(actions=[web.ReportInfeasible(reason="there is no form"), web.Wait()])
+    def act(self, observation: Observation) -> Step:
+        return Step(actions=[web.ReportInfeasible(reason="there is no form"), web.Wait()])
 
 
-async def test_a_report_ends_the_episode_and_is_its_answer(site, browser: Browser) -> None:
+async def test_reporting_a_task_as_infeasible_ends_the_episode_with_the_reason_as_its_answer(
+    site, browser: Browser
+) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add("<p>Nothing"))
         task = Task(id="one", benchmark="pages", instruction="Fill in the form.", actions="web")
         episode: Episode = await run_episode(task, session, Reporter())
     assert (episode.answer, episode.outcome) == ("there is no form", "scored")
-    assert [one.ok for one in episode.turns[0].results] == [True, False]
+    assert [one.ok for one in episode.steps[0].results] == [True, False]
     assert episode.evidence["infeasible"] == "there is no form"

@@ -71,27 +71,27 @@ async def shown(page: Page) -> bool:
 
 
 @pytest.mark.parametrize(("pages", "seen"), [(SEEN, True), (UNSEEN, False)], ids=["yes", "no"])
-async def test_what_can_be_seen(open_page, pages: dict[str, str], seen: bool):
+async def test_visibility_of_elements(open_page, pages: dict[str, str], seen: bool):
     page = await open_page("<!doctype html><body>")
     for name, html in pages.items():
         await page.run(f"document.body.innerHTML = {json.dumps(html)}; 0")
         assert await shown(page) is seen, name
 
 
-async def test_a_page_at_rest_is_recognised_before_the_next_frame(open_page):
+async def test_a_settled_page_is_detected_before_the_next_frame(open_page):
     page = await open_page("<p>quiet")
     assert await page.call(FRAMES, "") == 0
 
 
 @pytest.mark.parametrize("move", MOVING.values(), ids=MOVING)
-async def test_a_page_that_moves_is_waited_for(open_page, move: str):
+async def test_a_moving_page_is_waited_for(open_page, move: str):
     page = await open_page("<p id=box style='position: relative'>here</p>")
     await page.run(f"{move}; 0")
     await page.settle()
     assert await page.run("document.title") == "done"
 
 
-async def test_a_page_that_never_rests_is_left_after_its_limit(open_page):
+async def test_waiting_for_a_page_that_never_settles_is_limited(open_page):
     page = await open_page("""<p id=box></p><script>
         const step = () => { box.textContent = Math.random(); requestAnimationFrame(step) };
     </script>""")
@@ -104,17 +104,17 @@ async def test_a_page_that_never_rests_is_left_after_its_limit(open_page):
     assert 0.9 <= await page.call(waited, 300) < 5
 
 
-async def test_our_own_changes_are_not_waited_for(open_page):
+async def test_changes_by_the_library_are_not_waited_for(open_page):
     page = await open_page("<p>")
     assert await page.call(FRAMES, "ours") == 0
 
 
-async def test_the_pages_changes_are_waited_for_though_ours_come_after(open_page):
+async def test_changes_by_the_page_are_waited_for_even_if_library_changes_follow(open_page):
     page = await open_page("<p>")
     assert await page.call(FRAMES, "theirs ours") == 1
 
 
-async def test_a_window_that_the_page_opens_does_not_stop_it(open_page, site):
+async def test_waiting_continues_when_the_page_opens_a_window(open_page, site):
     url = site.add("<p>another")
     page = await open_page("<p id=box>here</p>")
     await page.run(f"open('{url}'); box.textContent = 'there'")
@@ -122,7 +122,7 @@ async def test_a_window_that_the_page_opens_does_not_stop_it(open_page, site):
     assert await page.call("webproctor.text") == "there"
 
 
-async def test_text_is_what_a_person_reads(open_page):
+async def test_text_is_the_visible_text(open_page):
     page = await open_page("""<!doctype html><style>p { color: red }</style><script>1</script>
         <p>One   two<br>three</p><p hidden>secret</p><ul><li>item</li></ul>""")
     assert (await page.call("webproctor.text")).split("\n") == ["One two", "three", "", "item"]

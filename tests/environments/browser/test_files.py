@@ -17,7 +17,7 @@ def _picture(kind: str) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO"])
-def test_a_damaged_picture_is_described_or_shown(tmp_path: Path, kind: str):
+def test_a_damaged_image_is_described_or_shown(tmp_path: Path, kind: str):
     whole, chance = _picture(kind), random.Random(kind)
     for _ in range(60):
         body = bytearray(whole[: chance.randrange(1, len(whole) + 1)])
@@ -27,17 +27,17 @@ def test_a_damaged_picture_is_described_or_shown(tmp_path: Path, kind: str):
         assert files.read(tmp_path / "picture").message.startswith("picture, ")
 
 
-def test_a_damaged_pdf_is_told(tmp_path: Path):
+def test_a_damaged_pdf_is_described(tmp_path: Path):
     for body in (b"%PDF", b"%PDF-1.7\nstartxref\n9999\n%%EOF", b"%PDF-1.4\n" + b"<<" * 5000):
         (tmp_path / "a.pdf").write_bytes(body)
         assert files.read(tmp_path / "a.pdf").message.startswith("a.pdf, ")
 
 
 @pytest.mark.parametrize("name", ["x" * 300, "a\0b", "", "..", "/etc/passwd", "\ufffd" * 200])
-def test_a_name_that_no_file_can_have_is_no_file(tmp_path: Path, name: str):
+def test_an_invalid_file_name_is_not_found(tmp_path: Path, name: str):
     assert files.file_in(tmp_path, name) is None
 
 
-def test_of_a_path_the_last_part_names_the_file(tmp_path: Path):
+def test_only_the_last_part_of_a_path_names_the_file(tmp_path: Path):
     (tmp_path / "list.csv").write_text("a")
     assert files.file_in(tmp_path, "../x/list.csv") == tmp_path / "list.csv"

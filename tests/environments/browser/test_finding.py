@@ -43,7 +43,7 @@ def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-def test_without_any_it_says_how_to_install_one(machine: Path):
+def test_without_any_browser_the_error_says_how_to_install_one(machine: Path):
     with pytest.raises(UserError, match=r"^Chromium was not found\. Install one: ") as caught:
         find_browser()
     assert HOW_TO_INSTALL in str(caught.value)
@@ -61,31 +61,31 @@ def test_without_any_it_says_how_to_install_one(machine: Path):
         "google-chrome-stable",
     ],
 )
-def test_the_systems_is_found_by_any_of_its_names(machine: Path, name: str):
+def test_system_browsers_are_found_by_any_of_their_names(machine: Path, name: str):
     there = program(machine / "bin" / name)
     assert find_browser() == there
 
 
-def test_a_headless_shell_of_the_system_comes_before_its_full_browser(machine: Path):
+def test_a_system_headless_shell_is_preferred_to_a_full_browser(machine: Path):
     program(machine / "bin/chromium")
     shell = program(machine / "bin/chromium-headless-shell")
     assert find_browser() == shell
 
 
 @pytest.mark.parametrize("path", [SHELL, FULL])
-def test_playwrights_own_comes_before_the_systems(machine: Path, path: str):
+def test_the_playwright_browser_is_preferred_to_a_system_browser(machine: Path, path: str):
     program(machine / "bin/chromium-headless-shell")
     own = program(machine / "store" / path)
     assert find_browser() == own
 
 
-def test_a_headless_shell_of_playwright_comes_before_its_full_browser(machine: Path):
+def test_the_playwright_headless_shell_is_preferred_to_its_full_browser(machine: Path):
     program(machine / "store" / FULL)
     shell = program(machine / "store" / SHELL)
     assert find_browser() == shell
 
 
-def test_the_newest_of_playwrights_own_is_used(machine: Path):
+def test_the_newest_playwright_browser_is_used(machine: Path):
     program(machine / "store" / SHELL)
     newer = program(machine / "store" / NEWER)
     assert find_browser() == newer
@@ -99,18 +99,18 @@ def test_the_newest_of_playwrights_own_is_used(machine: Path):
         "for Testing",
     ],
 )
-def test_playwrights_own_is_found_on_macos(machine: Path, mac: Path, path: str):
+def test_the_playwright_browser_is_found_on_macos(machine: Path, mac: Path, path: str):
     own = program(mac / "Library/Caches/ms-playwright" / path)
     assert find_browser(window=True) == own
 
 
 @pytest.mark.parametrize("name", ["Chromium", "Google Chrome"])
-def test_an_application_of_macos_is_found(machine: Path, mac: Path, name: str):
+def test_a_macos_application_is_found(machine: Path, mac: Path, name: str):
     there = program(mac / "Applications" / f"{name}.app/Contents/MacOS" / name)
     assert find_browser() == there
 
 
-def test_on_linux_no_folder_of_macos_is_searched(
+def test_macos_folders_are_not_searched_on_linux(
     machine: Path, mac: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("sys.platform", "linux")
@@ -120,13 +120,13 @@ def test_on_linux_no_folder_of_macos_is_searched(
         find_browser()
 
 
-def test_a_file_that_cannot_be_run_is_no_browser(machine: Path):
+def test_a_file_that_is_not_executable_is_not_a_browser(machine: Path):
     program(machine / "store" / SHELL).chmod(0o644)
     chromium = program(machine / "bin/chromium")
     assert find_browser() == chromium
 
 
-def test_the_setting_comes_before_all(machine: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_environment_variable_has_priority(machine: Path, monkeypatch: pytest.MonkeyPatch):
     program(machine / "store" / SHELL)
     program(machine / "bin/chromium")
     mine = program(machine / "mine")
@@ -134,13 +134,15 @@ def test_the_setting_comes_before_all(machine: Path, monkeypatch: pytest.MonkeyP
     assert find_browser() == mine
 
 
-def test_the_setting_may_be_a_name_on_the_path(machine: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_environment_variable_can_be_a_program_name(
+    machine: Path, monkeypatch: pytest.MonkeyPatch
+):
     mine = program(machine / "bin/my-chromium")
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "my-chromium")
     assert find_browser() == mine
 
 
-def test_a_setting_that_is_no_program_is_an_error_even_if_there_are_others(
+def test_an_invalid_environment_variable_is_an_error_even_if_there_are_browsers(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ):
     program(machine / "bin/chromium")

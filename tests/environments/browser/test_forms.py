@@ -1,4 +1,4 @@
-"""Forms with every type of control are filled in by the `web` actions, and hold what was asked."""
+"""Forms with every type of control are filled in by `web` actions, and have the entered values."""
 
 from collections.abc import AsyncIterator
 
@@ -42,13 +42,13 @@ async def wrong(session: WebSession, seed: int, most: int = 100) -> list[str]:
     ]
 
 
-async def test_random_forms_hold_what_was_entered(session: WebSession) -> None:
+async def test_random_forms_contain_what_was_entered(session: WebSession) -> None:
     assert [one for seed in range(SMALL) for one in await wrong(session, seed, 6)] == []
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("batch", range(BATCHES))
-async def test_forms_of_every_control_hold_what_was_entered(
+async def test_forms_with_every_control_contain_what_was_entered(
     session: WebSession, batch: int
 ) -> None:
     seeds = range(batch * FORMS, (batch + 1) * FORMS)

@@ -1,4 +1,4 @@
-"""Pages of front-end frameworks: nearly all targets are marked, and nearly nothing else."""
+"""Pages of front-end frameworks: nearly all targets have marks, and few other elements."""
 
 import pytest
 from environments.browser.framework_pages import CASES, count, responses
@@ -19,7 +19,7 @@ async def test_targets_of_a_framework_are_marked(name: str, site, browser: Brows
     assert len(counted.false) <= 0.05 * counted.marks, counted.false
 
 
-# What a page can make of the probe's answer.
+# Ways in which a page can change the probe's answer.
 ANSWERS = (
     '{"roots": [[-1, -1, 6]], "found": [[0, "item", "click", 0, null], [9, 0, "click", 0, null]], '
     '"sources": ["e => {}"]}',
@@ -30,7 +30,7 @@ ANSWERS = (
 
 
 @pytest.mark.parametrize("answer", first(*ANSWERS, count=2))
-async def test_a_page_that_changes_what_the_probe_says_has_marks(
+async def test_a_page_that_tampers_with_the_probe_still_has_marks(
     answer: str, site, browser: Browser
 ) -> None:
     script = f"JSON.stringify = () => {answer!r}; document.onclick = (e) => e.target;"

@@ -23,7 +23,7 @@ async def full(site: Site) -> AsyncIterator[Browser]:
         yield browser
 
 
-async def test_a_tab_is_opened_beside_the_first(full: Browser, site: Site) -> None:
+async def test_a_new_tab_is_opened_next_to_the_first(full: Browser, site: Site) -> None:
     first, other = site.add("<title>First</title>"), site.add("<title>Other</title>")
     async with full.page() as page:
         session = await WebSession.open(page, first)
@@ -33,7 +33,7 @@ async def test_a_tab_is_opened_beside_the_first(full: Browser, site: Site) -> No
     assert (title, size) == ("Other", [1280, 720])
 
 
-async def test_a_frame_shows_what_its_address_contains(full: Browser, site: Site) -> None:
+async def test_a_frame_with_a_data_address_shows_its_content(full: Browser, site: Site) -> None:
     async with full.page() as page:
         session = await WebSession.open(page, site.add("<iframe src='data:text/html,Inside'>"))
         tree = (await page.channel.send("Page.getFrameTree"))["frameTree"]
@@ -41,7 +41,7 @@ async def test_a_frame_shows_what_its_address_contains(full: Browser, site: Site
         assert session.noted == {"refused": [], "error": []}
 
 
-async def test_a_tab_with_an_unknown_scheme_is_noted_once(
+async def test_a_tab_with_an_unknown_scheme_is_recorded_once(
     full: Browser, site: Site, eventually
 ) -> None:
     async with full.page() as page:
@@ -53,7 +53,7 @@ async def test_a_tab_with_an_unknown_scheme_is_noted_once(
         assert page.guard.refused == ["ftp://127.0.0.1/x"]
 
 
-async def test_a_redirection_to_an_unknown_scheme_is_noted_once(
+async def test_a_redirect_to_an_unknown_scheme_is_recorded_once(
     full: Browser, site: Site, eventually
 ) -> None:
     moved = site.add(RedirectResponse("ftp://127.0.0.1/x"))

@@ -21,7 +21,7 @@ HOSTS = [*Outside(0).addresses, "example.com", "1.1.1.1", "pages.test.example.co
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_no_other_address_answers(open_page, outside: Outside):
+async def test_requests_to_other_addresses_fail(open_page, outside: Outside):
     page = await open_page("<p>")
     for host in HOSTS:
         for scheme in ("http", "https"):
@@ -32,7 +32,7 @@ async def test_no_other_address_answers(open_page, outside: Outside):
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_no_way_leads_out(open_page, outside: Outside):
+async def test_no_kind_of_request_with_a_result_leaves_the_host(open_page, outside: Outside):
     page = await open_page("<p>")
     urls = {way: f"{address(outside, 'address')}{n}" for n, way in enumerate(WAYS)}
     for way, url in urls.items():
@@ -42,7 +42,9 @@ async def test_no_way_leads_out(open_page, outside: Outside):
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_no_way_that_tells_nothing_leads_out(open_page, outside: Outside, eventually):
+async def test_no_kind_of_request_without_a_result_leaves_the_host(
+    open_page, outside: Outside, eventually
+):
     page = await open_page("<p>")
     urls = {way: f"{address(outside, 'address')}{n}" for n, way in enumerate(MUTE)}
     for way, url in urls.items():
@@ -53,7 +55,7 @@ async def test_no_way_that_tells_nothing_leads_out(open_page, outside: Outside, 
 
 @pytest.mark.usefixtures("nothing_left")
 @pytest.mark.parametrize("hint", HINTS)
-async def test_hints_of_later_requests_do_not_lead_out(open_page, outside: Outside, hint: str):
+async def test_resource_hints_do_not_leave_the_host(open_page, outside: Outside, hint: str):
     page = await open_page("<p>")
     for host in outside.addresses:
         await page.run(HINTS[hint].replace("$URL", address(outside, host)))
@@ -62,7 +64,7 @@ async def test_hints_of_later_requests_do_not_lead_out(open_page, outside: Outsi
 
 @pytest.mark.usefixtures("nothing_left")
 @pytest.mark.parametrize("host", ["address", "name", "example.com"])
-async def test_sockets_do_not_lead_out(open_page, outside: Outside, eventually, host: str):
+async def test_sockets_do_not_leave_the_host(open_page, outside: Outside, eventually, host: str):
     page = await open_page("<p>")
     url = address(outside, host, "ws")
     assert await page.run(SOCKET.replace("$URL", url)) == "failed"
@@ -71,7 +73,7 @@ async def test_sockets_do_not_lead_out(open_page, outside: Outside, eventually, 
 
 @pytest.mark.usefixtures("nothing_left")
 @pytest.mark.parametrize("name", first("chromium-headless-shell", "chromium", "google-chrome"))
-async def test_calls_do_not_lead_out(outside: Outside, site, name: str):
+async def test_webrtc_does_not_leave_the_host(outside: Outside, site, name: str):
     program = shutil.which(name)
     if program is None:
         pytest.skip(f"this machine has no {name}")
@@ -82,7 +84,7 @@ async def test_calls_do_not_lead_out(outside: Outside, site, name: str):
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_redirections_do_not_lead_out(open_page, outside: Outside, site):
+async def test_redirects_do_not_leave_the_host(open_page, outside: Outside, site):
     page = await open_page("<p>")
     url = address(outside, "address")
     moved = site.add(RedirectResponse(url), "/out")
@@ -91,7 +93,7 @@ async def test_redirections_do_not_lead_out(open_page, outside: Outside, site):
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_a_proxy_of_the_machine_is_no_way_out(
+async def test_a_proxy_of_the_machine_is_not_used(
     outside: Outside, site, executable: Path, monkeypatch: pytest.MonkeyPatch
 ):
     for name in ("http_proxy", "https_proxy", "all_proxy"):
@@ -105,7 +107,7 @@ async def test_a_proxy_of_the_machine_is_no_way_out(
 
 
 @pytest.mark.parametrize("host", first("127.0.0.1", "localhost"))
-async def test_a_host_may_be_called_anything(site, executable: Path, host: str):
+async def test_an_allowed_host_can_have_any_name(site, executable: Path, host: str):
     site.add("<title>here</title>", "/here")
     hosts = {host: site.port}
     async with Browser(hosts, executable=executable) as browser, browser.page() as page:
@@ -129,13 +131,13 @@ async def test_a_page_reaches_its_own_host_and_other_allowed_ones(site, executab
 
 
 @pytest.mark.parametrize("url", ["data:text/plain,x", "about:blank"])
-async def test_what_needs_no_network_is_not_refused(open_page, url: str):
+async def test_addresses_that_need_no_network_are_not_refused(open_page, url: str):
     page = await open_page("<p>")
     await page.run(add("iframe", f"it.src = '{url}'"))
     assert page.guard.refused == []
 
 
-async def test_every_request_that_was_refused_is_noted_in_order(open_page):
+async def test_refused_requests_are_recorded_in_order(open_page):
     page = await open_page("<p>")
     urls = [f"http://host{n % 3}.example/{n}" for n in range(12)]
     for url in urls:
@@ -143,7 +145,7 @@ async def test_every_request_that_was_refused_is_noted_in_order(open_page):
     assert page.guard.refused == urls
 
 
-async def test_what_one_page_was_refused_is_not_noted_for_another(open_page):
+async def test_refused_requests_are_recorded_only_for_their_page(open_page):
     first, second = await open_page("<p>"), await open_page("<p>")
     await first.run(FETCH.replace("$URL", "http://example.com/"))
     assert second.guard.refused == []

@@ -51,13 +51,13 @@ async def typed(page: Page, text: str) -> str:
 # Mouse
 
 
-async def test_a_click_is_a_persons(open_page):
+async def test_a_click_fires_trusted_events(open_page):
     page = await open_page(WATCH + "<button id=b type=button>Press</button>")
     await click(page, "#b")
     assert await page.run("seen") == ["mousedown b true", "mouseup b true", "click b true"]
 
 
-async def test_a_click_ticks_and_tells_the_page(open_page):
+async def test_a_click_on_a_checkbox_fires_input_and_change(open_page):
     page = await open_page(WATCH + "<input type=checkbox id=b>")
     await click(page, "#b")
     kinds = [event.split()[0] for event in await page.run("seen")]
@@ -73,60 +73,60 @@ async def test_two_clicks_in_a_row_are_not_a_double_click(open_page):
     assert await page.run("document.querySelector('#b').checked") is False
 
 
-async def test_a_click_has_happened_when_it_returns(open_page):
+async def test_a_click_is_complete_when_it_returns(open_page):
     page = await open_page("<button id=b onclick='document.title += 1'>Press</button>")
     for _ in range(20):
         await click(page, "#b")
     assert await page.run("document.title") == "1" * 20
 
 
-async def test_what_lies_below_the_fold_is_scrolled_to(open_page):
+async def test_an_element_below_the_fold_is_scrolled_to(open_page):
     page = await open_page(f"{WATCH}<div style='height: 3000px'></div><button id=b>Press</button>")
     await click(page, "#b")
     assert "click b true" in await page.run("seen")
 
 
-async def test_what_lies_within_a_box_that_scrolls_is_scrolled_to(open_page):
+async def test_an_element_in_a_scrolling_container_is_scrolled_to(open_page):
     page = await open_page(f"""{WATCH}<div style='height: 100px; overflow: auto'>
         <div style='height: 3000px'></div><button id=b>Press</button></div>""")
     await click(page, "#b")
     assert "click b true" in await page.run("seen")
 
 
-async def test_what_is_half_covered_is_clicked_where_it_shows(open_page):
+async def test_a_half_covered_element_is_clicked_where_it_is_visible(open_page):
     page = await open_page(f"""{WATCH}<button id=b style='width: 200px'>Press</button>
         <div style='position: absolute; left: 80px; top: 0; width: 500px; height: 300px'>""")
     await click(page, "#b")
     assert "click b true" in await page.run("seen")
 
 
-async def test_what_is_covered_is_clicked_by_its_label(open_page):
+async def test_a_covered_control_is_clicked_through_its_label(open_page):
     page = await open_page(f"""{WATCH}<label for=b>Choose</label><p style='position: relative'>
         <input type=radio id=b><span style='position: absolute; inset: 0'>x</span></p>""")
     await click(page, "#b")
     assert await page.run("document.querySelector('#b').checked") is True
 
 
-async def test_what_is_covered_by_its_own_label_is_reached(open_page):
+async def test_a_control_covered_by_its_own_label_is_clicked(open_page):
     page = await open_page("""<label style='position: relative; display: inline-block'>
         <input type=radio id=b style='position: absolute; opacity: 0'><b>Choose this</b></label>""")
     await click(page, "#b")
     assert await page.run("document.querySelector('#b').checked") is True
 
 
-async def test_what_takes_no_space_is_clicked_by_its_label(open_page):
+async def test_a_control_without_size_is_clicked_through_its_label(open_page):
     page = await open_page("<label><input type=radio id=b style='display: none'>Choose</label>")
     await click(page, "#b")
     assert await page.run("document.querySelector('#b').checked") is True
 
 
-async def test_a_link_within_a_label_is_not_followed(open_page):
+async def test_a_link_in_a_label_is_not_followed(open_page):
     page = await open_page("""<label><input type=checkbox id=b style='display: none'>
         <a href='#elsewhere'>all of the label is a link</a></label>""")
     assert await reach(page, "#b") is None
 
 
-async def test_the_other_control_of_a_label_is_not_clicked(open_page):
+async def test_another_control_in_a_label_is_not_clicked(open_page):
     page = await open_page("""<label style='display: inline-block; width: 300px'>
         <input id=b type=checkbox style='display: none'>
         <input id=t style='width: 300px; height: 60px'></label>""")
@@ -142,12 +142,12 @@ async def test_the_other_control_of_a_label_is_not_clicked(open_page):
         "<input id=b style='pointer-events: none'>",
     ],
 )
-async def test_what_cannot_be_reached_is_not_clicked(open_page, html: str):
+async def test_an_unreachable_element_is_not_clicked(open_page, html: str):
     page = await open_page(html)
     assert await reach(page, "#b") is None
 
 
-async def test_what_lies_in_a_shadow_is_reached(open_page):
+async def test_an_element_in_a_shadow_root_is_clicked(open_page):
     page = await open_page("""<div id=host></div><script>
         const shadow = host.attachShadow({mode: 'open'});
         shadow.innerHTML = "<button onclick='document.title = 1'>Press</button>";
@@ -161,14 +161,14 @@ async def test_what_lies_in_a_shadow_is_reached(open_page):
 # Keyboard
 
 
-async def test_a_key_stroke_is_a_persons(open_page):
+async def test_a_key_press_fires_trusted_events(open_page):
     page = await open_page(WATCH + "<textarea></textarea>")
     await typed(page, "a")
     keys = [event for event in await page.run("seen") if event.startswith("key")]
     assert keys == ["keydown a KeyA true", "keypress a KeyA true", "keyup a KeyA true"]
 
 
-async def test_a_character_has_the_key_and_the_code_of_its_stroke(open_page):
+async def test_a_character_has_the_key_and_code_of_its_key_press(open_page):
     page = await open_page(WATCH + "<textarea></textarea>")
     for text, key, code in (
         ("A", "A", "KeyA"),
@@ -196,18 +196,18 @@ async def test_any_text_can_be_typed(open_page):
         assert await typed(page, text) == text
 
 
-async def test_any_line_break_is_one_stroke_of_enter(open_page):
+async def test_any_line_break_is_one_press_of_enter(open_page):
     page = await open_page("<textarea></textarea>")
     assert await typed(page, "a\r\nb\rc\nd") == "a\nb\nc\nd"
 
 
-async def test_long_texts_arrive_whole_and_in_order(open_page):
+async def test_long_text_arrives_complete_and_in_order(open_page):
     page = await open_page("<textarea></textarea>")
     text = " ".join(map(str, range(200)))
     assert await typed(page, text) == text
 
 
-async def test_control_a_and_backspace_empty_a_text(open_page):
+async def test_control_a_and_backspace_clear_a_field(open_page):
     page = await open_page("<textarea></textarea>")
     await typed(page, "something")
     await page.press("a", modifiers=CONTROL)
@@ -215,21 +215,21 @@ async def test_control_a_and_backspace_empty_a_text(open_page):
     assert await page.run("document.querySelector('textarea').value") == ""
 
 
-async def test_tab_moves_on(open_page):
+async def test_tab_moves_the_focus(open_page):
     page = await open_page("<input id=first><input id=second>")
     await click(page, "#first")
     await page.press("Tab")
     assert await page.run("document.activeElement.id") == "second"
 
 
-async def test_arrows_move_the_choice(open_page):
+async def test_arrow_keys_change_the_selected_radio_button(open_page):
     page = await open_page("<input type=radio name=r id=a checked><input type=radio name=r id=b>")
     await click(page, "#a")
     await page.press("ArrowRight")
     assert await page.run("document.querySelector('#b').checked") is True
 
 
-async def test_modifiers_are_held_down(open_page):
+async def test_modifiers_are_held(open_page):
     page = await open_page("""<script>onkeydown = (e) => {
         document.title = [e.key, e.ctrlKey, e.altKey, e.metaKey, e.shiftKey] }</script>""")
     await page.press("ArrowUp", modifiers=CONTROL | SHIFT)
@@ -239,7 +239,7 @@ async def test_modifiers_are_held_down(open_page):
 
 
 @pytest.mark.parametrize("key", NAMED)
-def test_a_named_key_goes_down_and_up(key: str):
+def test_a_named_key_is_pressed_and_released(key: str):
     down, up = press(key)
     assert (down["key"], up["key"], up["type"]) == (key, key, "keyUp")
     assert down["type"] == ("keyDown" if key in ("Enter", "Tab") else "rawKeyDown")
@@ -252,18 +252,18 @@ def test_an_unknown_key_is_an_error(key: str):
 
 
 @pytest.mark.parametrize("modifier", [ALT, CONTROL, META])
-def test_a_key_held_with_a_modifier_writes_nothing(modifier: int):
+def test_a_key_with_a_modifier_inserts_no_text(modifier: int):
     down, _ = press("a", modifier)
     assert down["type"] == "rawKeyDown"
     assert "text" not in down
 
 
-def test_shift_writes():
+def test_shift_inserts_a_capital_letter():
     down, _ = press("A", SHIFT)
     assert (down["text"], down["modifiers"]) == ("A", MODIFIERS["Shift"])
 
 
 @given(st.text())
-def test_a_text_is_one_stroke_for_each_character(text: str):
+def test_each_character_of_a_text_is_one_key_press(text: str):
     written = [event["text"] for event in strokes(text) if event["type"] == "keyDown"]
     assert "".join(written) == re.sub("\r\n?|\n", "\r", text)

@@ -1,9 +1,10 @@
 """Pages that shadow the functions used by observations, are huge, or never settle."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from io import BytesIO
+from typing import Any
 
 import pytest
 from conftest import Site
@@ -45,7 +46,7 @@ async def opened(browser: Browser, site: Site, html: str) -> AsyncIterator[WebSe
         yield await WebSession.open(page, site.add(html))
 
 
-async def test_fields_named_like_what_is_read_of_nodes_change_no_view(browser: Browser, site: Site):
+async def test_fields_named_like_node_properties_change_no_view(browser: Browser, site: Site):
     fields = "".join(f"<input name={name} size=3>" for name in _FIELDS)
     form = f"<title>Form</title><form tabindex=0 onclick='1'>{fields}<button type=button>Send"
     async with opened(browser, site, form) as session:
@@ -60,9 +61,7 @@ async def test_fields_named_like_what_is_read_of_nodes_change_no_view(browser: B
     assert typed.ok
 
 
-async def test_elements_named_like_what_is_read_of_a_document_change_no_view(
-    browser: Browser, site: Site
-):
+async def test_elements_named_like_document_properties_change_no_view(browser: Browser, site: Site):
     named = "".join(f"<form name={name}></form><img name={name}>" for name in _OF_DOCUMENT)
     page = f"<title>Right</title><p>Read me</p>{named}<input><button>Send</button>"
     async with opened(browser, site, page) as session:
@@ -77,7 +76,7 @@ async def test_elements_named_like_what_is_read_of_a_document_change_no_view(
     assert focused is not None
 
 
-async def test_a_page_that_nests_deeply_is_observed(browser: Browser, site: Site):
+async def test_a_deeply_nested_page_is_observed(browser: Browser, site: Site):
     page = """<button>first</button><script>let at = document.body;
         for (let i = 0; i < 2000; i++) at = at.appendChild(document.createElement('b'));
         at.append('the deepest text')</script>"""
@@ -89,7 +88,7 @@ async def test_a_page_that_nests_deeply_is_observed(browser: Browser, site: Site
 
 
 @pytest.mark.exhaustive
-async def test_of_very_many_elements_what_is_left_out_is_said(browser: Browser, site: Site):
+async def test_with_very_many_elements_views_say_what_is_omitted(browser: Browser, site: Site):
     page = """<style>i, b { float: left; width: 5px; height: 5px }</style><script>
         document.write('<i onclick=1></i>'.repeat(3000) + '<b></b>'.repeat(140000) + 'end')
         </script>"""
@@ -119,7 +118,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return min(tries)
 
 
-def test_the_time_of_drawing_grows_with_the_number_of_marks():
+def test_drawing_time_is_linear_in_the_number_of_marks():
     picture = BytesIO()
     Image.new("RGB", (1280, 720)).save(picture, "PNG")
     taken = [_seconds(lambda n=n: draw(picture.getvalue(), _many(n))) for n in (100, 400, 1600)]
@@ -128,7 +127,9 @@ def test_the_time_of_drawing_grows_with_the_number_of_marks():
 
 
 @pytest.mark.parametrize("function", first("elements.pruned()", "elements.details()"))
-async def test_the_time_of_reading_grows_with_the_page(browser: Browser, site: Site, function: str):
+async def test_reading_time_is_linear_in_the_size_of_the_page(
+    browser: Browser, site: Site, function: str
+):
     taken = []
     for count in (1000, 8000):
         page = f"<script>document.write('<p><a href=#>link</a> text</p>'.repeat({count}))</script>"
@@ -152,25 +153,25 @@ RESTLESS = {
 }
 
 
-async def test_a_document_that_does_not_rest_is_waited_for_once(
+async def test_a_document_that_never_settles_is_waited_for_once(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(session_module, "_LATEST_REST", 0.05)
-    monkeypatch.setattr(session_module, "_LATEST_AGAIN", 0.05)
+    monkeypatch.setattr(session_module, "_IDLE_TIMEOUT", 0.05)
+    monkeypatch.setattr(session_module, "_REPEATED_IDLE_TIMEOUT", 0.05)
     page = """<button>Go</button><iframe id=f></iframe><script>
         onload = () => { setInterval(() => { f.srcdoc = Math.random() }, 20) }</script>"""
     async with opened(browser, site, page) as session:
-        while not session.page.navigation.restless:
+        while not session.page.navigation.load_timed_out:
             await session.act(web.Wait(seconds=0.01))
-        monkeypatch.setattr(session_module, "_LATEST_REST", 60.0)
+        monkeypatch.setattr(session_module, "_IDLE_TIMEOUT", 60.0)
         done = await session.act(web.Click(x=30, y=20))
         assert done.ok
         await session.act(web.Navigate(url=site.add("<p>calm")))
-        assert not session.page.navigation.restless
+        assert not session.page.navigation.load_timed_out
 
 
 @pytest.mark.parametrize("kind", first(*RESTLESS))
-async def test_a_page_that_never_rests_is_observed_and_acted_on(
+async def test_a_page_that_never_settles_can_be_observed_and_acted_on(
     browser: Browser, site: Site, kind: str
 ):
     async with opened(browser, site, f"<button>Go</button>{RESTLESS[kind]}") as session:
@@ -180,7 +181,9 @@ async def test_a_page_that_never_rests_is_observed_and_acted_on(
     assert done.ok
 
 
-async def test_a_tab_that_a_page_opens_by_itself_stays_behind(browser: Browser, site: Site):
+async def test_a_tab_that_a_page_opens_by_itself_stays_in_the_background(
+    browser: Browser, site: Site
+):
     other = site.add("<title>Advertisement</title>")
     page = (
         f"<title>Task</title><button>Go</button><script>setTimeout(() => open('{other}'))</script>"
@@ -195,7 +198,7 @@ async def test_a_tab_that_a_page_opens_by_itself_stays_behind(browser: Browser, 
         assert (await session.observe()).title == "Advertisement"
 
 
-async def test_a_tab_that_a_click_opens_comes_to_the_front(browser: Browser, site: Site):
+async def test_a_tab_opened_by_a_click_becomes_the_current_one(browser: Browser, site: Site):
     other = site.add("<title>Second</title>")
     page = f"<title>Task</title><button onclick=\"window.open('{other}')\">Go</button>"
     async with opened(browser, site, page) as session:
@@ -205,10 +208,10 @@ async def test_a_tab_that_a_click_opens_comes_to_the_front(browser: Browser, sit
     assert "a new tab opened" in done.message
 
 
-async def test_no_more_tabs_stay_open_than_an_episode_may_have(
+async def test_tabs_beyond_the_limit_are_closed(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(session_module, "MOST_TABS", 4)
+    monkeypatch.setattr(session_module, "MAX_TABS", 4)
     page = "<button onclick=\"for (let i = 0; i < 6; i++) window.open('about:blank')\">Go</button>"
     async with opened(browser, site, page) as session:
         await session.observe(frozenset({"elements"}))
@@ -218,3 +221,27 @@ async def test_no_more_tabs_stay_open_than_an_episode_may_have(
         assert len(session.tabs) <= 4
         errors = (await session.evidence())["errors"]
     assert "a new tab was closed: 4 are open" in errors
+
+
+REMOVED = """<button>Stay</button><div><p>Old</p></div><script>
+document.querySelector('p').addEventListener('click', () => {});
+</script>"""
+
+
+async def test_elements_that_are_removed_while_a_page_is_read_are_left_out(
+    browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(browser, site, REMOVED) as session:
+        page, asked = session.page, session.page.send_commands
+
+        async def ask(commands: Sequence[tuple[str, dict[str, Any]]], **more: Any) -> Any:
+            answers = await asked(commands, **more)
+            if commands[0][0] == "DOMDebugger.getEventListeners":
+                await page.run("document.querySelector('p').remove()")
+                for _ in range(3):  # Nodes are freed after the objects that refer to them.
+                    await page.send("HeapProfiler.collectGarbage")
+            return answers
+
+        monkeypatch.setattr(page, "send_commands", ask)
+        [found] = (await session.observe(frozenset({"elements"}))).read("elements")
+    assert found.label == "Stay"

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest_asyncio
 from conftest import Site
 
+from webproctor.core.actions import web
 from webproctor.core.observations import Element
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
@@ -38,7 +39,7 @@ async def marks_by_case(session: WebSession) -> dict[str, list[Element]]:
     return found
 
 
-async def test_targets_are_marked_and_nothing_else(session: WebSession) -> None:
+async def test_exactly_the_targets_have_marks(session: WebSession) -> None:
     found = await marks_by_case(session)
     assert len(WANTED) >= 80
     missed = [case for case, want in WANTED.items() if want and not found[case]]
@@ -58,18 +59,20 @@ async def test_a_target_has_one_mark(session: WebSession) -> None:
     assert not {case for case, marks in found.items() if len(marks) > 1} - several
 
 
-async def test_what_must_be_scrolled_to_is_listed_and_not_in_view(session: WebSession) -> None:
+async def test_an_element_outside_the_viewport_is_listed_as_not_in_view(
+    session: WebSession,
+) -> None:
     found = await marks_by_case(session)
     assert not found["far below"][0].view
     assert found["button"][0].view
 
 
-async def test_a_second_look_gives_the_same_marks(session: WebSession) -> None:
+async def test_a_second_observation_gives_the_same_marks(session: WebSession) -> None:
     first = await session.observe(frozenset({"elements"}))
     assert (await session.observe(frozenset({"elements"}))).elements == first.elements
 
 
-async def test_what_is_in_view_is_reached_by_its_number(session: WebSession) -> None:
+async def test_an_element_in_view_is_reached_by_its_mark(session: WebSession) -> None:
     elements = (await session.observe(frozenset({"elements"}))).read("elements")
     for element in elements:
         if element.view:
@@ -77,7 +80,7 @@ async def test_what_is_in_view_is_reached_by_its_number(session: WebSession) -> 
             assert "hidden" not in reached, element
 
 
-async def test_what_is_out_of_view_is_scrolled_to(session: WebSession) -> None:
+async def test_an_element_out_of_view_is_scrolled_to(session: WebSession) -> None:
     found = await marks_by_case(session)
     for case in ("far below", "button in a frame far below"):
         index = found[case][0].index
@@ -88,18 +91,18 @@ async def test_what_is_out_of_view_is_scrolled_to(session: WebSession) -> None:
         assert "hidden" not in await session.page.call("elements.reach", index)
 
 
-async def test_numbers_are_drawn_on_the_picture(session: WebSession) -> None:
+async def test_marks_are_drawn_on_the_screenshot(session: WebSession) -> None:
     seen = await session.observe(frozenset({"marked_screenshot", "screenshot"}))
     assert seen.read("marked_screenshot") != seen.read("screenshot")
     assert seen.read("elements")
 
 
-async def test_a_page_can_be_looked_at_again_and_again(session: WebSession) -> None:
+async def test_repeated_observations_give_the_same_number_of_marks(session: WebSession) -> None:
     counts = {len(await session.page.marks.find()) for _ in range(12)}
     assert len(counts) == 1
 
 
-async def test_a_document_that_has_just_replaced_another_is_marked(
+async def test_a_document_that_has_just_replaced_another_has_marks(
     site: Site, browser: Browser
 ) -> None:
     script = "document.querySelector('button').addEventListener('click', () => {})"
@@ -109,3 +112,26 @@ async def test_a_document_that_has_just_replaced_another_is_marked(
         assert len(await page.marks.find()) == 1
         await page.go("to", url=site.add(listening))
         assert len(await page.marks.find()) == 1
+
+
+MODAL = """<button onclick="document.querySelector('dialog').showModal()">Open</button>
+<dialog><button>Yes</button><x-slot><template shadowrootmode=open><slot></slot></template>
+<button>Slotted</button></x-slot></dialog><div style="height: 3000px"></div><button>Far</button>"""
+
+
+async def test_a_modal_dialog_makes_all_other_elements_inert(browser: Browser, site) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(MODAL))
+        await session.observe(frozenset({"elements"}))
+        await session.act(web.Click(element=0))
+        found = (await session.observe(frozenset({"elements"}))).read("elements")
+    assert [one.label for one in found] == ["Yes", "Slotted"]
+
+
+async def test_the_label_of_a_control_in_a_disabled_fieldset_has_no_mark(browser, site) -> None:
+    label = "<label>News <input type=checkbox style='opacity: 0'></label>"
+    async with browser.page() as page:
+        url = site.add(f"{label}<fieldset disabled>{label}</fieldset>")
+        session = await WebSession.open(page, url)
+        found = (await session.observe(frozenset({"elements"}))).read("elements")
+    assert len(found) == 1

@@ -28,13 +28,13 @@ MIRROR = Mirror(frozenset({"cdn.example", "fonts.example"}), FILES.get)
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-async def test_a_copy_answers_for_a_public_script(open_page, scheme: str):
+async def test_a_copy_is_served_for_a_public_script(open_page, scheme: str):
     page = await open_page(f"<script src='{scheme}://cdn.example/lib.js'></script>", mirror=MIRROR)
     assert await page.run("[loaded, document.title]") == [1, "é"]
     assert (page.guard.mirrored, page.guard.refused) == (1, [])
 
 
-async def test_a_copy_satisfies_the_pages_checksum(open_page):
+async def test_a_copy_passes_the_integrity_check_of_the_page(open_page):
     page = await open_page(
         f"<script src='https://cdn.example/lib.js' integrity='{SRI}' crossorigin></script>",
         mirror=MIRROR,
@@ -42,7 +42,7 @@ async def test_a_copy_satisfies_the_pages_checksum(open_page):
     assert await page.run("loaded") == 1
 
 
-async def test_a_wrong_checksum_is_still_wrong(open_page):
+async def test_a_wrong_checksum_is_still_refused(open_page):
     wrong = SRI[:-4] + "AAA="
     page = await open_page(
         f"<script src='https://cdn.example/lib.js' integrity='{wrong}' crossorigin></script>",
@@ -51,19 +51,19 @@ async def test_a_wrong_checksum_is_still_wrong(open_page):
     assert await page.run("typeof loaded") == "undefined"
 
 
-async def test_copies_may_be_read_by_scripts(open_page):
+async def test_scripts_can_read_copies(open_page):
     page = await open_page("<p>", mirror=MIRROR)
     fetched = "fetch('https://fonts.example/data.json').then((it) => it.json())"
     assert await page.run(fetched) == {"a": 1}
 
 
-async def test_copies_have_their_type(open_page):
+async def test_copies_have_their_content_type(open_page):
     style = "<link rel=stylesheet href='https://fonts.example/one.css'>"
     page = await open_page(f"<!doctype html>{style}<body>", mirror=MIRROR)
     assert await page.run("getComputedStyle(document.body).color") == "rgb(1, 2, 3)"
 
 
-async def test_every_file_that_the_mirror_gives_is_counted(open_page):
+async def test_every_file_that_the_mirror_serves_is_counted(open_page):
     script = "<script src='https://cdn.example/lib.js?{}'></script>"
     anything = Mirror(frozenset({"cdn.example"}), lambda url: File(SCRIPT))
     page = await open_page("".join(script.format(n) for n in range(5)), mirror=anything)
@@ -72,7 +72,7 @@ async def test_every_file_that_the_mirror_gives_is_counted(open_page):
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_what_the_mirror_does_not_have_is_refused(open_page):
+async def test_a_file_missing_in_the_mirror_is_refused(open_page):
     page = await open_page("<p>", mirror=MIRROR)
     assert await page.run(FETCH.replace("$URL", "https://cdn.example/other.js")) == "failed"
     assert page.guard.refused == ["https://cdn.example/other.js"]
@@ -85,7 +85,7 @@ async def test_a_page_without_a_mirror_has_no_copies(open_page):
     assert page.guard.refused == ["https://cdn.example/lib.js"]
 
 
-async def test_frames_of_the_page_have_the_copies_too(open_page, site):
+async def test_frames_of_the_page_get_copies(open_page, site):
     inner = site.add("<script src='https://cdn.example/lib.js'></script><p>")
     page = await open_page(f"<iframe src='{inner}'></iframe>", mirror=MIRROR)
     assert await page.run("frames[0].loaded") == 1

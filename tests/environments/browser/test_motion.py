@@ -51,7 +51,7 @@ def panel(way: str) -> str:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_an_action_ends_when_what_it_opened_is_open(show: Show, way: str) -> None:
+async def test_an_action_ends_when_its_animation_has_ended(show: Show, way: str) -> None:
     session = await show(panel(way))
     await session.act(web.Click(element=0))
     assert await session.page.run("panel.offsetHeight") == 300
@@ -59,9 +59,9 @@ async def test_an_action_ends_when_what_it_opened_is_open(show: Show, way: str) 
     assert await session.page.run("document.title") == "hit"
 
 
-async def test_an_animation_without_end_is_not_waited_for(show: Show) -> None:
+async def test_an_endless_animation_is_not_waited_for(show: Show) -> None:
     session = await show(
-        "<style>@keyframes turn { to { rotate: 1turn } } i { animation: turn 1s infinite }</style>"
+        "<style>@keyframes step { to { rotate: 1turn } } i { animation: step 1s infinite }</style>"
         "<i>x</i><button onclick=\"document.querySelector('i').style.animationDuration = '9s'\">Go"
     )
     await session.act(web.Click(element=0))
@@ -94,8 +94,8 @@ async def test_an_animation_in_a_frame_is_waited_for(show: Show) -> None:
     assert await session.page.run(width) == 200
 
 
-async def test_an_element_that_the_page_is_moving_is_clicked_where_it_stops(show: Show) -> None:
-    """It begins to move after the last action has ended, so only the click can wait for it."""
+async def test_a_moving_element_is_clicked_where_it_stops(show: Show) -> None:
+    """It starts to move after the last action has ended, so only the click can wait for it."""
     session = await show(
         "<button style='position: absolute; left: 0; transition: left 300ms linear' "
         "onclick=\"document.title = 'hit'\">Moving</button>"
@@ -105,7 +105,7 @@ async def test_an_element_that_the_page_is_moving_is_clicked_where_it_stops(show
     assert await session.page.run("document.title") == "hit"
 
 
-async def test_moves_on_a_virtual_clock_wait_for_no_frame(site, browser: Browser) -> None:
+async def test_input_events_on_a_virtual_clock_wait_for_no_frame(site, browser: Browser) -> None:
     html = """<input id=field><script>
     globalThis.log = '';
     const note = (kind) => () => { log += kind; };

@@ -28,7 +28,7 @@ VIEWS: frozenset[View] = frozenset(
 )
 
 
-async def test_half_an_emoji_is_replaced_in_every_view_and_in_evidence(
+async def test_a_lone_surrogate_is_replaced_in_every_view_and_in_evidence(
     browser: Browser, site: Site
 ) -> None:
     site.pages["/file"] = Response("saved", media_type="text/plain")

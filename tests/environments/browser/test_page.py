@@ -30,7 +30,7 @@ SPOILT = {
 # Scripts
 
 
-async def test_our_library_answers(open_page):
+async def test_the_library_is_available(open_page):
     page = await open_page("<title>Here</title><p>Hello,<br>world")
     assert await page.call("webproctor.look") == {
         "url": page.url,
@@ -49,25 +49,25 @@ async def test_arguments_and_values_are_json(open_page):
     assert await page.call("(() => undefined)") is None
 
 
-async def test_our_functions_may_take_their_time(open_page):
+async def test_library_functions_can_be_asynchronous(open_page):
     page = await open_page("<p>")
     later = "(() => new Promise((resolve) => setTimeout(() => resolve('late'), 5)))"
     assert await page.call(later) == "late"
 
 
-async def test_a_page_does_not_see_our_library(open_page):
+async def test_a_page_does_not_see_the_library(open_page):
     page = await open_page("<p>")
     assert await page.run("[typeof webproctor, typeof fields]") == ["undefined"] * 2
 
 
-async def test_our_library_does_not_see_the_pages_variables(open_page):
+async def test_the_library_does_not_see_variables_of_the_page(open_page):
     page = await open_page("<script>var answer = 42</script>")
     assert await page.call("(() => typeof answer)") == "undefined"
     assert await page.run("answer") == 42
 
 
 @pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
-async def test_a_page_that_spoils_its_own_world_does_not_spoil_ours(open_page, spoil: str):
+async def test_a_page_that_overrides_builtins_does_not_affect_the_library(open_page, spoil: str):
     page = await open_page(f"<script>{spoil}</script><input name=q value=fine>")
     await page.run("document.querySelector('input').title = 'x'; 0")
     found = await page.call("fields.find", ["q"])
@@ -75,14 +75,14 @@ async def test_a_page_that_spoils_its_own_world_does_not_spoil_ours(open_page, s
     assert (await page.call("fields.read", found))[0]["values"] == ["fine"]
 
 
-async def test_a_script_runs_as_the_pages_own(open_page):
+async def test_a_script_runs_in_the_world_of_the_page(open_page):
     page = await open_page("<p>")
     await page.run("var mine = 6 * 7")
     assert await page.run("mine") == 42
     assert await page.run("Promise.resolve([mine])") == [42]
 
 
-async def test_a_script_that_fails_says_why(open_page):
+async def test_the_error_of_a_failed_script_gives_the_cause(open_page):
     page = await open_page("<p>")
     for script, message in (
         ("throw new TypeError('no such thing')", "TypeError: no such thing"),
@@ -99,7 +99,7 @@ async def test_a_script_that_fails_says_why(open_page):
             await page.run(script)
 
 
-async def test_a_function_of_ours_that_fails_says_why(open_page):
+async def test_the_error_of_a_failed_library_function_gives_the_cause(open_page):
     page = await open_page("<p>")
     with pytest.raises(ScriptError, match="no such thing"):
         await page.call("(() => { throw new Error('no such thing') })")
@@ -108,14 +108,14 @@ async def test_a_function_of_ours_that_fails_says_why(open_page):
 # Navigation
 
 
-async def test_a_new_document_is_entered_anew(open_page, site):
+async def test_the_library_is_available_in_a_new_document(open_page, site):
     page = await open_page("<title>first</title>")
     await page.go("to", url=site.add("<title>second</title><input name=q>"))
     assert (await page.call("webproctor.look"))["title"] == "second"
     assert len(await page.call("fields.find", ["q"])) == 1
 
 
-async def test_a_link_may_be_followed_while_a_function_runs(open_page, site):
+async def test_a_link_can_be_followed_while_a_function_runs(open_page, site):
     second = site.add("<title>second</title><p>")
     page = await open_page(f"<title>first</title><a href='{second}'>on</a>")
     await page.run("setTimeout(() => document.querySelector('a').click(), 10), 0")
@@ -124,7 +124,7 @@ async def test_a_link_may_be_followed_while_a_function_runs(open_page, site):
     assert await page.call(waits) is True
 
 
-async def test_a_page_that_reloads_over_and_over_is_read_between(open_page):
+async def test_a_page_that_reloads_repeatedly_can_be_read(open_page):
     page = await open_page("""<title>again</title><script>
         sessionStorage.loads = +(sessionStorage.loads || 0) + 1;
         if (sessionStorage.loads < 15) setTimeout(() => location.reload(), 5);
@@ -133,21 +133,21 @@ async def test_a_page_that_reloads_over_and_over_is_read_between(open_page):
         assert (await page.call("webproctor.look"))["title"] == "again"
 
 
-async def test_a_script_may_make_the_page_go_elsewhere(open_page, site):
+async def test_a_script_can_navigate(open_page, site):
     page = await open_page("<title>first</title>")
     url = site.add("<title>second</title>")
     assert await page.run(f"location.href = '{url}'; new Promise(() => {{}})") is None
     assert (await page.call("webproctor.look"))["title"] == "second"
 
 
-async def test_redirections_are_followed(open_page, site):
+async def test_redirects_are_followed(open_page, site):
     page = await open_page("<p>")
     target = site.add("<title>there</title>")
     await page.open(site.add(RedirectResponse(target), "/moved"))
     assert (await page.call("webproctor.look"))["title"] == "there"
 
 
-async def test_loading_waits_for_the_pages_scripts(open_page, site):
+async def test_loading_waits_for_scripts_of_the_page(open_page, site):
     script = site.add(Response("document.title = 'ready'", media_type="text/javascript"), "/s.js")
     page = await open_page(f"<script defer src='{script}'></script>")
     assert (await page.call("webproctor.look"))["title"] == "ready"
@@ -156,7 +156,7 @@ async def test_loading_waits_for_the_pages_scripts(open_page, site):
 # Dialogs
 
 
-async def test_dialogs_are_accepted_and_noted(open_page, eventually):
+async def test_dialogs_are_accepted_and_recorded(open_page, eventually):
     page = await open_page("<p>")
     assert await page.run("[alert('one'), confirm('two'), prompt('three', 'me')]") == [
         None,
@@ -172,7 +172,7 @@ async def test_a_dialog_while_loading_does_not_block(open_page, eventually):
     await eventually(lambda: page.dialogs == ["hello"])
 
 
-async def test_a_question_before_leaving_does_not_block(open_page, site):
+async def test_a_beforeunload_dialog_does_not_block(open_page, site):
     page = await open_page("<p>text</p><script>onbeforeunload = () => 'stay'</script>")
     await page.click(20, 20)
     await page.open(site.add("<title>left</title>"))
@@ -182,19 +182,19 @@ async def test_a_question_before_leaving_does_not_block(open_page, site):
 # Errors
 
 
-async def test_console_errors_are_noted_with_their_place(open_page, eventually):
+async def test_console_errors_are_recorded_with_their_position(open_page, eventually):
     page = await open_page("<script>console.error('bad', 1); console.log('good')</script>")
     await eventually(lambda: page.errors)
     assert page.errors == [f"bad 1 ({page.url})"]
 
 
-async def test_uncaught_exceptions_are_noted(open_page, eventually):
+async def test_uncaught_exceptions_are_recorded(open_page, eventually):
     page = await open_page("<script>throw new Error('oops')</script>")
     await eventually(lambda: page.errors)
     assert re.fullmatch(r"uncaught: .*oops.*", page.errors[0], re.DOTALL)
 
 
-async def test_our_own_failing_scripts_are_not_errors_of_the_page(open_page):
+async def test_errors_of_library_scripts_are_not_errors_of_the_page(open_page):
     page = await open_page("<p>")
     with pytest.raises(ScriptError):
         await page.run("throw new Error('mine')")
@@ -205,7 +205,7 @@ async def test_our_own_failing_scripts_are_not_errors_of_the_page(open_page):
 # Downloads
 
 
-async def test_downloads_are_kept_in_a_folder_of_the_episode(browser: Browser, site, eventually):
+async def test_downloads_are_saved_in_the_folder_of_the_episode(browser: Browser, site, eventually):
     file = Response("a,b", headers={"Content-Disposition": "attachment; filename=table.csv"})
     url = site.add(file, "/file")
     async with browser.page() as page, browser.page() as other:
@@ -222,7 +222,7 @@ async def test_downloads_are_kept_in_a_folder_of_the_episode(browser: Browser, s
     assert not any(folder.exists() for folder in folders)
 
 
-async def test_the_name_of_a_download_cannot_leave_the_folder(browser: Browser, site, eventually):
+async def test_a_download_name_cannot_leave_the_folder(browser: Browser, site, eventually):
     async with browser.page() as page:
         await page.open(site.add("<a href='data:text/plain,x' download='../../up.txt'>take</a>"))
         await page.run("document.querySelector('a').click()")
@@ -241,22 +241,22 @@ def size(png: bytes) -> tuple[int, int]:
     return struct.unpack(">II", png[16:24])
 
 
-async def test_a_picture_shows_the_view_the_page_or_a_part(open_page):
+async def test_a_screenshot_shows_the_viewport_the_page_or_a_region(open_page):
     page = await open_page("<body style='margin: 0'><p style='height: 2000px; margin: 0'>tall")
     assert size(await page.screenshot()) == (1280, 720)
-    assert size(await page.screenshot(whole=True)) == (1280, 2000)
+    assert size(await page.screenshot(full_page=True)) == (1280, 2000)
     part = {"x": 10, "y": 1500, "width": 30, "height": 40}
     assert size(await page.screenshot(clip=part)) == (30, 40)
 
 
-async def test_resizing_changes_the_view(open_page):
+async def test_resizing_changes_the_viewport(open_page):
     page = await open_page("<p>")
     await page.resize(900, 500)
     assert await page.run("[innerWidth, innerHeight]") == [900, 500]
     assert size(await page.screenshot()) == (900, 500)
 
 
-async def test_the_folder_of_an_episode_is_gone_even_after_a_failure(browser: Browser):
+async def test_the_folder_of_an_episode_is_removed_after_a_failure(browser: Browser):
     folders: list[Path] = []
 
     async def fail() -> None:
@@ -270,7 +270,7 @@ async def test_the_folder_of_an_episode_is_gone_even_after_a_failure(browser: Br
     assert not folders[0].exists()
 
 
-async def test_a_page_that_crashes_is_told_at_once(open_page):
+async def test_a_crashed_page_raises_at_once(open_page):
     page = await open_page("<title>Here</title>")
     began = time.monotonic()
     waiting = asyncio.create_task(page.run("new Promise(() => 0)"))

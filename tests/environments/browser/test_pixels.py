@@ -27,7 +27,7 @@ def picture() -> bytes:
         ([79.4, -1e9, 1e9, 0.6], (40, 40)),
     ],
 )
-def test_a_region_is_clipped_to_the_picture_and_enlarged(
+def test_a_region_is_clipped_to_the_image_and_enlarged(
     region: Sequence[float], size: tuple[int, int]
 ) -> None:
     part = zoomed(picture(), region)
@@ -38,5 +38,5 @@ def test_a_region_is_clipped_to_the_picture_and_enlarged(
 
 
 @pytest.mark.parametrize("region", [[10.2, 10, 10.4, 30], [80, 0, 90, 10], [0, -20, 9, -10]])
-def test_a_region_without_pixels_has_no_picture(region: Sequence[float]) -> None:
+def test_a_region_without_pixels_has_no_image(region: Sequence[float]) -> None:
     assert zoomed(picture(), region) is None

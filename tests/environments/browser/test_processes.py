@@ -7,7 +7,7 @@ import sys
 from webproctor.environments.browser.processes import Process, find, with_descendants
 
 
-def test_descendants_of_a_process_that_got_the_id_of_an_ended_one_are_not_its() -> None:
+def test_a_reused_process_id_has_no_descendants_of_the_ended_process() -> None:
     ended = Process(os.getpid(), "another time")
     this = find(os.getpid())
     assert this is not None

@@ -120,7 +120,7 @@ async def lend_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[
 
 
 @pytest.mark.parametrize("policy", ["input", "script"])
-async def test_commands_beyond_the_task_are_refused(lend_page: LendPage, policy: Policy) -> None:
+async def test_commands_outside_the_task_are_refused(lend_page: LendPage, policy: Policy) -> None:
     lent = await lend_page(policy)
     allowed = []
     async with connected(lent.proxy.address) as client:
@@ -169,7 +169,7 @@ async def test_scripts_work_and_are_counted_under_the_script_policy(lend_page: L
     assert lent.proxy.evidence()["inputs"] == "scripts possible"
 
 
-async def test_a_program_cannot_say_when_its_input_happened(lend_page: LendPage) -> None:
+async def test_a_program_cannot_set_the_time_of_its_input(lend_page: LendPage) -> None:
     html = "<script>addEventListener('mousemove', (e) => { window.at = e.timeStamp; });</script>"
     lent = await lend_page("script", html)
     move = {"type": "mouseMoved", "x": 9, "y": 9, "timestamp": 4102444800}
@@ -182,14 +182,14 @@ async def test_a_program_cannot_say_when_its_input_happened(lend_page: LendPage)
     assert "timestamp" not in given
 
 
-async def test_a_reload_brings_no_script_in(lend_page: LendPage) -> None:
+async def test_a_reload_cannot_inject_a_script(lend_page: LendPage) -> None:
     lent = await lend_page("input")
     async with connected(lent.proxy.address) as client:
         await client.send("Page.reload", scriptToEvaluateOnLoad="window.broughtIn = 1")
     assert await lent.page.run("window.broughtIn ?? null") is None
 
 
-async def test_the_address_needs_its_token_and_the_loopback_host(lend_page: LendPage) -> None:
+async def test_the_address_requires_its_token_and_the_loopback_host(lend_page: LendPage) -> None:
     lent = await lend_page()
     port, address = lent.proxy.port, lent.proxy.address
     async with httpx.AsyncClient(trust_env=False) as http:
@@ -212,14 +212,14 @@ async def test_the_address_needs_its_token_and_the_loopback_host(lend_page: Lend
                 pass
 
 
-async def test_the_token_of_one_episode_is_of_no_use_in_another(lend_page: LendPage) -> None:
+async def test_a_token_is_invalid_for_another_episode(lend_page: LendPage) -> None:
     one, other = await lend_page(), await lend_page()
     wrong = one.proxy.address.replace(str(one.proxy.port), str(other.proxy.port))
     async with httpx.AsyncClient(trust_env=False) as http:
         assert (await http.get(f"{wrong}/json/version")).status_code == 403
 
 
-async def test_only_the_own_context_is_seen(lend_page: LendPage) -> None:
+async def test_only_the_own_context_is_visible(lend_page: LendPage) -> None:
     lent, other = await lend_page(), await lend_page()
     async with connected(lent.proxy.address, page=False) as client:
         found = (await client.browser("Target.getTargets"))["targetInfos"]
@@ -252,14 +252,14 @@ async def test_the_address_of_one_page_works_without_sessions(lend_page: LendPag
     assert answer == {"id": 7, "result": {}}
 
 
-async def test_a_session_of_somebody_else_cannot_be_used(lend_page: LendPage) -> None:
+async def test_a_session_of_another_client_cannot_be_used(lend_page: LendPage) -> None:
     lent = await lend_page()
     async with connected(lent.proxy.address) as one, connected(lent.proxy.address) as other:
         with pytest.raises(NotDone, match="Session with given id not found"):
             await one.command("Runtime.evaluate", {"expression": "1"}, other.session)
 
 
-async def test_worlds_of_the_harness_are_out_of_reach(lend_page: LendPage) -> None:
+async def test_the_isolated_world_of_the_library_is_not_accessible(lend_page: LendPage) -> None:
     lent = await lend_page()
     await lent.page.call("webproctor.look")
     name = lent.page.world_name
@@ -279,7 +279,7 @@ async def test_worlds_of_the_harness_are_out_of_reach(lend_page: LendPage) -> No
                 await client.send(method, **given)
 
 
-async def test_files_are_chosen_from_the_episodes_folder_alone(lend_page: LendPage) -> None:
+async def test_files_can_be_chosen_only_from_the_folder_of_the_episode(lend_page: LendPage) -> None:
     lent = await lend_page("input")
     own = lent.page.folder / "own.txt"
     own.write_text("mine")
@@ -304,15 +304,15 @@ async def test_new_tabs_stay_in_the_context(lend_page: LendPage) -> None:
         assert len({one["browserContextId"] for one in found}) == 1
 
 
-async def test_what_is_no_command_is_answered_and_changes_nothing(lend_page: LendPage) -> None:
+async def test_malformed_commands_are_answered_and_change_nothing(lend_page: LendPage) -> None:
     lent = await lend_page()
     async with connected(lent.proxy.address) as client:
         for text in ("{", "[]", "1", '{"id": "x", "method": 3}', '{"id": 1}', "[" * 5000):
-            await client.tell(text)
+            await client.send_text(text)
         assert await client.run("1 + 1") == 2
 
 
-async def test_playwright_connects_and_works(lend_page: LendPage) -> None:
+async def test_playwright_connects_and_runs(lend_page: LendPage) -> None:
     lent = await lend_page()
     async with async_playwright() as driver:
         there = await driver.chromium.connect_over_cdp(lent.proxy.address)
@@ -325,7 +325,7 @@ async def test_playwright_connects_and_works(lend_page: LendPage) -> None:
     assert sum(lent.proxy.log.refused.values()) == 0
 
 
-def test_addresses_below_the_tasks_own_are_inside() -> None:
+def test_addresses_below_that_of_the_task_are_inside_it() -> None:
     reaches = inside("http://games.localhost/token/")
     assert reaches("http://games.localhost/token/")
     assert reaches("http://games.localhost/token/room/3?x=1#top")
@@ -342,7 +342,7 @@ def test_addresses_below_the_tasks_own_are_inside() -> None:
         assert not reaches(address)
 
 
-async def test_parameters_of_another_type_are_refused_and_the_connection_stays(
+async def test_parameters_of_the_wrong_type_are_refused_and_the_connection_stays_open(
     lend_page: LendPage,
 ) -> None:
     lent = await lend_page()

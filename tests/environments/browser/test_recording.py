@@ -17,7 +17,7 @@ from webproctor.core.actions.web import Click
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser import recording as recordings
-from webproctor.environments.browser.recording import Film, Kind, Recording, record
+from webproctor.environments.browser.recording import Kind, Recording, VideoRecorder, record
 from webproctor.environments.browser.session import WebSession
 
 PAGE = "<button onclick=\"document.body.style.background = 'red'\">Paint</button>"
@@ -68,7 +68,7 @@ async def test_a_trace_has_each_action_with_the_page_before_and_after(
     assert any("red" in one for one in told[first + 1 :])
 
 
-async def test_a_film_shows_the_page_as_it_changes(
+async def test_a_video_shows_changes_of_the_page(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
     import av  # pyright: ignore[reportMissingImports]
@@ -81,7 +81,7 @@ async def test_a_film_shows_the_page_as_it_changes(
     assert is_red(frames[-1])
 
 
-async def test_a_film_ends_with_the_page_as_it_was_left(
+async def test_a_video_ends_with_the_last_state_of_the_page(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
     made = Recording(tmp_path, frozenset({"video"}))
@@ -94,10 +94,10 @@ async def test_a_film_ends_with_the_page_as_it_was_left(
     assert is_red(frames_of(made.files()["video"])[-1])
 
 
-def test_a_film_goes_on_without_a_damaged_picture(tmp_path: Path) -> None:
+def test_a_video_skips_a_damaged_frame(tmp_path: Path) -> None:
     import av  # pyright: ignore[reportMissingImports]
 
-    film, red = Film(), io.BytesIO()
+    film, red = VideoRecorder(), io.BytesIO()
     Image.new("RGB", (64, 48), "red").save(red, "JPEG")
     film._frames = [(0.0, b"damaged"), (0.2, red.getvalue()), (0.4, red.getvalue()[:300])]
     film.write(tmp_path / "film.webm")
@@ -105,9 +105,7 @@ def test_a_film_goes_on_without_a_damaged_picture(tmp_path: Path) -> None:
         assert [frame.to_image().size for frame in written.decode(video=0)] == [(64, 48)]
 
 
-async def test_the_traffic_is_kept_with_what_was_answered(
-    site: Site, browser: Browser, tmp_path: Path
-) -> None:
+async def test_a_har_file_has_the_responses(site: Site, browser: Browser, tmp_path: Path) -> None:
     url = site.add(PAGE)
     files = await recorded(browser, url, tmp_path, "har")
     entries = json.loads(files["har"].read_text(encoding="utf-8"))["log"]["entries"]
@@ -120,19 +118,19 @@ async def test_nothing_is_recorded_by_default(site: Site, browser: Browser, tmp_
     assert not (tmp_path / "run").is_dir()
 
 
-def test_episodes_have_folders_of_their_own(tmp_path: Path) -> None:
+def test_each_episode_has_its_own_folder(tmp_path: Path) -> None:
     whole = Recording(tmp_path, frozenset({"har"}))
-    assert whole.below("Shop review/3").folder == tmp_path / "Shop-review-3"
-    assert whole.below("..").folder == tmp_path / "--"
+    assert whole.subfolder("Shop review/3").folder == tmp_path / "Shop-review-3"
+    assert whole.subfolder("..").folder == tmp_path / "--"
 
 
-def test_films_without_their_library_are_a_users_mistake(
+def test_video_without_its_library_is_a_user_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "av", None)
     with pytest.raises(UserError, match=r"pip install 'webproctor\[video\]'"):
         record(Recording(tmp_path, frozenset({"video"})))
-    assert recordings.wanted().kinds == frozenset()
+    assert recordings.current_recording().kinds == frozenset()
 
 
 async def test_a_driver_that_dies_is_replaced_with_its_browser(
@@ -166,7 +164,7 @@ async def test_pages_are_recorded_next_to_others_of_the_same_browser(
     assert entry["request"]["url"] == url
 
 
-async def test_a_recorded_page_answers_dialogs_and_opens_tabs_as_others_do(
+async def test_a_recorded_page_handles_dialogs_and_tabs_like_others(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
     second = site.add("<title>Second</title>")

@@ -1,4 +1,4 @@
-"""Contexts that episodes use one after another: no page finds anything of an earlier one."""
+"""Contexts that are reused by episodes: pages find no data of earlier episodes."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -54,14 +54,14 @@ async def shared(site, executable: Path) -> AsyncIterator[Browser]:
 async def own(shared: Browser) -> Browser:
     """A browser that uses contexts again, with one prepared page."""
     shared.prepare(1, reuse=True)
-    await shared.ahead.filled()
+    await shared.ahead.wait_until_filled()
     return shared
 
 
 @asynccontextmanager
 async def same(browser: Browser, target: str) -> AsyncIterator[Page]:
     """Open the page of an ended episode again."""
-    await browser.ahead.filled()
+    await browser.ahead.wait_until_filled()
     async with AsyncExitStack() as stack:
         pages = [
             await stack.enter_async_context(browser.page(viewport=SMALL))
@@ -77,11 +77,11 @@ async def kept(browser: Browser, ready: int) -> bool:
     Args:
         ready: The number of pages that were ready during the episode.
     """
-    await browser.ahead.filled()
+    await browser.ahead.wait_until_filled()
     return browser.ahead.ready > ready
 
 
-async def test_a_page_finds_nothing_of_an_earlier_one_in_its_context(own: Browser, site) -> None:
+async def test_a_page_finds_nothing_of_an_earlier_page_in_its_context(own: Browser, site) -> None:
     first, second = (local(site, "<body><p>" + 99 * "text ", path) for path in ("/one", "/two"))
     local(site, "late", "/late")
     async with own.page(viewport=SMALL) as page:
@@ -101,9 +101,7 @@ async def test_a_page_finds_nothing_of_an_earlier_one_in_its_context(own: Browse
         assert {name: found[name] for name in nothing} == nothing
 
 
-async def test_a_page_finds_nothing_that_a_frame_of_another_host_has_left(
-    own: Browser, site
-) -> None:
+async def test_a_page_finds_nothing_that_a_frame_of_another_host_left(own: Browser, site) -> None:
     leaving = f"<body><script>{LEAVE_MORE}.finally(() => parent.postMessage('left', '*'))</script>"
     inner = site.add(leaving).replace(site.host, OTHER)
     outer = f"""<body><script>
@@ -118,7 +116,7 @@ async def test_a_page_finds_nothing_that_a_frame_of_another_host_has_left(
         assert await page.run(FIND) == NOTHING
 
 
-async def test_pages_load_their_files_again(own: Browser, site) -> None:
+async def test_files_are_loaded_again_by_each_episode(own: Browser, site) -> None:
     url = local(site, "<img src=/kept.png><script src=/kept.js></script>")
     site.asked.clear()
     async with own.page(viewport=SMALL) as page:
@@ -131,9 +129,9 @@ async def test_pages_load_their_files_again(own: Browser, site) -> None:
         assert site.asked.count("GET /kept.png") == site.asked.count("GET /kept.js") == 2
 
 
-async def test_where_files_are_kept_only_they_are_found(own: Browser, site) -> None:
+async def test_with_keep_files_only_cached_files_remain(own: Browser, site) -> None:
     own.prepare(1, reuse=True, keep_files=True)
-    await own.ahead.filled()
+    await own.ahead.wait_until_filled()
     url = local(site, "<img src=/kept.png><script src=/kept.js></script>")
     async with own.page(viewport=SMALL) as page:
         await page.open(url)
@@ -150,7 +148,7 @@ async def test_where_files_are_kept_only_they_are_found(own: Browser, site) -> N
         assert found == {name: nothing[name] for name in found}
 
 
-async def test_links_that_another_episode_visited_look_unvisited(own: Browser, site) -> None:
+async def test_links_visited_by_another_episode_look_unvisited(own: Browser, site) -> None:
     there = local(site, "<p>")
     link = f"<style>a {{ color: lime }} a:visited {{ color: red }}</style><a href={there}>MMMM</a>"
     url = local(site, link)
@@ -164,15 +162,13 @@ async def test_links_that_another_episode_visited_look_unvisited(own: Browser, s
         assert (0, 255, 0) in [color for _, color in colors]
 
 
-async def test_mouse_and_keys_that_are_held_at_the_end_are_not_held_in_the_next_episode(
-    own: Browser, site
-) -> None:
+async def test_mouse_buttons_and_keys_are_not_held_in_the_next_episode(own: Browser, site) -> None:
     url = local(site, RECORDING)
 
     async def clicked(page: Page) -> tuple[list[str], list[tuple[str, float, float]]]:
         session = await WebSession.open(page, url)
         await session.act(web.Click(x=20, y=20))
-        await session.heard()
+        await session.wait_for_inputs()
         return await page.run("events"), [
             (one.kind, one.x, one.y) for one in session.inputs if one.x
         ]
@@ -188,7 +184,7 @@ async def test_mouse_and_keys_that_are_held_at_the_end_are_not_held_in_the_next_
         assert await clicked(page) == expected
 
 
-async def test_what_an_episode_adds_to_its_documents_is_gone(own: Browser, site) -> None:
+async def test_scripts_and_bindings_of_an_episode_are_removed(own: Browser, site) -> None:
     script = {"source": "globalThis.added = 1", "runImmediately": True}
     url = local(site, "<p>")
     async with own.page(viewport=SMALL) as page:
@@ -230,13 +226,13 @@ async def test_documents_have_no_isolated_worlds_of_earlier_episodes(own: Browse
     assert await worlds() == await worlds() == 2
 
 
-async def test_a_page_of_an_ended_episode_does_not_reach_the_next_one(own: Browser, site) -> None:
+async def test_a_page_of_an_ended_episode_does_not_affect_the_next_one(own: Browser, site) -> None:
     url = local(site, "<p>")
 
     async def clicked(page: Page) -> list[str]:
         session = await WebSession.open(page, url)
         await session.act(web.Click(x=20, y=20))
-        await session.heard()
+        await session.wait_for_inputs()
         inputs.append(session.inputs)
         return [one.kind for one in session.inputs if one.kind != "move"]
 
@@ -260,7 +256,7 @@ async def test_a_page_of_an_ended_episode_does_not_reach_the_next_one(own: Brows
     ],
     ids=["another tab", "a script without end", "a download"],
 )
-async def test_a_context_in_which_anything_else_is_left_is_closed(
+async def test_a_context_with_other_remains_is_closed(
     own: Browser, site, script: str, eventually
 ) -> None:
     async with own.page(viewport=SMALL) as page:
@@ -294,11 +290,11 @@ async def test_a_context_with_chosen_files_or_another_size_is_closed(
 @pytest.mark.parametrize(
     ("written", "used_again"), [({}, True), ({"a": "changed"}, False), ({"b": "new"}, False)]
 )
-async def test_of_files_only_the_benchmarks_own_do_not_keep_a_context(
+async def test_a_context_whose_folder_has_only_files_of_the_benchmark_is_reused(
     own: Browser, written: dict[str, str], used_again: bool
 ) -> None:
     async with own.page(viewport=SMALL) as page:
-        page.stocked = {"a": b"given"}
+        page.initial_files = {"a": b"given"}
         for name, text in ({"a": "given"} | written).items():
             (page.folder / name).write_text(text)
         ready, target = own.ahead.ready, page.target
@@ -308,7 +304,7 @@ async def test_of_files_only_the_benchmarks_own_do_not_keep_a_context(
             assert not list(page.folder.iterdir())
 
 
-async def test_a_dialog_that_asks_whether_to_leave_does_not_keep_a_context(
+async def test_a_context_whose_page_shows_a_beforeunload_dialog_is_reused(
     own: Browser, site
 ) -> None:
     stay = "<script>onbeforeunload = (event) => event.preventDefault()</script><p>"
@@ -320,17 +316,15 @@ async def test_a_dialog_that_asks_whether_to_leave_does_not_keep_a_context(
     assert await kept(own, ready)
 
 
-async def test_contexts_are_used_once_unless_pages_are_prepared_for_that(
-    own: Browser, site
-) -> None:
+async def test_contexts_are_used_once_without_reuse(own: Browser, site) -> None:
     own.prepare(1, reuse=False)
-    await own.ahead.filled()
+    await own.ahead.wait_until_filled()
     async with own.page(viewport=SMALL):
         ready = own.ahead.ready
     assert not await kept(own, ready)
 
 
-async def test_an_episode_that_failed_does_not_leave_its_context(own: Browser) -> None:
+async def test_the_context_of_a_failed_episode_is_closed(own: Browser) -> None:
     ready = own.ahead.ready - 1
 
     async def failing() -> None:

@@ -53,7 +53,7 @@ def unread(tmp_path: Path):
 
 @pytest.mark.usefixtures("nothing_left")
 @pytest.mark.parametrize("road", every(7, ROADS))
-async def test_no_page_opens_another_scheme(
+async def test_pages_cannot_open_other_schemes(
     open_page, outside: Outside, unread: Path, eventually, road: str
 ):
     for name, scheme in SCHEMES.items():
@@ -74,14 +74,14 @@ async def test_no_page_opens_another_scheme(
 
 @pytest.mark.parametrize("way", ["location.href = $URL", "void open($URL)"])
 @pytest.mark.parametrize("url", ["data:text/html,x", "filesystem:http://pages.test/temporary/x"])
-async def test_no_page_opens_what_lies_in_an_address(open_page, eventually, way: str, url: str):
+async def test_pages_cannot_open_data_addresses(open_page, eventually, way: str, url: str):
     page = await open_page("<p>")
     await page.run(way.replace("$URL", repr(url)) + "; null")
     await eventually(lambda: page.guard.refused == [url])
     assert page.url.startswith("http://pages.test/")
 
 
-async def test_a_page_of_the_browsers_own_is_not_opened(open_page, eventually):
+async def test_pages_cannot_open_internal_browser_pages(open_page, eventually):
     page = await open_page("<p>")
     await page.run("location.href = 'about:version'; null")
     await eventually(lambda: page.guard.refused == ["about:version"])
@@ -89,7 +89,7 @@ async def test_a_page_of_the_browsers_own_is_not_opened(open_page, eventually):
 
 
 @pytest.mark.usefixtures("nothing_left")
-async def test_no_worker_reads_another_scheme(open_page, outside: Outside, unread: Path):
+async def test_workers_cannot_read_other_schemes(open_page, outside: Outside, unread: Path):
     page = await open_page("<p>")
     for scheme in SCHEMES.values():
         url = scheme.replace("$FILE", str(unread)).replace("$PORT", str(outside.port))
@@ -98,7 +98,7 @@ async def test_no_worker_reads_another_scheme(open_page, outside: Outside, unrea
 
 @pytest.mark.usefixtures("nothing_left")
 @pytest.mark.parametrize("scheme", every(4, [*SCHEMES, "script"]))
-async def test_redirections_do_not_lead_to_another_scheme(
+async def test_redirects_cannot_lead_to_other_schemes(
     open_page, outside: Outside, unread: Path, site, eventually, scheme: str
 ):
     url = SCHEMES.get(scheme, "javascript:document.title='ran'")
@@ -111,7 +111,7 @@ async def test_redirections_do_not_lead_to_another_scheme(
     assert await page.run("document.title") != "ran"
 
 
-async def test_a_tab_is_guarded_as_the_first_page_is(open_page, site, eventually):
+async def test_a_tab_is_guarded_like_the_first_page(open_page, site, eventually):
     page = await open_page("<p>")
     await page.run(f"void open('{site.add('<p>')}')")
     tab = await page.for_tab(page.tab.context.tabs[1])
@@ -119,13 +119,13 @@ async def test_a_tab_is_guarded_as_the_first_page_is(open_page, site, eventually
     await eventually(lambda: page.guard.refused == ["file:///etc/passwd"])
 
 
-async def test_a_page_cannot_forge_an_entry(open_page):
+async def test_a_page_cannot_fake_a_refused_request(open_page):
     page = await open_page("<p>")
     await page.run("console.error('Not allowed to load local resource: file:///x')")
     assert page.guard.refused == []
 
 
-async def test_content_that_a_page_made_itself_is_not_refused(open_page):
+async def test_content_made_by_the_page_itself_is_not_refused(open_page):
     page = await open_page("<p>")
     for url in ("URL.createObjectURL(new Blob(['x']))", "'data:text/plain,x'"):
         assert await page.run(f"fetch({url}).then((it) => it.text())") == "x"

@@ -26,9 +26,7 @@ PAGE = (
 )
 
 
-async def test_an_agents_look_begins_a_turn_and_a_watchers_does_not(
-    site: Site, browser: Browser
-) -> None:
+async def test_only_an_observation_by_the_agent_starts_a_step(site: Site, browser: Browser) -> None:
     clock = VirtualClock()
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(PAGE), clock=clock, think=2.0)
@@ -44,7 +42,7 @@ async def test_an_agents_look_begins_a_turn_and_a_watchers_does_not(
         assert once >= 2.0
 
 
-async def test_a_page_that_hangs_before_its_session_begins_is_lost(
+async def test_a_page_that_hangs_before_its_session_starts_is_lost(
     site: Site, executable: Path
 ) -> None:
     before = processes.find("renderer")
@@ -57,9 +55,7 @@ async def test_a_page_that_hangs_before_its_session_begins_is_lost(
         processes.send(signal.SIGCONT, renderers)
 
 
-async def test_the_place_of_an_element_is_told_and_of_a_point_none(
-    site: Site, browser: Browser
-) -> None:
+async def test_an_element_has_a_rect_and_a_point_has_none(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(PAGE))
         await session.observe(ELEMENTS)
@@ -68,7 +64,7 @@ async def test_the_place_of_an_element_is_told_and_of_a_point_none(
         assert await session.rect(Click(x=110, y=60)) is None
 
 
-async def test_an_element_that_takes_no_space_any_more_has_no_place(
+async def test_an_element_that_is_no_longer_displayed_has_no_rect(
     site: Site, browser: Browser
 ) -> None:
     async with browser.page() as page:
@@ -81,7 +77,7 @@ async def test_an_element_that_takes_no_space_any_more_has_no_place(
         assert (await session.observe()).url == page.url, "the session goes on"
 
 
-async def test_console_errors_are_noted(site: Site, browser: Browser) -> None:
+async def test_console_errors_are_recorded(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(PAGE))
         await session.observe(ELEMENTS)
@@ -91,7 +87,7 @@ async def test_console_errors_are_noted(site: Site, browser: Browser) -> None:
         assert error.startswith("it broke")
 
 
-async def test_a_document_that_replaces_another_is_waited_for_until_it_is_idle(
+async def test_a_document_that_replaces_another_is_waited_for_until_idle(
     site: Site, browser: Browser
 ) -> None:
     clock = "<script>globalThis.webproctorClock = {{ idle: async () => {{ {work} }} }};</script>"
@@ -107,7 +103,7 @@ async def test_a_document_that_replaces_another_is_waited_for_until_it_is_idle(
         assert text.split() == ["Later", "answered"]
 
 
-async def test_a_page_with_a_clock_that_is_replaced_while_it_is_awaited_is_not_watched(
+async def test_a_clock_page_that_is_replaced_during_a_wait_is_not_watched(
     site: Site, browser: Browser
 ) -> None:
     clock = "<script>globalThis.webproctorClock = {{ {work} }};</script>"
@@ -139,7 +135,7 @@ class Late(Response):
         await super().__call__(scope, receive, send)
 
 
-async def test_a_page_whose_scripts_have_not_run_is_not_taken_for_one_without_a_clock(
+async def test_a_page_whose_scripts_have_not_run_yet_is_not_treated_as_having_no_clock(
     site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = "globalThis.webproctorClock = { idle: async () => {}, advance: async () => {} };"
@@ -148,7 +144,7 @@ async def test_a_page_whose_scripts_have_not_run_is_not_taken_for_one_without_a_
     later = site.add(f"<script src={site.add(script)}></script>")
     async with browser.page() as page:
         session = await WebSession.open(page, first, clock=VirtualClock())
-        ask, asked = page.evaluated, list[Any]()
+        ask, asked = page.evaluate, list[Any]()
 
         async def replaced(expression: str) -> Any:
             """Answer as the next document does, which the session does not know yet."""
@@ -162,8 +158,8 @@ async def test_a_page_whose_scripts_have_not_run_is_not_taken_for_one_without_a_
         async def watch() -> None:
             raise AssertionError("the page is watched for changes")
 
-        monkeypatch.setattr(page, "evaluated", replaced)
+        monkeypatch.setattr(page, "evaluate", replaced)
         monkeypatch.setattr(page, "settle", watch)
-        await session.rest()
+        await session.wait_until_idle()
         assert asked == [False]
-        assert await session.idle()
+        assert await session.reports_idle()

@@ -1,4 +1,4 @@
-"""Start a browser's process: its end is noticed, and nothing is left of it."""
+"""Start a browser's process: its end is detected, and nothing is left behind."""
 
 import asyncio
 import subprocess
@@ -18,7 +18,7 @@ from webproctor.environments.isolation import Sandbox, isolation
 FAILING = "sleep 600 & echo $! cannot start >&2; exit 1"
 
 
-async def test_a_browser_that_ends_is_noticed_while_a_process_of_it_goes_on(
+async def test_the_end_of_a_browser_is_detected_while_a_child_process_is_running(
     eventually,
 ) -> None:
     program = await Program.start(["/bin/sh", "-c", FAILING], None)
@@ -33,7 +33,7 @@ async def test_a_browser_that_ends_is_noticed_while_a_process_of_it_goes_on(
 
 
 @pytest.mark.skipif(isolation() == "none", reason="bubblewrap is not installed or cannot start")
-async def test_nothing_is_left_of_a_start_that_is_cancelled(eventually) -> None:
+async def test_a_cancelled_start_leaves_nothing_behind(eventually) -> None:
     mark = uuid.uuid4().hex
     command = [*Sandbox().options(), "--", "/bin/sh", "-c", f"read line <&3 # {mark}"]
     for delay in range(40):
@@ -62,7 +62,7 @@ UVLOOP = """
 """
 
 
-def test_pages_open_in_another_event_loop(executable: Path) -> None:
+def test_pages_can_be_opened_in_another_kind_of_event_loop(executable: Path) -> None:
     pytest.importorskip("uvloop")
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(UVLOOP)], capture_output=True, text=True, check=False

@@ -22,7 +22,7 @@ def number(dom: Dom, called: str) -> int:
     return dom.elements[names.index(called)]
 
 
-async def test_candidates_can_be_acted_on_by_their_numbers(site: Site, browser: Browser) -> None:
+async def test_candidates_are_acted_on_by_index(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(FORM))
         dom = (await session.observe(DOM)).read("dom")
@@ -34,7 +34,7 @@ async def test_candidates_can_be_acted_on_by_their_numbers(site: Site, browser: 
         assert (await session.observe()).title == "Bath"
 
 
-async def test_a_list_is_chosen_from_by_its_number(site: Site, browser: Browser) -> None:
+async def test_an_option_of_a_list_is_selected_by_index(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(FORM))
         dom = (await session.observe(DOM)).read("dom")
@@ -43,9 +43,7 @@ async def test_a_list_is_chosen_from_by_its_number(site: Site, browser: Browser)
         assert await page.call("(() => document.querySelector('select').value)") == "Large"
 
 
-async def test_beside_marks_the_candidates_numbers_follow_theirs(
-    site: Site, browser: Browser
-) -> None:
+async def test_candidate_indices_follow_those_of_the_marks(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(FORM))
         both: frozenset[View] = frozenset({"dom", "elements"})
@@ -56,13 +54,13 @@ async def test_beside_marks_the_candidates_numbers_follow_theirs(
         assert (await session.act(Type(element=number(dom, "city"), text="b"))).ok
 
 
-async def test_letters_beyond_ascii_are_kept_on_live_pages(site: Site, browser: Browser) -> None:
+async def test_non_ascii_text_is_kept_on_live_pages(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add("<p>Español 日本</p>"))
         assert text((await session.observe(DOM)).read("dom").tree) == "Español 日本"
 
 
-async def test_what_is_in_a_frame_can_be_acted_on(site: Site, browser: Browser) -> None:
+async def test_elements_in_a_frame_can_be_acted_on(site: Site, browser: Browser) -> None:
     inner = "<button onclick='top.document.title = 1'>Inside</button>"
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(f'<iframe srcdoc="{inner}"></iframe>'))
@@ -71,7 +69,7 @@ async def test_what_is_in_a_frame_can_be_acted_on(site: Site, browser: Browser) 
         assert (await session.observe()).title == "1"
 
 
-async def test_an_action_says_which_node_it_is_aimed_at(site: Site, browser: Browser) -> None:
+async def test_the_target_node_of_an_action_is_found(site: Site, browser: Browser) -> None:
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(FORM))
         dom = (await session.observe(DOM)).read("dom")

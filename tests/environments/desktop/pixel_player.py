@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from webproctor.core.actions import Action, ActionResult, computer, web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Observation, View
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import files
@@ -29,12 +29,12 @@ OPEN = (1152, 771)
 TIMEOUT = 300
 
 
-class PixelHands:
+class PixelExecutor:
     """Replaces the session that the oracle uses."""
 
     def __init__(self, session: DesktopSession, task: Task) -> None:
         self.task = task
-        self.unwrapped: WebSession = session.inside
+        self.unwrapped: WebSession = session.page_session
         self._session = session
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
@@ -42,11 +42,11 @@ class PixelHands:
             return Observation()
         return await self.unwrapped.observe(reads)
 
-    async def turn(self, turn: Turn) -> Sequence[ActionResult]:
+    async def step(self, step: Step) -> Sequence[ActionResult]:
         results = []
-        for action in turn.actions:
+        for action in step.actions:
             results.append(await self._do(action))
-            await self.unwrapped.rest()
+            await self.unwrapped.wait_until_idle()
         return results
 
     async def _act(self, *actions: Action) -> ActionResult:
@@ -162,7 +162,7 @@ class PixelHands:
         await self._act(computer.MouseMove(**point))
         self._session.display.button("left", down=True)
         await page.run("window.held.then(() => null)")
-        await self.unwrapped.rest()
+        await self.unwrapped.wait_until_idle()
         return await self._act(computer.MouseButton(press="up"))
 
     async def _scroll(self, action: web.Scroll, point: dict[str, Any]) -> ActionResult:
@@ -200,8 +200,8 @@ class PixelHands:
     async def _repeat(self, action: Action, done: Callable[[], bool]) -> None:
         """Execute an action every few seconds until it is done."""
         async with asyncio.timeout(TIMEOUT):
-            for turn in itertools.count():
-                if turn % 100 == 0:
+            for step in itertools.count():
+                if step % 100 == 0:
                     await self._act(action)
                 if done():
                     break

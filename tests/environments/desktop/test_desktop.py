@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 import pytest_asyncio
-from environments.desktop.pixel_player import PixelHands
+from environments.desktop.pixel_player import PixelExecutor
 from per_change import first
 from PIL import Image
 from Xlib import X
@@ -58,19 +58,35 @@ async def test_a_game_is_solved_by_mouse_and_keyboard(game: str) -> None:
         [task] = benchmark.tasks()
         async with benchmark.session(task, "desktop") as session:
             # The oracle decides what to do; the actions are executed through the screen.
-            answer = await benchmark.oracle().run(task, PixelHands(session, task))  # type: ignore
+            answer = await benchmark.oracle().run(task, PixelExecutor(session, task))  # type: ignore
             episode = Episode(task=task.id, answer=answer, evidence=await session.evidence())
     assert benchmark.score(task, episode).value == 1.0
 
 
-async def test_the_screen_shows_the_browsers_window_and_the_page(desktop: DesktopSession) -> None:
+async def test_a_page_is_scrolled_to_its_end_by_its_scroll_bar() -> None:
+    benchmark = load_benchmark("webgames", task=("scroll-vertical",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
+        assert isinstance(session, DesktopSession)
+        top = HEIGHT - await session.page_session.page.call("(() => innerHeight)")
+        drag = computer.MouseDrag(x=WIDTH - 7, y=top + 20, path=[[WIDTH - 7, HEIGHT - 1]])
+        assert (await session.act(drag)).ok
+        shown = (
+            "new Promise((done) => {"
+            " const told = () => document.querySelector('#note:not(:empty), #won')?.textContent;"
+            " const look = () => (told() ? done(told()) : setTimeout(look, 10));"
+            " look(); })"
+        )
+        assert "The password is" in await session.page_session.page.run(shown)
+
+
+async def test_the_screen_shows_the_browser_window_and_the_page(desktop: DesktopSession) -> None:
     seen = await desktop.observe(frozenset({"screenshot"}))
     picture = Image.open(io.BytesIO(seen.read("screenshot"))).convert("RGB")
     assert picture.size == (WIDTH, HEIGHT) == (seen.width, seen.height)
     assert len(picture.getcolors(maxcolors=1_000_000) or ()) > 50
 
 
-async def test_anything_but_pixels_is_refused(desktop: DesktopSession) -> None:
+async def test_other_views_and_actions_are_refused(desktop: DesktopSession) -> None:
     with pytest.raises(UserError, match="provides only screenshots, not text"):
         await desktop.observe(frozenset({"text"}))
     assert "click is not available" in (await desktop.act(web.Click(element=0))).message
@@ -81,15 +97,15 @@ async def test_anything_but_pixels_is_refused(desktop: DesktopSession) -> None:
     assert "no key 'hyper'" in (await desktop.act(computer.KeyPress(keys="hyper"))).message
 
 
-async def test_characters_that_no_key_bears_are_typed_too(desktop: DesktopSession) -> None:
-    page = desktop.inside.page
+async def test_characters_without_a_key_are_typed(desktop: DesktopSession) -> None:
+    page = desktop.page_session.page
     await page.run("document.querySelector('input').focus()")
     text = "Aé€Ж日~" + "абвгдежзийклмнопрстуфхцчшщъыьэюя" + "A€Ж"
     await desktop.act(computer.TypeText(text=text))
     assert await page.run("document.querySelector('input').value") == text
 
 
-async def test_nothing_is_left_running() -> None:
+async def test_all_processes_end_with_the_desktop() -> None:
     own = psutil.Process()
     before = {child.pid for child in own.children(recursive=True)}
     async with Display.start() as display:
@@ -99,12 +115,12 @@ async def test_nothing_is_left_running() -> None:
     assert not left
 
 
-async def test_two_desktops_stand_side_by_side() -> None:
+async def test_two_desktops_run_at_the_same_time() -> None:
     async with Display.start() as one, Display.start() as other:
         assert one.name != other.name
 
 
-def test_a_desktop_keeps_real_time() -> None:
+def test_a_desktop_refuses_a_virtual_clock() -> None:
     benchmark = load_benchmark("webgames", task=("date",), clock="virtual")
 
     async def begin() -> None:
@@ -124,13 +140,13 @@ class Silent:
         raise AssertionError("nobody should ask")
 
 
-def test_programs_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_missing_programs_names_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(UserError, match="apt-get install xvfb openbox chromium"):
         make_agent("computer", load_benchmark("webgames"), Silent(), surface="desktop")
 
 
-async def test_the_title_of_a_window_that_is_closed_meanwhile_is_empty(
+async def test_the_title_of_a_window_closed_in_the_meantime_is_empty(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with Display.start() as display:

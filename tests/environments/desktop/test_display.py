@@ -37,20 +37,20 @@ def programs() -> None:
         pytest.skip(str(missing))
 
 
-async def test_nobody_without_its_key_may_use_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_screen_requires_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XAUTHORITY", os.devnull)
     async with Display.start() as screen:
         with pytest.raises(error.DisplayConnectionError):
             await asyncio.to_thread(AnyDisplay, screen.name)
 
 
-async def test_nobody_else_may_read_the_key_of_a_screen() -> None:
+async def test_the_key_file_of_a_screen_is_private() -> None:
     async with Display.start() as screen:
         key = screen.screen.environment["XAUTHORITY"]
         assert os.stat(key).st_mode & 0o77 == 0  # noqa: PTH116
 
 
-def test_a_screen_ends_with_a_harness_that_was_killed() -> None:
+def test_a_screen_ends_when_its_harness_is_killed() -> None:
     harness = subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE)
     assert harness.stdout is not None
     assert harness.stdout.readline() == b"started\n"

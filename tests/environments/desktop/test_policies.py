@@ -15,7 +15,7 @@ from webproctor.core.actions import computer
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import find_browser
 from webproctor.environments.desktop import DesktopSession, find_programs
-from webproctor.environments.isolation import why_not
+from webproctor.environments.isolation import unavailable_reason
 
 TOOLS = ("F12", "ctrl+shift+i", "ctrl+shift+j", "ctrl+shift+c", "ctrl+u")
 
@@ -27,7 +27,7 @@ def programs() -> None:
         find_browser(window=True)
     except UserError as error:
         pytest.skip(str(error))
-    if missing := why_not():
+    if missing := unavailable_reason():
         pytest.skip(f"policies need a sandbox: {missing}")
 
 
@@ -54,22 +54,22 @@ async def enter(session: DesktopSession, address: str) -> None:
 
 async def targets(session: DesktopSession) -> set[str]:
     """Return the addresses of all the browser's targets, without its own user interface."""
-    [found] = await session.inside.page.devtools.send(None, [("Target.getTargets", {})])
+    [found] = await session.page_session.page.devtools.send(None, [("Target.getTargets", {})])
     urls: list[Any] = [one["url"] for one in found["targetInfos"]]
     return {url for url in urls if not url.startswith("chrome://omnibox")}
 
 
 async def game(session: DesktopSession) -> None:
     """Bring the game's page to the front."""
-    assert isinstance(session.inside, GameWebSession)
-    page = session.inside.page
+    assert isinstance(session.page_session, GameWebSession)
+    page = session.page_session.page
     if not page.url.startswith("http"):
-        await page.go("to", url=f"http://{HOST}/{session.inside.game_session.token}/")
+        await page.go("to", url=f"http://{HOST}/{session.page_session.game_session.token}/")
     assert page.url.startswith("http://webgames.localhost/")
 
 
 @pytest.mark.parametrize("keys", first(*TOOLS, count=2))
-async def test_no_developer_tools_open(desktop: DesktopSession, keys: str) -> None:
+async def test_developer_tools_cannot_be_opened(desktop: DesktopSession, keys: str) -> None:
     await game(desktop)
     before = await targets(desktop)
     await press(desktop, keys)
@@ -87,44 +87,44 @@ async def test_no_developer_tools_open(desktop: DesktopSession, keys: str) -> No
         count=2,
     ),
 )
-async def test_no_other_scheme_opens_by_the_address_line(
+async def test_the_address_bar_cannot_open_other_schemes(
     desktop: DesktopSession, eventually, address: str
 ) -> None:
     await game(desktop)
-    guard = desktop.inside.page.guard
+    guard = desktop.page_session.page.guard
     await enter(desktop, address)
     await eventually(lambda: guard.refused and guard.refused[-1] == address)
 
 
-async def test_no_source_is_shown(desktop: DesktopSession) -> None:
+async def test_page_sources_cannot_be_opened(desktop: DesktopSession) -> None:
     await game(desktop)
-    guard, url = desktop.inside.page.guard, desktop.inside.page.url
+    guard, url = desktop.page_session.page.guard, desktop.page_session.page.url
     seen = len(guard.refused)
     await enter(desktop, f"view-source:{url}")
     await asyncio.sleep(1)
-    text = await desktop.inside.page.run("document.body.innerText")
+    text = await desktop.page_session.page.run("document.body.innerText")
     assert "<html" not in text
     assert "<script" not in text
     assert len(guard.refused) >= seen
     await press(desktop, "Enter")
 
 
-async def test_no_script_runs_by_the_address_line(desktop: DesktopSession) -> None:
+async def test_the_address_bar_cannot_run_scripts(desktop: DesktopSession) -> None:
     await game(desktop)
     await enter(desktop, "javascript:document.title='ran'")
     await asyncio.sleep(1)
-    assert await desktop.inside.page.run("document.title") != "ran"
+    assert await desktop.page_session.page.run("document.title") != "ran"
 
 
-async def test_file_dialogs_open_no_file_of_the_machine(desktop: DesktopSession) -> None:
+async def test_file_dialogs_cannot_open_files_of_the_machine(desktop: DesktopSession) -> None:
     await game(desktop)
     await press(desktop, "ctrl+o")
     await asyncio.sleep(1)
     await desktop.act(computer.TypeText(text="/etc/passwd"))
     await press(desktop, "Enter", "Escape", "Escape")
     await asyncio.sleep(1)
-    assert "root:" not in await desktop.inside.page.run("document.body.innerText")
+    assert "root:" not in await desktop.page_session.page.run("document.body.innerText")
 
 
-async def test_none_of_this_wins(desktop: DesktopSession) -> None:
+async def test_none_of_these_attempts_solves_the_game(desktop: DesktopSession) -> None:
     assert (await desktop.evidence()).get("password") is None

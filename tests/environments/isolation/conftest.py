@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from webproctor.environments.isolation import Gate, Sandbox, entrance, why_not
+from webproctor.environments.isolation import Gate, Sandbox, entrance, unavailable_reason
 
 Run = Callable[..., Awaitable["Ran"]]
 # Only the system, its own network and an empty home folder.
@@ -28,7 +28,7 @@ def until(condition: Callable[[], object]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def sandboxes() -> None:
-    if missing := why_not():
+    if missing := unavailable_reason():
         pytest.skip(missing)
 
 
@@ -55,7 +55,7 @@ async def started(
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            yield process, await way.opened
+            yield process, await way.gate
         finally:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()

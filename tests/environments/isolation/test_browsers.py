@@ -36,7 +36,7 @@ def program(request: pytest.FixtureRequest) -> Path:
     return Path(found)
 
 
-async def test_a_browser_finds_no_file_of_the_machine(open_page, tmp_path: Path):
+async def test_a_browser_cannot_read_files_of_the_machine(open_page, tmp_path: Path):
     (tmp_path / "secret").write_text("x")
     for path in (tmp_path / "secret", Path("/etc/passwd"), Path(__file__)):
         page = await open_page("<p>")
@@ -45,7 +45,7 @@ async def test_a_browser_finds_no_file_of_the_machine(open_page, tmp_path: Path)
         assert answer["errorText"] == "net::ERR_FILE_NOT_FOUND"
 
 
-async def test_a_browser_reaches_its_site_and_its_files(open_page):
+async def test_a_browser_reaches_its_site_and_the_files_of_its_episode(open_page):
     page = await open_page("<input type=file onchange='document.title = this.files[0].size'>")
     (page.folder / "cat.png").write_bytes(b"12345")
     node = await page.node("document.querySelector('input')")
@@ -54,7 +54,7 @@ async def test_a_browser_reaches_its_site_and_its_files(open_page):
     assert (await page.call("webproctor.look"))["title"] == "5"
 
 
-async def test_nobody_else_reaches_its_devtools(program: Path):
+async def test_devtools_have_no_open_port(program: Path):
     before = _listening()
     async with Browser({}, executable=program) as browser, browser.page() as page:
         assert await page.run("1 + 1") == 2
@@ -91,7 +91,7 @@ def _chromiums() -> dict[psutil.Process, list[str]]:
     return found
 
 
-async def test_without_a_sandbox_pages_open_too(site, executable: Path):
+async def test_pages_open_without_a_sandbox_too(site, executable: Path):
     request("none")
     try:
         hosts = {site.host: site.port}
@@ -102,7 +102,7 @@ async def test_without_a_sandbox_pages_open_too(site, executable: Path):
         request("auto")
 
 
-def test_nothing_outlives_a_harness_that_was_killed(tmp_path: Path):
+def test_all_processes_end_when_the_harness_is_killed(tmp_path: Path):
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     harness = subprocess.Popen(
         [sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, env=environment, text=True

@@ -11,7 +11,7 @@ from webproctor.environments.isolation import owned_folder, sweep
 from webproctor.environments.isolation.owned import OWNER
 
 
-def test_a_folder_ends_with_its_block():
+def test_a_folder_is_removed_at_the_end_of_its_block():
     with owned_folder() as folder:
         (folder / "file").write_text("x")
     assert not folder.exists()
@@ -29,7 +29,7 @@ def test_a_folder_whose_owner_was_killed_is_removed(tmp_path: Path):
     assert not left.exists()
 
 
-def test_a_folder_in_use_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_folder_in_use_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with owned_folder() as folder:
         assert sweep(tmp_path) == []
@@ -37,7 +37,7 @@ def test_a_folder_in_use_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("owner", [None, "", "x y", "1"])
-def test_a_folder_that_names_no_owner_stays(tmp_path: Path, owner: str | None):
+def test_a_folder_without_a_valid_owner_is_kept(tmp_path: Path, owner: str | None):
     folder = tmp_path / "webproctor-other"
     folder.mkdir()
     if owner is not None:
@@ -46,7 +46,7 @@ def test_a_folder_that_names_no_owner_stays(tmp_path: Path, owner: str | None):
     assert folder.exists()
 
 
-def test_a_process_that_has_the_id_of_the_owner_is_not_the_owner(tmp_path: Path):
+def test_a_process_that_reuses_the_id_of_the_owner_is_not_the_owner(tmp_path: Path):
     folder = tmp_path / "webproctor-old"
     folder.mkdir()
     (folder / OWNER).write_text(f"{os.getpid()} 1\n")

@@ -25,7 +25,7 @@ except OSError as error:
 """
 
 
-async def said(script: str, *arguments: str, **how) -> str:
+async def output_of(script: str, *arguments: str, **how) -> str:
     how = {"ports": (), "environment": {}} | how
     async with program([sys.executable, "-c", script, *arguments], **how) as process:
         out, complained = await process.communicate()
@@ -33,7 +33,7 @@ async def said(script: str, *arguments: str, **how) -> str:
     return out.decode().strip()
 
 
-async def test_nothing_is_left_of_a_program_that_is_cancelled_while_it_starts() -> None:
+async def test_a_program_cancelled_while_it_starts_leaves_nothing_behind() -> None:
     mark = uuid.uuid4().hex
 
     async def run() -> None:
@@ -50,11 +50,11 @@ async def test_nothing_is_left_of_a_program_that_is_cancelled_while_it_starts() 
     until(lambda: not processes.named(mark))
 
 
-async def test_a_program_finds_its_packages(monkeypatch: pytest.MonkeyPatch):
-    assert await said("import playwright, json; print('there')") == "there"
+async def test_a_program_can_import_installed_packages(monkeypatch: pytest.MonkeyPatch):
+    assert await output_of("import playwright, json; print('there')") == "there"
 
 
-async def test_a_program_finds_the_files_that_its_command_names(tmp_path: Path):
+async def test_a_program_can_read_the_files_in_its_command(tmp_path: Path):
     script = tmp_path / "agent.py"
     script.write_text("import os; print(os.listdir(os.path.dirname(__file__)))")
     (tmp_path / "run.json").write_text("{}")
@@ -63,47 +63,70 @@ async def test_a_program_finds_the_files_that_its_command_names(tmp_path: Path):
     assert out.decode().strip() == "['agent.py']"
 
 
-async def test_a_program_finds_no_run_and_no_source_of_the_project(tmp_path: Path):
+async def test_a_program_cannot_read_run_folders_or_the_source_of_the_project(tmp_path: Path):
     (tmp_path / "run.json").write_text("{}")
     source = Path(__file__).parents[3] / "src"
     places = [str(tmp_path), str(source), str(Path.home() / ".ssh"), "/root/.bashrc"]
-    found = await said(f"import os; print([one for one in {places!r} if os.path.exists(one)])")
+    found = await output_of(f"import os; print([one for one in {places!r} if os.path.exists(one)])")
     assert found == "[]"
 
 
-async def test_a_program_is_given_the_variables_that_are_named(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("prefix", ["home", "project"])
+async def test_a_program_cannot_read_the_folder_that_has_its_bin_and_lib(
+    prefix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / prefix
+    for name in ("bin", "lib", "runs"):
+        (folder / name).mkdir(parents=True)
+    (folder / "runs" / "run.json").write_text("{}")
+    (folder / "bin" / "agent").write_text(f"#!/bin/sh\nls {folder}\n")
+    (folder / "bin" / "agent").chmod(0o755)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path / "project" if prefix == "project" else "/")
+    async with program([str(folder / "bin" / "agent")], ports=(), environment={}) as process:
+        out, _ = await process.communicate()
+    assert out.decode().split() == ["bin", "lib"]
+
+
+async def test_a_program_of_the_system_can_be_named_by_any_of_its_paths():
+    for shell in ("/bin/sh", "/usr/bin/sh"):
+        async with program([shell, "-c", "echo there"], ports=(), environment={}) as process:
+            assert await process.communicate() == (b"there\n", b"")
+
+
+async def test_a_program_gets_only_the_given_environment_variables(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SECRET_KEY", "x")
     names = "import json, os; print(json.dumps(dict(os.environ)))"
-    found = json.loads(await said(names, environment={"NAMED": "y"}))
+    found = json.loads(await output_of(names, environment={"NAMED": "y"}))
     assert found["NAMED"] == "y"
     assert "SECRET_KEY" not in found
 
 
-async def test_a_program_reaches_the_ports_that_are_named_alone(site):
+async def test_a_program_reaches_only_the_given_ports(site):
     site.pages["/"] = PlainTextResponse("hello")
     address = f"http://127.0.0.1:{site.port}/"
-    assert await said(FETCH, address, ports=[site.port]) == "hello"
-    assert (await said(FETCH, address)).startswith("failed")
-    assert await said(FETCH, address, hosts=[f"127.0.0.1:{site.port}"]) == "hello"
+    assert await output_of(FETCH, address, ports=[site.port]) == "hello"
+    assert (await output_of(FETCH, address)).startswith("failed")
+    assert await output_of(FETCH, address, hosts=[f"127.0.0.1:{site.port}"]) == "hello"
 
 
-async def test_a_program_reaches_the_hosts_that_are_named_alone(site):
+async def test_a_program_reaches_only_the_given_hosts(site):
     site.pages["/"] = PlainTextResponse("hello")
     # The script uses the proxy for loopback hosts too.
     script = "import os; os.environ.pop('NO_PROXY', None)\n" + FETCH
     allowed = f"http://localhost:{site.port}/"
-    assert await said(script, allowed, hosts=["localhost"]) == "hello"
+    assert await output_of(script, allowed, hosts=["localhost"]) == "hello"
     other = f"http://127.0.0.1:{site.port}/"
-    assert "403" in await said(script, other, hosts=["localhost"])
+    assert "403" in await output_of(script, other, hosts=["localhost"])
 
 
-async def test_a_folder_that_is_named_can_be_changed(tmp_path: Path):
-    await said(f"open('{tmp_path}/new', 'w').write('x')", writable=[tmp_path])
+async def test_a_writable_folder_can_be_changed(tmp_path: Path):
+    await output_of(f"open('{tmp_path}/new', 'w').write('x')", writable=[tmp_path])
     assert (tmp_path / "new").read_text() == "x"
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="the kernel does not limit root's processes")
-async def test_the_processes_of_a_program_are_limited():
+async def test_processes_of_a_program_are_limited():
     script = """
 import os
 count = 0
@@ -116,10 +139,10 @@ except OSError:
     pass
 print(count < 1100)
 """
-    assert await said(script) == "True"
+    assert await output_of(script) == "True"
 
 
-def test_what_a_program_started_ends_with_a_harness_that_was_killed():
+def test_processes_of_a_program_end_when_the_harness_is_killed():
     child = "import time; time.sleep(600)"
     script = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {child!r}], \
 start_new_session=True); time.sleep(600)"

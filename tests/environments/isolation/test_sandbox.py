@@ -26,7 +26,7 @@ except OSError as error:
 # Files
 
 
-async def test_nobodys_files_are_there(run: Run, tmp_path: Path):
+async def test_files_of_the_user_are_not_visible(run: Run, tmp_path: Path):
     (tmp_path / "secret").write_text("x")
     places = [str(Path.home()), str(tmp_path), str(Path(__file__).parents[3]), "/etc/passwd"]
     ran = await run(f"import os; print([os.path.exists(one) for one in {places!r}])")
@@ -38,7 +38,7 @@ async def test_nobodys_files_are_there(run: Run, tmp_path: Path):
         assert set(eval(ran.said)) <= {*Path(sys.base_prefix).parts}  # noqa: S307
 
 
-async def test_what_is_named_can_be_read_and_not_changed(run: Run, tmp_path: Path):
+async def test_a_readable_folder_can_be_read_but_not_changed(run: Run, tmp_path: Path):
     (tmp_path / "notes").write_text("seen")
     script = f"print(open('{tmp_path}/notes').read()); open('{tmp_path}/new', 'w')"
     ran = await run(script, Sandbox(readable=[tmp_path]))
@@ -47,23 +47,23 @@ async def test_what_is_named_can_be_read_and_not_changed(run: Run, tmp_path: Pat
     assert not (tmp_path / "new").exists()
 
 
-async def test_a_folder_of_its_own_can_be_changed(run: Run, tmp_path: Path):
+async def test_a_writable_folder_can_be_changed(run: Run, tmp_path: Path):
     ran = await run(f"open('{tmp_path}/new', 'w').write('x')", Sandbox(writable=[tmp_path]))
     assert (ran.status, (tmp_path / "new").read_text()) == (0, "x")
 
 
-async def test_the_system_cannot_be_changed(run: Run):
+async def test_system_folders_cannot_be_changed(run: Run):
     ran = await run("open('/usr/bin/x', 'w')")
     assert "Read-only file system" in ran.complained
 
 
-async def test_temporary_files_have_a_limit(run: Run):
+async def test_temporary_files_are_limited_in_size(run: Run):
     script = "open('/tmp/big', 'wb').write(bytes(2 * 2**20))"
     ran = await run(script, Sandbox(scratch=2**20))
     assert "No space left" in ran.complained
 
 
-async def test_processes_have_limits(run: Run, tmp_path: Path):
+async def test_processes_are_limited(run: Run, tmp_path: Path):
     script = f"""
 import os, resource
 try:
@@ -81,7 +81,7 @@ print(resource.getrlimit(resource.RLIMIT_NOFILE))
 # Environment
 
 
-async def test_the_environment_is_what_is_named(run: Run, monkeypatch: pytest.MonkeyPatch):
+async def test_only_given_environment_variables_are_set(run: Run, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SECRET_KEY", "x")
     sandbox = Sandbox(environment={"NAMED": "y"})
     ran = await run("import os; print(sorted(os.environ), os.environ['NAMED'])", sandbox)
@@ -92,24 +92,24 @@ async def test_the_environment_is_what_is_named(run: Run, monkeypatch: pytest.Mo
     }
 
 
-async def test_nobody_is_root(run: Run):
+async def test_the_user_is_not_root(run: Run):
     assert (await run("import os; print(os.getuid())")).said != "0\n"
 
 
 # Network
 
 
-async def test_no_server_of_the_machine_can_be_reached(run: Run, site):
+async def test_servers_of_the_machine_cannot_be_reached(run: Run, site):
     assert (await run(ASK.format(port=site.port))).said == "failed\n"
 
 
-async def test_the_ports_that_are_named_can_be_reached(run: Run, site):
+async def test_given_ports_can_be_reached(run: Run, site):
     site.pages["/"] = PlainTextResponse("hello" * 100_000)
     ran = await run(ASK.format(port=site.port), ports=[site.port])
     assert ran.said == "hello" * 100_000 + "\n"
 
 
-async def test_a_port_that_answers_nothing_is_closed(run: Run):
+async def test_a_port_without_a_server_is_closed(run: Run):
     async def nothing(scope, receive, send) -> None: ...
 
     async with serve(nothing) as port:
@@ -117,7 +117,7 @@ async def test_a_port_that_answers_nothing_is_closed(run: Run):
     assert (await run(ASK.format(port=port), ports=[port])).said == "failed\n"
 
 
-async def test_the_machine_reaches_a_port_inside_by_the_gate_alone():
+async def test_a_port_inside_is_reached_only_through_the_gate():
     script = """
 import socket, sys
 server = socket.create_server(('127.0.0.1', 4000))
@@ -134,7 +134,7 @@ sys.stdin.read()
             await gate.connect(4001)
 
 
-async def test_a_program_that_ended_cannot_be_connected_to():
+async def test_connecting_to_an_ended_program_is_an_error():
     async with started("pass") as (process, gate):
         await process.wait()
         with pytest.raises(SandboxGone):
@@ -144,12 +144,12 @@ async def test_a_program_that_ended_cannot_be_connected_to():
 # Processes
 
 
-async def test_no_process_of_the_machine_is_seen(run: Run):
+async def test_processes_of_the_machine_are_not_visible(run: Run):
     ran = await run("import os; print(len([one for one in os.listdir('/proc') if one.isdigit()]))")
     assert int(ran.said) <= 4
 
 
-async def test_what_a_program_leaves_behind_ends_with_it(run: Run, eventually):
+async def test_child_processes_end_with_the_program(run: Run, eventually):
     name = f"leftover-{os.getpid()}"
     script = f"""
 import subprocess, sys
@@ -160,7 +160,7 @@ subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)', '{name}'
     await eventually(lambda: not _running(name))
 
 
-def test_a_program_ends_with_the_process_that_started_it():
+def test_a_program_ends_with_its_parent_process():
     name = f"orphan-{os.getpid()}"
     command = [*Sandbox().options(), "--", "sh", "-c", f"setsid sleep 600 & exec sleep 601; {name}"]
     parent = subprocess.Popen(
@@ -186,20 +186,20 @@ def _running(word: str) -> bool:
 # Availability
 
 
-async def test_a_machine_without_bubblewrap_says_so(monkeypatch: pytest.MonkeyPatch):
+async def test_without_bubblewrap_the_error_says_so(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
-    sandbox.why_not.cache_clear()
+    sandbox.unavailable_reason.cache_clear()
     try:
         assert sandbox.isolation() == "none"
         with pytest.raises(UserError, match=r"required: bubblewrap is not installed.*apt-get"):
             request("required")
     finally:
         request("auto")
-        sandbox.why_not.cache_clear()
+        sandbox.unavailable_reason.cache_clear()
         monkeypatch.undo()
 
 
-async def test_isolation_can_be_declined():
+async def test_isolation_can_be_disabled():
     request("none")
     try:
         assert sandbox.isolation() == "none"
@@ -208,6 +208,6 @@ async def test_isolation_can_be_declined():
     assert sandbox.isolation() == "namespaces"
 
 
-def test_other_wishes_are_refused():
+def test_other_values_are_user_errors():
     with pytest.raises(UserError, match="choose from auto, none, required"):
         request("some")

@@ -25,7 +25,7 @@ from webproctor.core.sessions import Session, Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.gym import WebEnv
 
-TASK = Task(id="t", benchmark="memory", instruction="Do it.", limits=Limits(turns=50, seconds=1e6))
+TASK = Task(id="t", benchmark="memory", instruction="Do it.", limits=Limits(steps=50, seconds=1e6))
 _OBSERVED: dict[str, Any] = {
     "url": "http://a.test/",
     "text": "text",

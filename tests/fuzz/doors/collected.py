@@ -12,7 +12,7 @@ from fuzz import mutation
 from fuzz.door import Door, Files, of_files, of_texts
 from PIL import Image
 
-from webproctor.benchmarks.people import turns_of
+from webproctor.benchmarks.people import steps_of
 from webproctor.benchmarks.turkingbench.people import parse_sent
 from webproctor.collect.task_list import read_tasks
 from webproctor.collect.tools.propose.records import parse_records
@@ -100,7 +100,7 @@ def _read_list(folder: Path) -> object:
 
 def _read_form(data: bytes) -> object:
     sent = parse_sent(data, ("fruit", "word"))
-    return turns_of([Input.read(list(one), 0.0) for one in sent.inputs])
+    return steps_of([Input.read(list(one), 0.0) for one in sent.inputs])
 
 
 DOORS = [

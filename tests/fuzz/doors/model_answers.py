@@ -11,7 +11,7 @@ from webproctor.benchmarks.turkingbench.answers import parse_action
 from webproctor.core.actions import BadAction, action_set
 from webproctor.environments.browser import keyboard
 from webproctor.environments.desktop import keys
-from webproctor.methods.grounding.adapters import ADAPTERS, Picture, read
+from webproctor.methods.grounding.adapters import ADAPTERS, Picture, parse_point
 from webproctor.methods.mindact.answers import read_choice, read_generation
 from webproctor.methods.mindact.prompts import CandidateQuestion
 from webproctor.methods.mindact.reprs import read_repr
@@ -112,7 +112,7 @@ _PICTURE = Picture(b"", (1920, 1080), (1400, 784))
 
 
 def _point(said: str) -> object:
-    return {name: read(adapter, said, _PICTURE) for name, adapter in ADAPTERS.items()}
+    return {name: parse_point(adapter, said, _PICTURE) for name, adapter in ADAPTERS.items()}
 
 
 _BRACKETS = ("(", "[", "{", ")", "(1", "(1,", "[1,", "((1,2),", "[1,2,3,", "1", "-", "1.", " ")

@@ -30,7 +30,7 @@ def _run() -> Files:
             "grounding",
             "noisy-oracle",
             settings={"targets": 3},
-            agent_settings={"noise": 0.5},
+            agent_settings={"error_rate": 0.5},
             folder=Path(named) / "run",
             record="none",
         )

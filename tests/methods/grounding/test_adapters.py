@@ -14,8 +14,14 @@ from PIL import Image
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Call, Message, ModelFailed, Reply, Tool
 from webproctor.environments.serving import serve
-from webproctor.methods.grounding.adapters import ADAPTERS, Picture, prepare, read, words
-from webproctor.methods.grounding.pointers import ModelPointer, Pointed, make_pointer
+from webproctor.methods.grounding.adapters import (
+    ADAPTERS,
+    Picture,
+    parse_point,
+    prepare,
+    prompt_text,
+)
+from webproctor.methods.grounding.pointers import ModelPointer, Prediction, make_pointer
 from webproctor.methods.grounding.served import ServedModel
 
 
@@ -60,22 +66,24 @@ class Says:
         return self.reply
 
 
-async def point(name: str, said: str, size: tuple[int, int] = (2000, 1000)) -> Pointed:
+async def point(name: str, said: str, size: tuple[int, int] = (2000, 1000)) -> Prediction:
     pointer = ModelPointer(ADAPTERS[name], Says(Reply(said)))
     return await pointer.point(screenshot(*size), "press it")
 
 
-def test_every_adapter_is_tested_here() -> None:
+def test_every_adapter_is_tested() -> None:
     assert set(SAID) == set(ADAPTERS)
 
 
 @pytest.mark.parametrize("name", [name for name, said in SAID.items() if said])
-async def test_an_answer_in_a_models_own_terms_is_one_point_of_the_screenshot(name: str) -> None:
+async def test_an_answer_in_the_format_of_each_model_is_a_point_on_the_screenshot(
+    name: str,
+) -> None:
     found = await point(name, SAID[name] or "")
     assert found.point == pytest.approx((500, 250), abs=8)
 
 
-async def test_pixels_of_a_picture_that_was_made_smaller_are_made_larger_again() -> None:
+async def test_pixels_of_a_downscaled_image_are_scaled_back() -> None:
     """A common bug, which only affects large screenshots."""
     picture = prepare(ADAPTERS["qwen2.5-vl"], screenshot(3840, 2160))
     width, height = picture.sent
@@ -91,28 +99,28 @@ HOSTILE = ["", "I cannot see it.", "(1", "[[[", "point", "(1, 2, 3", '{"point": 
 
 @pytest.mark.parametrize("name", ADAPTERS)
 @pytest.mark.parametrize("said", HOSTILE)
-async def test_what_names_no_point_is_no_point(name: str, said: str) -> None:
+async def test_an_answer_without_a_point_is_none(name: str, said: str) -> None:
     found = await point(name, said, (200, 100))
     assert (found.point, found.declined) == (None, False)
 
 
 @given(said=st.text())
-def test_no_parser_fails_on_any_text(said: str) -> None:
+def test_parsers_accept_any_text(said: str) -> None:
     for adapter in ADAPTERS.values():
         adapter.parse(said)
 
 
-async def test_a_point_that_cannot_be_declines() -> None:
+async def test_a_negative_point_declines() -> None:
     found = await point("gta1", "(-1, -1)")
     assert (found.point, found.declined) == (None, True)
 
 
-async def test_two_points_are_none_for_gta1() -> None:
+async def test_two_points_are_invalid_for_gta1() -> None:
     assert (await point("gta1", "(1, 2) or (3, 4)")).point is None
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
-def test_a_screenshot_is_decoded_only_where_its_size_changes(name: str) -> None:
+def test_a_screenshot_is_decoded_only_if_its_size_changes(name: str) -> None:
     # None of these image processors resizes 1288 x 728.
     given = screenshot(1288, 728)
     picture = prepare(ADAPTERS[name], given)
@@ -122,15 +130,17 @@ def test_a_screenshot_is_decoded_only_where_its_size_changes(name: str) -> None:
         assert name == "claude"
 
 
-def test_the_instruction_is_asked_for_and_history_stands_before_it() -> None:
+def test_the_prompt_has_the_history_before_the_instruction() -> None:
     for adapter in ADAPTERS.values():
         picture = prepare(adapter, screenshot(1288, 728))
-        asked = words(adapter, picture, "press {height} now", ["Instruction: a\n   Action: b"])
+        asked = prompt_text(
+            adapter, picture, "press {height} now", ["Instruction: a\n   Action: b"]
+        )
         assert "press" in asked
         assert asked.index("1. Instruction: a") < asked.index("press")
 
 
-async def test_gta1_is_told_the_size_of_the_picture_it_is_sent() -> None:
+async def test_the_prompt_of_gta1_has_the_size_of_the_sent_image() -> None:
     model = Says(Reply("(1, 2)"))
     await ModelPointer(ADAPTERS["gta1"], model).point(screenshot(1280, 720), "press")
     system, user = model.asked
@@ -138,7 +148,7 @@ async def test_gta1_is_told_the_size_of_the_picture_it_is_sent() -> None:
     assert Image.open(io.BytesIO(user.images[0])).size == (1288, 728)
 
 
-async def test_the_computer_use_tool_points_by_its_call() -> None:
+async def test_the_point_is_read_from_a_computer_use_call() -> None:
     tool = Tool("computer", "", {})
     steps = {"actions": [{"action": "screenshot"}, {"action": "click", "coordinate": [640, 320]}]}
     for arguments in ({"action": "left_click", "coordinate": [640, 320]}, steps):
@@ -149,7 +159,7 @@ async def test_the_computer_use_tool_points_by_its_call() -> None:
         assert found.point == (1280, 640)
 
 
-async def test_a_server_is_asked_in_openais_protocol() -> None:
+async def test_a_server_is_called_with_the_openai_protocol() -> None:
     server = ModelServer(lambda messages, acting: Reply("(100, 100)"))
     async with serve(server.application()) as port:
         pointer = make_pointer("uground", None, server=f"http://127.0.0.1:{port}/v1")
@@ -164,7 +174,7 @@ async def test_a_server_is_asked_in_openais_protocol() -> None:
     assert found.usage["input_tokens"] > 0
 
 
-async def test_a_server_that_fails_is_asked_again() -> None:
+async def test_a_failed_request_to_a_server_is_retried() -> None:
     server = ModelServer(
         lambda messages, acting: Reply("(1, 1)"), faults=[Fault(status=503), Fault(cut=True)]
     )
@@ -175,7 +185,7 @@ async def test_a_server_that_fails_is_asked_again() -> None:
 
 
 @pytest.mark.parametrize("fault", [Fault(status=500), Fault(status=401)])
-async def test_a_server_that_goes_on_failing_ends_the_episode(fault: Fault) -> None:
+async def test_a_server_that_keeps_failing_ends_the_episode(fault: Fault) -> None:
     server = ModelServer(lambda messages, acting: Reply(), always=fault)
     async with serve(server.application()) as port:
         model = ServedModel(f"http://127.0.0.1:{port}/v1", "any", pause=0.01)
@@ -183,7 +193,48 @@ async def test_a_server_that_goes_on_failing_ends_the_episode(fault: Fault) -> N
             await model.generate([Message("user", "where?")])
 
 
-async def test_a_prompt_of_ones_own_replaces_the_adapters(tmp_path: Path) -> None:
+async def served(*faults: Fault, brain: str = "(1, 1)") -> tuple[ModelServer, Reply]:
+    """Return a server, and the answer of the model on it to one question."""
+    server = ModelServer(lambda messages, acting: Reply(brain), faults=list(faults))
+    async with serve(server.application()) as port:
+        model = ServedModel(f"http://127.0.0.1:{port}/v1", "any", pause=0.01)
+        return server, await model.generate([Message("user", "where?")])
+
+
+async def test_an_error_of_a_server_with_the_status_of_an_answer_is_retried() -> None:
+    error = Fault(status=200, body='{"error": {"message": "busy", "code": 503}}')
+    server, reply = await served(error)
+    assert (reply.text, len(server.asked)) == ("(1, 1)", 2)
+
+
+async def test_an_argument_that_a_server_rejects_is_not_sent_again() -> None:
+    detail = '{"detail": [{"loc": ["body", "skip_special_tokens"], "msg": "not permitted"}]}'
+    server, reply = await served(Fault(status=422, body=detail))
+    assert reply.text == "(1, 1)"
+    assert ["skip_special_tokens" in body for body in server.asked] == [True, False]
+
+
+async def test_points_in_the_reasoning_of_a_served_model_are_not_its_answer() -> None:
+    _, reply = await served(brain="maybe (5, 5)</think>(1, 1)")
+    assert reply.text == "(1, 1)"
+
+
+@pytest.mark.parametrize("tokens", ["null", '"many"', "NaN"])
+async def test_a_request_to_a_server_with_unknown_tokens_is_counted(tokens: str) -> None:
+    choice = '{"message": {"content": "(1, 1)"}}'
+    body = f'{{"choices": [{choice}], "usage": {{"prompt_tokens": {tokens}}}}}'
+    _, reply = await served(Fault(status=200, body=body))
+    assert reply.usage == {"calls": 1, "unmetered_calls": 1}
+
+
+@pytest.mark.parametrize("status", [401, 402, 404])
+async def test_a_server_that_refuses_every_request_stops_the_run(status: int) -> None:
+    with pytest.raises(ModelFailed) as failed:
+        await served(Fault(status=status))
+    assert failed.value.cause == "model access"
+
+
+async def test_a_custom_prompt_replaces_that_of_the_adapter(tmp_path: Path) -> None:
     path = tmp_path / "prompt.txt"
     path.write_text("Where is: {instruction}?")
     model = Says(Reply("(1, 2)"))
@@ -194,7 +245,7 @@ async def test_a_prompt_of_ones_own_replaces_the_adapters(tmp_path: Path) -> Non
         make_pointer("uground", model, prompt=path)
 
 
-async def test_a_system_message_of_ones_own_replaces_the_adapters(tmp_path: Path) -> None:
+async def test_a_custom_system_message_replaces_that_of_the_adapter(tmp_path: Path) -> None:
     path, model = tmp_path / "system.txt", Says(Reply("(1, 2)"))
     path.write_text("Images are {width} wide.")
     await make_pointer("gta1", model, system=path).point(screenshot(1280, 720), "it")
@@ -221,7 +272,7 @@ async def test_the_history_is_before_or_after_the_prompt() -> None:
             assert (asked.index("1. Instruction: a") - asked.index("press it")) * order > 0
 
 
-async def test_public_scripts_truncate_the_corners_of_os_atlas_and_take_the_middle() -> None:
+async def test_with_scripts_rounding_corners_are_truncated_before_their_centre_is_taken() -> None:
     said = Reply("<|box_start|>(101,203),(306,409)<|box_end|>")
     exact = await make_pointer("os-atlas", Says(said)).point(screenshot(1366, 768), "it")
     assert exact.point == pytest.approx(((101 + 306) / 2 * 1.366, (203 + 409) / 2 * 0.768))
@@ -232,13 +283,13 @@ async def test_public_scripts_truncate_the_corners_of_os_atlas_and_take_the_midd
 
 
 @pytest.mark.parametrize("name", ["os-atlas", "uground"])
-async def test_public_scripts_ask_only_where_the_element_is(name: str) -> None:
+async def test_with_scripts_wording_the_prompt_asks_only_for_the_location(name: str) -> None:
     model = Says(Reply("(1, 2)"))
     await make_pointer(name, model, wording="scripts").point(screenshot(100, 100), "press it")
     assert model.asked[0].text.endswith("press it")
 
 
-async def test_a_guided_answer_begins_with_the_call_up_to_the_coordinates() -> None:
+async def test_a_guided_answer_starts_with_the_call_up_to_the_coordinates() -> None:
     full = SAID["qwen3-vl"] or ""
     for said in ("250, 250]}}</tool_call>", full):
         model = Says(Reply(said))
@@ -271,7 +322,7 @@ async def test_a_server_continues_a_guided_answer() -> None:
         ({"max_pixels": 200_000, "dataset": "screenspot-pro"}, 200_000),
     ],
 )
-async def test_the_area_of_the_sent_image_is_a_setting_of_model_and_data_set(
+async def test_the_area_of_the_sent_image_depends_on_model_and_data_set(
     settings: dict[str, Any], area: int
 ) -> None:
     model = Says(Reply(""))
@@ -287,7 +338,7 @@ async def test_small_images_are_enlarged_to_a_minimum_area() -> None:
     assert width * height >= 500_000
 
 
-async def test_a_box_in_a_call_of_the_computer_use_tool_is_its_middle() -> None:
+async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
     model = Says(Reply(calls=(Call("c", "computer", {"coordinate": [100, 100, 300, "200"]}),)))
     pointer = ModelPointer(ADAPTERS["claude"], model, [Tool("computer", "", {})])
     assert (await pointer.point(screenshot(1280, 640), "press")).point == (200, 150)
@@ -313,7 +364,7 @@ async def test_a_box_in_a_call_of_the_computer_use_tool_is_its_middle() -> None:
         ({"name": "gui-actor", "weights": "x", "prompt": PROMPT}, "has no prompt to replace"),
     ],
 )
-def test_a_setting_that_cannot_be_is_told(settings: dict[str, Any], what: str) -> None:
+def test_invalid_settings_are_user_errors(settings: dict[str, Any], what: str) -> None:
     with pytest.raises(UserError, match=what):
         make_pointer(model=None, **settings)
 
@@ -328,5 +379,5 @@ def test_a_setting_that_cannot_be_is_told(settings: dict[str, Any], what: str) -
         ("any", f'{{"point": [1, {"9" * 5_000}]}}'),
     ],
 )
-def test_a_number_that_is_none_names_no_point(name: str, said: str) -> None:
-    assert read(ADAPTERS[name], said, Picture(b"", (100, 100), (100, 100))) is None
+def test_an_invalid_number_is_not_a_point(name: str, said: str) -> None:
+    assert parse_point(ADAPTERS[name], said, Picture(b"", (100, 100), (100, 100))) is None

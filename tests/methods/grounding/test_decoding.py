@@ -32,7 +32,7 @@ POINTERS: dict[str, tuple[Pointer, int]] = {
 
 
 @pytest.mark.parametrize("name", POINTERS)
-async def test_a_screenshot_is_decoded_once_at_most(
+async def test_a_screenshot_is_decoded_at_most_once(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decoded = 0

@@ -26,9 +26,7 @@ BOX = 10, 20, 30, 40
 @pytest.mark.parametrize(
     ("name", "how"), [("gta1", GTA1), ("uitars15", UI_TARS_15), ("max1280tok", QWEN)]
 )
-def test_pictures_are_sized_as_the_processors_size_them(
-    data: Path, name: str, how: Resizing
-) -> None:
+def test_image_sizes_equal_those_of_the_processors(data: Path, name: str, how: Resizing) -> None:
     for vector in json.loads((data / "realwebassist" / "smart_resize_vectors.json").read_bytes()):
         if name in vector:
             assert smart_resize((vector["w"], vector["h"]), how) == tuple(vector[name]), vector
@@ -38,11 +36,11 @@ def test_pictures_are_sized_as_the_processors_size_them(
 def test_sides_are_multiples_and_the_area_is_within_bounds(width: int, height: int) -> None:
     across, down = smart_resize((width, height), GTA1)
     assert across % 28 == down % 28 == 0
-    assert across * down <= GTA1.most
+    assert across * down <= GTA1.max_area
     assert across >= 28 <= down
 
 
-def test_a_picture_that_is_too_elongated_is_refused() -> None:
+def test_an_image_that_is_too_elongated_is_an_error() -> None:
     with pytest.raises(ValueError, match="too elongated"):
         smart_resize((10_000, 10), GTA1)
 
@@ -57,18 +55,18 @@ def test_a_picture_that_is_too_elongated_is_refused() -> None:
         ((966, 546), "resized", {"resized": (1932, 1092)}, (960, 540)),
     ],
 )
-def test_every_convention_becomes_pixels(
+def test_every_convention_is_converted_to_pixels(
     point: Point, space: str, more: dict[str, object], pixels: Point
 ) -> None:
     assert to_pixels(point, space, (1920, 1080), **more) == pytest.approx(pixels)  # pyright: ignore
 
 
-def test_a_point_of_a_resized_picture_needs_its_size() -> None:
+def test_a_point_in_a_resized_image_requires_its_size() -> None:
     with pytest.raises(ValueError, match="need the size"):
         to_pixels((1, 1), "resized", (10, 10))
 
 
-def test_a_point_of_a_smaller_picture_is_scaled_back() -> None:
+def test_a_point_in_a_downscaled_image_is_scaled_back() -> None:
     assert to_pixels((100, 50), "resized", (1280, 720), resized=(640, 360)) == (200, 100)
 
 
@@ -118,7 +116,7 @@ def test_a_point_of_a_smaller_picture_is_scaled_back() -> None:
         ("gemini", '{"point": null, "box_2d": [20, 10, 40, 30]}', BOX),
     ],
 )
-def test_answers_are_read_as_points_or_boxes(
+def test_answers_are_parsed_as_points_or_boxes(
     parser: str, words: str, point: Point | Box | None
 ) -> None:
     assert getattr(parsers, parser)(words) == point
@@ -141,11 +139,11 @@ HOSTILE = (
 
 @pytest.mark.parametrize("parser", ALL)
 @pytest.mark.parametrize("words", HOSTILE)
-def test_what_says_no_point_is_none(parser: str, words: str) -> None:
+def test_an_answer_without_a_point_is_none(parser: str, words: str) -> None:
     assert getattr(parsers, parser)(words) is None
 
 
 @given(st.sampled_from(ALL), st.text("()[]{}<>|,. 0123456789abpoint_x\"'`", max_size=60))
-def test_no_text_breaks_a_parser(parser: str, words: str) -> None:
+def test_parsers_accept_any_text(parser: str, words: str) -> None:
     found = getattr(parsers, parser)(words)
     assert found is None or all(isinstance(one, float) for one in found)

@@ -12,7 +12,7 @@ from PIL import Image
 from webproctor.methods.grounding.gui_actor import GuiActor, regions
 
 
-def test_the_strongest_region_on_average_is_first() -> None:
+def test_the_region_with_the_highest_mean_is_first() -> None:
     attention = np.zeros((4, 8))
     attention[0, 0] = 0.9
     attention[2:4, 5:7] = 1.0
@@ -21,7 +21,7 @@ def test_the_strongest_region_on_average_is_first() -> None:
     assert point == pytest.approx((6 / 8, 3 / 4))
 
 
-def test_a_point_leans_to_the_heavier_patch() -> None:
+def test_a_point_is_weighted_by_patch_attention() -> None:
     attention = np.zeros((1, 4))
     attention[0, 1:3] = (1.0, 0.5)
     [(_, (x, y))] = regions(attention)
@@ -29,16 +29,16 @@ def test_a_point_leans_to_the_heavier_patch() -> None:
     assert y == 0.5
 
 
-def test_patches_that_touch_by_a_corner_are_two_regions() -> None:
+def test_patches_that_touch_only_at_a_corner_are_two_regions() -> None:
     assert len(regions(np.eye(2))) == 2
 
 
-def test_weak_patches_belong_to_no_region() -> None:
+def test_weak_patches_are_in_no_region() -> None:
     attention = np.array([[1.0, 0.3, 0.31]])
     assert len(regions(attention)) == 2
 
 
-async def test_the_authors_function_is_asked_and_its_attention_read() -> None:
+async def test_the_attention_is_read_from_the_inference_function_of_the_authors() -> None:
     asked: list[Any] = []
 
     def inference(talk: Any, *parts: Any, **more: Any) -> dict[str, Any]:
@@ -57,7 +57,7 @@ async def test_the_authors_function_is_asked_and_its_attention_read() -> None:
     assert "before" in talk[1]["content"][1]["text"]
 
 
-def test_the_package_is_asked_for_by_the_weights_family(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_package_depends_on_the_family_of_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("transformers", reason="needs the extra `models`")
     from webproctor.core.errors import UserError
     from webproctor.methods.grounding.gui_actor import load

@@ -49,11 +49,11 @@ def test_every_button_is_found_as_one_part(seen: Image.Image) -> None:
     for label in BUTTONS:
         x, y = centre(label)
         assert any(
-            part.holds(x, y) and abs(part.area - 120 * 40) < 0.2 * 120 * 40 for part in found
+            part.contains(x, y) and abs(part.area - 120 * 40) < 0.2 * 120 * 40 for part in found
         ), label
 
 
-def test_parts_are_in_reading_order_and_none_is_there_twice(seen: Image.Image) -> None:
+def test_parts_are_in_reading_order_without_duplicates(seen: Image.Image) -> None:
     found = parts(seen)
     assert found == sorted(found, key=lambda part: (part.top, part.left))
     assert len(set(found)) == len(found)
@@ -64,7 +64,7 @@ def test_a_blank_screen_has_no_parts() -> None:
 
 
 @needs_tesseract
-async def test_without_a_model_the_words_choose(page: bytes) -> None:
+async def test_without_a_model_the_part_with_matching_words_is_chosen(page: bytes) -> None:
     found = await MarkPointer().point(page, "I need some help")
     assert found.point is not None
     left, top, right, bottom = BUTTONS["Help me"]
@@ -73,12 +73,12 @@ async def test_without_a_model_the_words_choose(page: bytes) -> None:
 
 
 @needs_tesseract
-async def test_words_that_are_nowhere_decline(page: bytes) -> None:
+async def test_words_that_are_not_on_the_screen_decline(page: bytes) -> None:
     found = await MarkPointer().point(page, "Buy an umbrella")
     assert (found.point, found.declined) == (None, True)
 
 
-async def test_without_tesseract_it_is_told_how_to_get_it(
+async def test_without_tesseract_the_error_says_how_to_install_it(
     page: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webproctor.methods.grounding.proposals.shutil.which", lambda name: None)
@@ -86,9 +86,9 @@ async def test_without_tesseract_it_is_told_how_to_get_it(
         await MarkPointer().point(page, "send")
 
 
-async def test_a_model_chooses_by_number(page: bytes, seen: Image.Image) -> None:
+async def test_a_model_chooses_a_mark_by_number(page: bytes, seen: Image.Image) -> None:
     found = parts(seen)
-    number = 1 + next(place for place, part in enumerate(found) if part.holds(*centre("Delete")))
+    number = 1 + next(place for place, part in enumerate(found) if part.contains(*centre("Delete")))
 
     class Chooses:
         async def generate(
@@ -110,32 +110,32 @@ async def test_a_model_chooses_by_number(page: bytes, seen: Image.Image) -> None
         *((said, None) for said in ("0", "-1", "99", "2 or 3", "none", "9" * 50)),
     ],
 )
-def test_a_number_counts_only_if_it_is_one_of_the_marks(said: str, number: int | None) -> None:
+def test_a_number_counts_only_if_it_is_a_mark(said: str, number: int | None) -> None:
     assert chosen_number(said, 12) == number
 
 
-def test_rare_words_weigh_more_and_of_equals_the_smaller_part_is_meant() -> None:
+def test_rare_words_weigh_more_and_the_smaller_of_equal_parts_is_chosen() -> None:
     big, small = Part(0, 0, 99, 99, "green lamp"), Part(0, 0, 9, 9, "green lamp")
     other = Part(50, 50, 60, 60, "lamp shade")
     assert best_match("the green lamp", [big, other, small]) == small
 
 
 @given(st.text(), st.lists(st.text(max_size=20), max_size=8))
-def test_choosing_by_words_never_fails(said: str, texts: list[str]) -> None:
+def test_choosing_by_words_accepts_any_text(said: str, texts: list[str]) -> None:
     among = [Part(0, 0, 10, 10, text) for text in texts]
     assert best_match(said, among) in [None, *among]
 
 
-def test_drawing_marks_keeps_the_picture(seen: Image.Image) -> None:
+def test_drawing_marks_keeps_the_image_size(seen: Image.Image) -> None:
     drawn = Image.open(io.BytesIO(draw(seen, parts(seen))))
     assert (drawn.size, drawn.format) == ((420, 220), "PNG")
 
 
-def test_on_the_sample_a_part_lies_on_what_is_right() -> None:
+def test_on_the_sample_targets_contain_a_part() -> None:
     steps = [step for step in Dataset(SAMPLE).steps if step.scored][::8]
     found = [parts(Image.open(step.file)) for step in steps]
     hit = [
-        any(box.holds(*part.centre) for part in of for box in step.boxes or ())
+        any(box.contains(*part.centre) for part in of for box in step.boxes or ())
         for step, of in zip(steps, found, strict=True)
     ]
     assert sum(hit) >= 0.9 * len(steps)

@@ -67,7 +67,7 @@ def screenshot(width: int, height: int) -> bytes:
 
 
 @given(MASKS)
-def test_the_anchor_of_a_segment_lies_in_it(rows: list[list[bool]]) -> None:
+def test_the_anchor_of_a_segment_is_inside_it(rows: list[list[bool]]) -> None:
     mask = np.array(rows)
     found = segment(mask, 1.0)
     if found is None:
@@ -78,7 +78,7 @@ def test_the_anchor_of_a_segment_lies_in_it(rows: list[list[bool]]) -> None:
     assert found.area == mask.sum()
 
 
-def test_the_anchor_is_the_point_that_is_farthest_from_the_edge() -> None:
+def test_the_anchor_is_the_point_farthest_from_the_edge() -> None:
     # A square of 9 pixels with a thin tail.
     mask = np.zeros((20, 40), dtype=bool)
     mask[5:14, 3:12] = True
@@ -88,13 +88,13 @@ def test_the_anchor_is_the_point_that_is_farthest_from_the_edge() -> None:
     assert found.anchor == (7, 9)
 
 
-def test_of_two_segments_with_about_the_same_box_the_better_one_is_kept() -> None:
+def test_the_better_of_two_segments_with_similar_boxes_is_kept() -> None:
     worse, better = rectangle(10, 10, 50, 50, 0.9), rectangle(11, 10, 50, 50, 0.95)
     other, large = rectangle(60, 60, 70, 70), rectangle(0, 0, 150, 90)
     assert distinct([worse, other, better, large]) == [large, better, other]
 
 
-async def test_the_answered_number_is_the_anchor_in_pixels_of_the_screenshot() -> None:
+async def test_the_chosen_number_gives_the_anchor_in_screenshot_pixels() -> None:
     # Marked at a short side of 1,000 pixels, which is half of the screenshot's.
     finds, model = Finds(rectangle(0, 0, 20, 20), rectangle(100, 40, 111, 51)), Chooses("2")
     pointer = SegmentPointer(finds, model, Question())  # pyright: ignore[reportArgumentType]
@@ -108,19 +108,19 @@ async def test_the_answered_number_is_the_anchor_in_pixels_of_the_screenshot() -
 
 
 @pytest.mark.parametrize("said", ["0", "-1", "3", "none"])
-async def test_a_number_without_a_segment_is_no_point(said: str) -> None:
+async def test_a_number_without_a_segment_is_not_a_point(said: str) -> None:
     finds = Finds(rectangle(0, 0, 20, 20), rectangle(100, 40, 111, 51))
     pointer = SegmentPointer(finds, Chooses(said), Question())  # pyright: ignore[reportArgumentType]
     found = await pointer.point(screenshot(100, 50), "press it")
     assert (found.point, found.declined) == (None, False)
 
 
-def test_a_model_must_choose() -> None:
+def test_a_model_is_required() -> None:
     with pytest.raises(UserError, match="needs a model that chooses the mark"):
         make_pointer("set-of-mark-sam", None)
 
 
-def test_weights_that_are_not_there_are_an_error() -> None:
+def test_missing_weights_are_an_error() -> None:
     pytest.importorskip("torch", reason="needs the extra `models`")
     with pytest.raises(UserError, match="'/nowhere' cannot be loaded"):
         make_pointer("set-of-mark-sam", Chooses("1"), weights="/nowhere", device="cpu")
@@ -161,7 +161,7 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-async def test_a_tiny_sam_of_transformers_numbers_segments_within_the_screenshot(
+async def test_a_tiny_sam_model_numbers_segments_within_the_screenshot(
     weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(segments, "_SHORT_SIDE", 100)

@@ -17,7 +17,7 @@ def picture(kind: str) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-async def test_a_picture_is_given_as_png(kind: str) -> None:
+async def test_a_screenshot_is_converted_to_png(kind: str) -> None:
     session = PointingSession([Target("a/1", picture(kind), "Find it", ())])
     seen = await session.observe(frozenset({"screenshot"}))
     assert (seen.width, seen.height) == (60, 40)
@@ -25,7 +25,7 @@ async def test_a_picture_is_given_as_png(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-async def test_a_damaged_picture_is_told_and_never_given(kind: str) -> None:
+async def test_a_damaged_screenshot_is_a_user_error(kind: str) -> None:
     session = PointingSession([Target("a/1", picture(kind)[:600], "Find it", ())])
     with pytest.raises(UserError, match="a/1: is not a readable image"):
         await session.observe(frozenset({"screenshot"}))

@@ -24,12 +24,12 @@ class _State:
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_every_protocol_is_read(protocol: int) -> None:
+def test_every_pickle_protocol_is_read(protocol: int) -> None:
     assert load(pickle.dumps(SCORES, protocol)) == SCORES
 
 
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", "i1", "i4", "i8", "u2", ">f8"])
-def test_numbers_of_numpy_are_numbers(kind: str) -> None:
+def test_numpy_numbers_are_read(kind: str) -> None:
     made = np.array([7], dtype=kind)[0]
     assert load(pickle.dumps({"a": made})) == {"a": 7}
 
@@ -50,7 +50,7 @@ def test_numbers_of_numpy_are_numbers(kind: str) -> None:
         (b"\x80\x04\x8d" + struct.pack("<Q", 2**62) + b"x.", "damaged"),
     ],
 )
-def test_what_is_no_pickle_of_scores_is_refused_or_harmless(data: bytes, what: str) -> None:
+def test_other_pickles_are_refused_or_harmless(data: bytes, what: str) -> None:
     if not what:
         assert load(data) == {}
         return
@@ -58,7 +58,7 @@ def test_what_is_no_pickle_of_scores_is_refused_or_harmless(data: bytes, what: s
         load(data)
 
 
-def test_one_dictionary_named_many_times_is_not_copied_out(tmp_path: Path) -> None:
+def test_a_dictionary_referenced_many_times_is_not_copied(tmp_path: Path) -> None:
     of = {str(number): 1.0 for number in range(2_000)}
     content = {"scores": {str(number): of for number in range(20_000)}}
     (tmp_path / "a.pkl").write_bytes(pickle.dumps(content))
@@ -69,13 +69,13 @@ def test_one_dictionary_named_many_times_is_not_copied_out(tmp_path: Path) -> No
 def test_a_file_that_is_too_large_is_not_read(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(pickled, "MOST_BYTES", 10)
+    monkeypatch.setattr(pickled, "MAX_BYTES", 10)
     with pytest.raises(BadPickle, match="at most 10 are read"):
         load(pickle.dumps(SCORES))
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("inf"), "1", None, 10**400])
-def test_a_score_that_is_no_finite_number_is_told(score: object, tmp_path: Path) -> None:
+def test_a_score_that_is_not_finite_is_a_user_error(score: object, tmp_path: Path) -> None:
     (tmp_path / "a.pkl").write_bytes(pickle.dumps({"scores": {"a_b": {"1": score}}}))
     with pytest.raises(UserError, match="step 'a_b', '1' has no finite score"):
         read_scores(tmp_path / "a.pkl")

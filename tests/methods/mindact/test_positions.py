@@ -17,17 +17,17 @@ SECOND = "[textbox]  second -> TYPE: x"
 
 def page() -> tuple[Tree, list[int]]:
     tree = parse(PAGE)
-    return tree, [tree.places[node] for node in ("3", "4", "5", "6", "7", "9")]
+    return tree, [tree.indices[node] for node in ("3", "4", "5", "6", "7", "9")]
 
 
-def test_positions_count_controls_from_the_last_action_on() -> None:
+def test_positions_count_controls_from_the_last_action() -> None:
     tree, candidates = page()
     assert position_texts(tree, candidates, [SECOND]) == [
         "1 before the last action",
         "at the last action",
         "1 after the last action",
         "1 after the last action",  # Radio buttons of one name are one control.
-        "1 after the last action",  # An element that is no control has that of the one before.
+        "1 after the last action",  # Not a control: that of the previous one.
         "2 after the last action",
     ]
 
@@ -39,7 +39,7 @@ def test_an_element_around_one_control_has_its_position() -> None:
         '<p backend_node_id="6"><input backend_node_id="7" name="c"/><a backend_node_id="8"/></p>'
         "</html>"
     )
-    around = [tree.places[node] for node in ("2", "4", "6")]
+    around = [tree.indices[node] for node in ("2", "4", "6")]
     assert position_texts(tree, around, ["[textbox]  a -> TYPE: x"]) == [
         "at the last action",
         "1 after the last action",
@@ -53,21 +53,21 @@ def test_only_the_last_action_counts() -> None:
     assert found[0] == "at the last action"
 
 
-def test_without_a_last_action_on_the_page_positions_count_from_its_start() -> None:
+def test_without_a_last_action_on_the_page_positions_count_from_the_start() -> None:
     tree, candidates = page()
     expected = [f"{number} on the page" for number in (1, 2, 3, 3, 3, 4)]
     assert position_texts(tree, candidates, []) == expected
     assert position_texts(tree, candidates, ["[link]  elsewhere -> CLICK"]) == expected
 
 
-def test_the_papers_texts_have_no_positions() -> None:
+def test_texts_of_the_paper_have_no_positions() -> None:
     tree, candidates = page()
     asked, texts = input_texts(tree, candidates, "Fill it in.", [SECOND])
     assert asked == query("Fill it in.", [SECOND])
     assert texts == candidate_texts(tree, candidates)
 
 
-def test_positions_come_first_so_that_they_are_not_truncated() -> None:
+def test_positions_come_first_to_avoid_truncation() -> None:
     tree, candidates = page()
     _, texts = input_texts(tree, candidates, "Fill it in.", [SECOND], positions=True)
     assert texts[5].startswith("position: 2 after the last action\nancestors: ")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import ranker, ranks, top
-from webproctor.methods.mindact.ranking import best_rank, ranking_marks, read_scores, write_scores
+from webproctor.methods.mindact.ranking import best_rank, ranking_metrics, read_scores, write_scores
 
 SCORES = {"t_1": {"10": 0.25, "11": 0.75}, "t_2": {"12": 1.0}}
 
@@ -22,13 +22,13 @@ def test_bm25_prefers_the_candidate_with_the_rare_word() -> None:
     assert scores[2] == 0
 
 
-def test_bm25_of_nothing_asked_or_nothing_there_is_nothing() -> None:
+def test_bm25_scores_of_an_empty_query_or_an_empty_list() -> None:
     assert ranker("bm25").score("", ["a"]) == [0.0]
     assert ranker("bm25").score("hotel", []) == []
 
 
 @given(st.lists(st.floats(-5, 5), max_size=30))
-def test_ranks_put_the_best_first_and_keep_the_pages_order_among_equals(
+def test_ranks_start_with_the_best_and_keep_document_order_for_equal_scores(
     scores: list[float],
 ) -> None:
     found = ranks(scores)
@@ -38,20 +38,20 @@ def test_ranks_put_the_best_first_and_keep_the_pages_order_among_equals(
     assert top(scores, 3) == order[:3]
 
 
-def test_ranking_marks_are_those_computed_by_hand() -> None:
-    marks = ranking_marks([0, 3, 60, None])
+def test_ranking_metrics_equal_values_computed_by_hand() -> None:
+    marks = ranking_metrics([0, 3, 60, None])
     assert marks.mrr == pytest.approx((1 + 1 / 4) / 4)
     assert marks.top_1 == 1 / 4
     assert marks.recall == {3: 1 / 4, 5: 2 / 4, 10: 2 / 4, 20: 2 / 4, 50: 2 / 4, 100: 3 / 4}
 
 
-def test_the_best_of_several_right_elements_counts() -> None:
+def test_the_best_of_several_positives_counts() -> None:
     assert best_rank({"a": 0.1, "b": 0.9, "c": 0.5}, ["a", "c"]) == 1
     assert best_rank({"a": 0.1}, ["z"]) is None
 
 
 @pytest.mark.parametrize("name", ["scores.json", "scores.pkl", "scores.parquet"])
-def test_scores_read_as_they_were_written(tmp_path: Path, name: str) -> None:
+def test_scores_survive_writing_and_reading(tmp_path: Path, name: str) -> None:
     if name.endswith("parquet"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
     write_scores(tmp_path / name, SCORES)
@@ -64,7 +64,7 @@ def test_the_pickle_has_the_public_layout(tmp_path: Path) -> None:
     assert told == {"scores": SCORES, "ranks": {"t_1": {"10": 1, "11": 0}, "t_2": {"12": 0}}}
 
 
-def test_numbers_of_numpy_are_read(tmp_path: Path) -> None:
+def test_numpy_numbers_are_read(tmp_path: Path) -> None:
     numpy = pytest.importorskip("numpy")
     path = tmp_path / "scores.pkl"
     path.write_bytes(pickle.dumps({"scores": {"t": {"1": numpy.float32(0.5)}}, "ranks": {}}))
@@ -76,7 +76,7 @@ class _Evil:
         return (print, ("run",))
 
 
-def test_a_pickle_that_would_run_something_is_not_loaded(
+def test_a_pickle_that_runs_code_is_not_loaded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "scores.pkl"
@@ -86,7 +86,7 @@ def test_a_pickle_that_would_run_something_is_not_loaded(
     assert capsys.readouterr().out == ""
 
 
-def test_other_pickles_and_files_are_told(tmp_path: Path) -> None:
+def test_other_pickles_and_files_are_user_errors(tmp_path: Path) -> None:
     path = tmp_path / "scores.pkl"
     path.write_bytes(pickle.dumps([1, 2]))
     with pytest.raises(UserError, match="which a scores file does not need"):
@@ -96,13 +96,13 @@ def test_other_pickles_and_files_are_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("spec", ["nonsense", "bm25:model", "cross-encoder"])
-def test_a_ranker_that_cannot_be_had_is_told(spec: str) -> None:
+def test_an_invalid_ranker_is_a_user_error(spec: str) -> None:
     with pytest.raises(UserError, match="ranker"):
         ranker(spec)
 
 
 @pytest.mark.parametrize("odd", [{"score": float("nan")}, {"step": None}, {"backend_node_id": [1]}])
-def test_a_table_of_scores_of_another_form_names_the_row(
+def test_the_error_for_an_invalid_score_table_gives_the_row(
     tmp_path: Path, odd: dict[str, Any]
 ) -> None:
     pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
@@ -115,7 +115,7 @@ def test_a_table_of_scores_of_another_form_names_the_row(
         read_scores(tmp_path / "a.parquet")
 
 
-def test_a_table_of_scores_with_texts_that_are_no_utf8_is_refused(tmp_path: Path) -> None:
+def test_a_score_table_with_invalid_utf8_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
     import pyarrow  # pyright: ignore
     import pyarrow.parquet  # pyright: ignore

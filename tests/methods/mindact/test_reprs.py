@@ -9,7 +9,7 @@ import pytest
 from webproctor.methods.mindact.reprs import Repr, read_repr
 
 
-def test_every_action_of_the_train_split_reads_and_writes(data: Path) -> None:
+def test_every_action_of_the_train_split_survives(data: Path) -> None:
     tasks = json.loads((data / "mind2web" / "train_tasks_browser_use.json").read_bytes())
     ops: Counter[str] = Counter()
     colons = 0
@@ -23,11 +23,11 @@ def test_every_action_of_the_train_split_reads_and_writes(data: Path) -> None:
     assert colons == 57
 
 
-def test_a_long_name_is_cut() -> None:
+def test_a_long_name_is_truncated() -> None:
     assert str(Repr("button", "x" * 60, "CLICK")) == f"[button]  {'x' * 50}... -> CLICK"
 
 
-def test_an_empty_name_leaves_its_spaces() -> None:
+def test_an_empty_name_keeps_its_spaces() -> None:
     assert str(Repr("svg", "", "CLICK")) == "[svg]   -> CLICK"
 
 
@@ -40,5 +40,5 @@ def test_hovers_and_enter_keys_count_as_clicks() -> None:
 
 
 @pytest.mark.parametrize("words", ["", "click it", "[a]  b -> JUMP"])
-def test_words_that_say_no_action_are_none(words: str) -> None:
+def test_text_that_is_not_an_action_is_none(words: str) -> None:
     assert read_repr(words) is None

@@ -32,7 +32,7 @@ def tree(data: Path) -> Tree:
     return parse(json.loads(path.read_bytes())[0]["actions"][0]["cleaned_html"])
 
 
-def test_the_query_is_the_references(golden: dict[str, Any]) -> None:
+def test_the_query_equals_the_reference(golden: dict[str, Any]) -> None:
     assert query(TASK, []) == golden["ranker_query"]
 
 
@@ -40,18 +40,18 @@ def test_the_query_names_the_last_three_actions() -> None:
     assert query("t", ["a", "b", "c", "d"]) == "task is: t\nPrevious actions: b; c; d"
 
 
-def test_every_candidates_text_is_the_references(golden: dict[str, Any], tree: Tree) -> None:
+def test_every_candidate_text_equals_the_reference(golden: dict[str, Any], tree: Tree) -> None:
     listed = golden["ranker"]
-    texts = candidate_texts(tree, [tree.places[one["backend_node_id"]] for one in listed])
+    texts = candidate_texts(tree, [tree.indices[one["backend_node_id"]] for one in listed])
     assert texts == [one["text"] for one in listed]
 
 
-def test_questions_and_targets_are_the_references(golden: dict[str, Any], tree: Tree) -> None:
+def test_questions_and_targets_equal_the_reference(golden: dict[str, Any], tree: Tree) -> None:
     for group in golden["groups"]:
         style = "brackets" if group["keep_html_brackets"] else "parentheses"
         asker = Asker(tree, style)
-        places = [tree.places[one] for one in group["candidate_ids"]]
-        right = tree.places.get(str(group["gt"]))
+        places = [tree.indices[one] for one in group["candidate_ids"]]
+        right = tree.indices.get(str(group["gt"]))
         choice, generation = asker.choice(TASK, [], places), asker.generation(TASK, [], places)
         assert choice.context == group["context"]
         assert choice.text == group["input"]
@@ -81,25 +81,29 @@ _NAMES = ["title", "type", "role", "aria_label", "value", "placeholder", "class"
 
 
 def _page(rng: random.Random) -> tuple[str, list[str]]:
-    """Return an indented page of up to 60 elements, and the ids of those that are no texts."""
+    """Return an indented page of up to 60 elements, and the ids of those that are not text."""
     ids, lines = ["0"], ['<html backend_node_id="0">']
     total = rng.randint(2, 60)
 
-    def said(most: int) -> str:
+    def some_words(most: int) -> str:
         return " ".join(rng.choices(_WORDS, k=rng.randint(1, most)))
 
     def value() -> str:
-        return rng.choice([said(7), said(2), said(2), "", "none", "Null", "https://x/&reg=1"])
+        return rng.choice(
+            [some_words(7), some_words(2), some_words(2), "", "none", "Null", "https://x/&reg=1"]
+        )
 
-    def beside() -> None:
-        lines.extend(rng.choices([[], [escape(said(25))], ["<!-- comment -->"]], [8, 1, 1])[0])
+    def add_text() -> None:
+        lines.extend(
+            rng.choices([[], [escape(some_words(25))], ["<!-- comment -->"]], [8, 1, 1])[0]
+        )
 
     def element(depth: int) -> None:
         nonlocal total
         total -= 1
         tag = rng.choice(["div", "a", "b", "input", "text", "text", "hash-comment"])
         if tag in ("text", "hash-comment"):
-            lines.append(f'<{tag} backend_node_id="t{total}">{escape(said(25))}</{tag}>')
+            lines.append(f'<{tag} backend_node_id="t{total}">{escape(some_words(25))}</{tag}>')
         else:
             given = {name: value() for name in rng.sample(_NAMES, rng.choice([0, 0, 1, 1, 2, 6]))}
             if rng.random() < 0.9:
@@ -109,13 +113,13 @@ def _page(rng: random.Random) -> tuple[str, list[str]]:
             inside = rng.choice([0, 0, 1, 1, 2, 5, 12]) if depth < 12 else 0
             if inside or rng.random() < 0.5:
                 lines.append(f"<{tag}{shown}>")
-                beside()
+                add_text()
                 for _ in range(min(inside, total)):
                     element(depth + 1)
                 lines.append(f"</{tag}>")
             else:
                 lines.append(f"<{tag}{shown}/>")
-        beside()
+        add_text()
 
     while total > 0:
         element(1)
@@ -127,24 +131,24 @@ def _check_texts(seed: int) -> None:
     markup, ids = _page(rng)
     tree = parse(markup)
     chosen = rng.sample(ids, min(8, len(ids)))
-    texts = candidate_texts(tree, [tree.places[one] for one in chosen])
+    texts = candidate_texts(tree, [tree.indices[one] for one in chosen])
     assert texts == [slow_ranker_text(markup, one) for one in chosen]
     group = rng.sample(ids, min(5, len(ids)))
     styles: tuple[Style, ...] = ("parentheses", "brackets")
     for style in styles:
-        question = Asker(tree, style).choice("t", [], [tree.places[one] for one in group])
+        question = Asker(tree, style).choice("t", [], [tree.indices[one] for one in group])
         context, options = slow_question(markup, group, brackets=style == "brackets")
         assert question.context == context
         assert [text for _, text in question.options] == options
 
 
 @given(st.integers(0, 2**32))
-def test_the_texts_of_any_page_are_those_of_a_slow_writer(seed: int) -> None:
+def test_texts_of_any_page_equal_those_of_a_slow_writer(seed: int) -> None:
     _check_texts(seed)
 
 
 @pytest.mark.exhaustive
-def test_the_texts_of_thousands_of_pages_are_those_of_a_slow_writer() -> None:
+def test_texts_of_thousands_of_pages_equal_those_of_a_slow_writer() -> None:
     for seed in range(5_000):
         _check_texts(seed)
 
@@ -152,7 +156,7 @@ def test_the_texts_of_thousands_of_pages_are_those_of_a_slow_writer() -> None:
 @pytest.mark.parametrize(
     ("inside", "target"),
     [
-        # An element of which nothing is said has no space before its closing tag.
+        # An element without words has no space before its closing tag.
         ('<input value="https://x"/>', "(div id=0 (input) )"),
         ('<input value="https://x"> </input>', "(div id=0 (input ) )"),
         # Only a double quote in a text becomes a space.
@@ -163,9 +167,9 @@ def test_the_texts_of_thousands_of_pages_are_those_of_a_slow_writer() -> None:
         ("<hash-comment>x</hash-comment><!-- y --> z <text>w</text>", "(div id=0 w )"),
     ],
 )
-def test_a_page_is_written_as_the_released_code_writes_it(inside: str, target: str) -> None:
+def test_a_page_is_written_like_the_released_code(inside: str, target: str) -> None:
     tree = parse(f'<html backend_node_id="1"><div backend_node_id="2">{inside}</div></html>')
-    [text] = candidate_texts(tree, [tree.places["2"]])
+    [text] = candidate_texts(tree, [tree.indices["2"]])
     assert text.partition("target: ")[2] == target
 
 
@@ -196,7 +200,7 @@ def test_previous_actions_are_the_last_five(page: Tree) -> None:
         ("1. Action: CLICK", Choice()),
     ],
 )
-def test_a_fine_tuned_answer_is_read(page: Tree, words: str, choice: Choice) -> None:
+def test_answers_of_a_fine_tuned_model_are_parsed(page: Tree, words: str, choice: Choice) -> None:
     assert read_choice(words, Asker(page).choice("t", [], [1, 2, 3])) == choice
 
 
@@ -209,7 +213,7 @@ def test_a_fine_tuned_answer_is_read(page: Tree, words: str, choice: Choice) -> 
         ("no idea", Choice()),
     ],
 )
-def test_a_language_models_answer_is_read(page: Tree, words: str, choice: Choice) -> None:
+def test_answers_of_a_language_model_are_parsed(page: Tree, words: str, choice: Choice) -> None:
     assert read_choice(words, Asker(page).choice("t", [], [1, 2, 3]), "llm") == choice
 
 
@@ -224,5 +228,5 @@ def test_a_language_models_answer_is_read(page: Tree, words: str, choice: Choice
         ("", Choice()),
     ],
 )
-def test_a_generated_answer_is_read(page: Tree, words: str, choice: Choice) -> None:
+def test_generated_answers_are_parsed(page: Tree, words: str, choice: Choice) -> None:
     assert read_generation(words, Asker(page).generation("t", [], [1, 2, 3])) == choice

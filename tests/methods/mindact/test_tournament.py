@@ -21,7 +21,7 @@ def preferring(*best: int) -> Ask:
 
 
 @given(st.sets(st.integers(0, 200), min_size=1, max_size=60), st.data(), st.integers(2, 7))
-async def test_who_is_preferred_wins_from_any_place(
+async def test_the_preferred_candidate_wins_from_any_position(
     pool: set[int], data: st.DataObject, group: int
 ) -> None:
     best = data.draw(st.sampled_from(sorted(pool)))
@@ -29,11 +29,11 @@ async def test_who_is_preferred_wins_from_any_place(
     assert done.choice == Choice(best, "CLICK")
 
 
-async def test_where_none_is_right_none_is_chosen() -> None:
+async def test_no_candidate_is_chosen_if_none_is_preferred() -> None:
     assert (await tournament(range(50), preferring(), seed="s")).choice == Choice()
 
 
-async def test_the_seed_decides_the_groups() -> None:
+async def test_the_seed_determines_the_groups() -> None:
     async def groups(seed: str) -> list[tuple[int, ...]]:
         done = await tournament(range(50), preferring(7), seed=seed)
         return [one.group for one in done.rounds]
@@ -42,7 +42,7 @@ async def test_the_seed_decides_the_groups() -> None:
     assert await groups("a") != await groups("b")
 
 
-async def test_questions_that_do_not_wait_for_one_another_are_asked_together() -> None:
+async def test_independent_questions_are_asked_together() -> None:
     sizes: list[int] = []
     inner = preferring(*range(50))
 
@@ -54,11 +54,11 @@ async def test_questions_that_do_not_wait_for_one_another_are_asked_together() -
     assert sizes == [10, 2, 1]
 
 
-async def test_a_pool_of_one_is_asked_about() -> None:
+async def test_a_single_candidate_is_asked_about() -> None:
     assert (await tournament([3], preferring(3), seed="s")).choice == Choice(3, "CLICK")
 
 
-async def test_as_published_a_pool_of_one_is_never_asked_about() -> None:
+async def test_in_the_published_variant_a_single_candidate_is_not_asked_about() -> None:
     done = await tournament([3], preferring(3), seed="s", lone="published")
     assert done == Tournament()
 
@@ -76,11 +76,11 @@ async def _with_a_late_loss(lone: str) -> Tournament:
 
 
 @pytest.mark.parametrize("lone", ["ask", "published"])
-async def test_a_winner_that_loses_later_is_not_chosen(lone: str) -> None:
+async def test_a_candidate_that_wins_and_later_loses_is_not_chosen(lone: str) -> None:
     assert (await _with_a_late_loss(lone)).choice == Choice()
 
 
-async def test_a_leftover_is_asked_about_alone() -> None:
+async def test_a_remaining_candidate_is_asked_about_alone() -> None:
     """Six candidates, none chosen among the first five: the sixth remains without a question."""
     done = await tournament(range(6), preferring(), seed="s")
     assert [len(one.group) for one in done.rounds] == [5, 1]

@@ -9,14 +9,14 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `mo
 from webproctor.core.errors import UserError  # noqa: E402
 from webproctor.methods.policy.network import Config, Policy, batch_of, load  # noqa: E402
 from webproctor.methods.policy.operations import OPERATIONS, Choice  # noqa: E402
-from webproctor.methods.policy.tokens import COPIED, Situation, Token, tokens  # noqa: E402
+from webproctor.methods.policy.tokens import COPIED, Situation, Token, tokenize  # noqa: E402
 
 TINY = Config(width=16, layers=1, heads=2, buckets=256)
 PAGE = 'Wait 5 seconds\n[0 button "Go"] [1 button "Stop"]\n[end of the page]'
 
 
 def seen(content: str = PAGE) -> list[Token]:
-    return tokens(Situation("Wait.", content))
+    return tokenize(Situation("Wait.", content))
 
 
 def policy(seed: int = 0) -> Policy:
@@ -45,7 +45,7 @@ def choices(read: list[Token]) -> list[Choice]:
     return made
 
 
-def test_the_probabilities_of_all_choices_sum_to_one() -> None:
+def test_probabilities_of_all_choices_sum_to_one() -> None:
     read = seen()
     all = choices(read)
     with torch.no_grad():
@@ -53,19 +53,19 @@ def test_the_probabilities_of_all_choices_sum_to_one() -> None:
         assert float(policy().log_probabilities(batch, all).exp().sum()) == pytest.approx(1, 1e-4)
 
 
-def test_drawn_choices_are_among_those_that_the_situation_allows() -> None:
+def test_sampled_choices_are_possible_in_the_situation() -> None:
     read, generator = seen(), torch.Generator().manual_seed(1)
     allowed = set(choices(read))
     assert all(policy().choose(read, generator) in allowed for _ in range(40))
 
 
-def test_a_page_without_elements_and_numbers_has_no_choice_that_needs_them() -> None:
+def test_without_elements_and_numbers_no_choice_that_requires_them_is_possible() -> None:
     read, generator = seen("Nothing here"), torch.Generator().manual_seed(1)
     drawn = [OPERATIONS[policy().choose(read, generator).operation] for _ in range(40)]
     assert not any(one.target or one.copies == "number" for one in drawn)
 
 
-def test_probabilities_do_not_depend_on_longer_situations_in_the_same_batch() -> None:
+def test_probabilities_do_not_depend_on_other_situations_in_the_batch() -> None:
     short, long = seen(), seen(PAGE.replace("seconds", "seconds " * 50))
     choice = Choice(0, next(at for at, one in enumerate(short) if one.kind == "element"))
     with torch.no_grad():

@@ -13,26 +13,26 @@ SAID = ["Buy the one that's $17.95.", "On April 7th", "Okay, colour it"]
 HEARD = ["buy the one that is seventeen ninety five", "on april seventh", "okay color it"]
 
 
-def test_substitutions_deletions_and_insertions_are_told_apart() -> None:
+def test_substitutions_deletions_and_insertions_are_counted_separately() -> None:
     [one] = word_errors(["a b c d"], ["a x c d e"], "none")
     assert (one.substitutions, one.deletions, one.insertions, one.words) == (1, 0, 1, 4)
     [other] = word_errors(["a b c"], ["a c"], "none")
     assert (other.deletions, other.edits) == (1, 1)
 
 
-def test_a_corpus_weighs_words_not_clips() -> None:
+def test_the_rate_of_a_corpus_weights_words_not_clips() -> None:
     errors = word_errors(["a b c d e f g h i", "x"], ["a b c d e f g h i", "y"], "none")
     assert word_error_rate(errors) == 0.1
 
 
-def test_each_normaliser_leaves_less_than_the_one_before() -> None:
+def test_each_normaliser_gives_a_lower_rate_than_the_previous_one() -> None:
     rates = [
         word_error_rate(word_errors(SAID, HEARD, name)) for name in ("none", "lower", "english")
     ]
     assert rates[0] > rates[1] > rates[2]
 
 
-def test_of_nothing_said_everything_heard_is_too_much() -> None:
+def test_without_reference_words_the_rate_is_zero() -> None:
     [one] = word_errors(["..."], ["well well"], "lower")
     assert (one.words, one.insertions) == (0, 2)
     assert word_error_rate([one]) == 0
@@ -43,13 +43,13 @@ def test_a_rate_can_be_above_one() -> None:
 
 
 @given(st.lists(st.text(alphabet="ab ", max_size=12), min_size=1, max_size=8))
-def test_what_was_heard_exactly_has_no_errors(texts: list[str]) -> None:
+def test_equal_transcripts_have_no_errors(texts: list[str]) -> None:
     errors = word_errors(texts, texts, "lower")
     assert word_error_rate(errors) == 0
-    assert interval(errors) == ((0, 0) if len(texts) >= 5 else None)
+    assert interval(errors) is None
 
 
-def test_an_interval_holds_the_rate() -> None:
+def test_an_interval_contains_the_rate() -> None:
     errors = word_errors(["a b c d"] * 20, ["a b c d"] * 15 + ["a x y d"] * 5, "none")
     found = interval(errors)
     assert found
@@ -57,6 +57,6 @@ def test_an_interval_holds_the_rate() -> None:
     assert low < word_error_rate(errors) < high
 
 
-def test_an_unknown_normaliser_is_told() -> None:
+def test_an_unknown_normaliser_is_a_user_error() -> None:
     with pytest.raises(UserError, match="There are: none, lower, basic, english"):
         word_errors(["a"], ["a"], "best")

@@ -33,19 +33,19 @@ def rate(snr: float | None) -> float:
 
 
 @pytest.mark.exhaustive
-def test_clean_speech_is_understood_and_noise_makes_it_worse() -> None:
+def test_noise_increases_the_error_rate() -> None:
     clean, noisy = rate(None), rate(0)
     assert clean <= 0.05
     assert noisy >= 0.6
 
 
-def test_the_open_model_hears_something_of_each_clip() -> None:
+def test_the_open_model_transcribes_each_clip() -> None:
     pytest.importorskip("pocketsphinx", reason="needs the extra `speech`")
     listener = recogniser("pocketsphinx:open")
     assert len(listener.hear(audio.read(clips()[0].path)).split()) > 3
 
 
-def test_a_grammar_leaves_out_words_that_the_dictionary_does_not_know() -> None:
+def test_a_grammar_omits_words_that_are_not_in_the_dictionary() -> None:
     made = grammar(["Go to Limoeiro!", "go to", "Buy it."], lambda word: word != "limoeiro")
     assert "public <said> = go to | buy it;" in made
 
@@ -59,12 +59,12 @@ def test_a_grammar_leaves_out_words_that_the_dictionary_does_not_know() -> None:
         ("whisper", "needs weights"),
     ],
 )
-def test_a_recogniser_that_cannot_be_is_told(spec: str, what: str) -> None:
+def test_an_invalid_recogniser_is_a_user_error(spec: str, what: str) -> None:
     with pytest.raises(UserError, match=what):
         recogniser(spec)
 
 
-def test_weights_of_faster_whisper_that_are_not_there_are_told() -> None:
+def test_missing_faster_whisper_weights_are_a_user_error() -> None:
     pytest.importorskip("faster_whisper", reason="needs the extra `speech`")
     with pytest.raises(UserError, match="cannot be loaded"):
         recogniser("faster-whisper:/nowhere/at/all")
@@ -117,25 +117,25 @@ def noise(seconds: int) -> audio.Samples:
     return np.random.default_rng(0).normal(size=seconds * audio.RATE).astype(np.float32)
 
 
-def test_a_tiny_whisper_of_transformers_writes_something(whisper: Any) -> None:
+def test_a_tiny_whisper_model_returns_text(whisper: Any) -> None:
     samples = audio.read(clips()[0].path)
     assert whisper.hear(samples) == whisper.hear(samples) != ""
 
 
-def test_whisper_hears_the_end_of_a_long_clip(whisper: Any) -> None:
+def test_whisper_transcribes_the_end_of_a_long_clip(whisper: Any) -> None:
     """The weights are random, and write about as much of each window of 30 s."""
     whisper._model.generation_config.no_timestamps_token_id = 59
     short, long = (len(whisper.hear(noise(seconds)).split()) for seconds in (31, 90))
     assert short < long
 
 
-def test_a_long_clip_needs_weights_with_timestamps(whisper: Any) -> None:
+def test_a_long_clip_requires_weights_with_timestamps(whisper: Any) -> None:
     with pytest.raises(UserError, match=r"longer than 30 s, and the weights have no timestamps"):
         whisper.hear(noise(31))
 
 
 @pytest.mark.parametrize("multilingual", [True, False])
-def test_whisper_writes_english(whisper: Any, multilingual: bool) -> None:
+def test_whisper_transcribes_in_english(whisper: Any, multilingual: bool) -> None:
     settings = whisper._model.generation_config
     settings.is_multilingual = multilingual
     settings.lang_to_id = {"<|de|>": 6, "<|en|>": 7}

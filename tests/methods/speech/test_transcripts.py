@@ -14,7 +14,7 @@ from webproctor.core.errors import UserError
 from webproctor.methods.speech import transcripts
 
 
-def test_transcripts_are_read_as_they_were_written(tmp_path: Path) -> None:
+def test_transcripts_survive_writing_and_reading(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     told = {(1, 1): "go", (1, 2): "stop", (12, 1): "é"}
     transcripts.write(path, told, {"recogniser": "ear"})
@@ -23,19 +23,19 @@ def test_transcripts_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '{"transcripts": {"a": {}, "1": {"x": "y"}}}'])
-def test_what_is_no_file_of_transcripts_is_told(tmp_path: Path, text: str) -> None:
+def test_an_invalid_transcripts_file_is_a_user_error(tmp_path: Path, text: str) -> None:
     path = tmp_path / "t.json"
     path.write_text(text)
-    with pytest.raises(UserError, match="not a transcripts file"):
+    with pytest.raises(UserError, match=r"not a transcripts file|is not JSON"):
         transcripts.read(path)
 
 
-def test_there_is_a_clip_for_each_instruction() -> None:
+def test_every_instruction_has_a_clip() -> None:
     steps = Dataset(SAMPLE).steps
     assert len(clips()) == len({(step.participant, step.utterance) for step in steps})
 
 
-def test_a_missing_clip_is_told(tmp_path: Path) -> None:
+def test_a_missing_clip_is_a_user_error(tmp_path: Path) -> None:
     folder = tmp_path / "1"
     folder.mkdir()
     named = folder / "questions_with_task_updated.json"
@@ -52,7 +52,7 @@ def heard(tmp_path: Path) -> Path:
     return path
 
 
-async def test_an_agent_is_told_what_was_heard_in_the_history_too(heard: Path) -> None:
+async def test_transcripts_also_replace_instructions_in_the_history(heard: Path) -> None:
     benchmark = realwebassist(transcripts=heard, past=1)
     task = benchmark.tasks()[0]
     async with benchmark.session(task) as session:
@@ -66,11 +66,11 @@ async def test_an_agent_is_told_what_was_heard_in_the_history_too(heard: Path) -
     assert seen.history[0].startswith("Instruction: heard 1\n")
 
 
-def test_runs_on_other_transcripts_are_not_of_one_condition(heard: Path) -> None:
+def test_transcripts_are_part_of_the_condition(heard: Path) -> None:
     assert realwebassist(transcripts=heard).condition != realwebassist().condition
 
 
-def test_transcripts_that_lack_an_instruction_are_told(tmp_path: Path) -> None:
+def test_transcripts_without_an_instruction_are_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     transcripts.write(path, {(1, 1): "go"}, {})
     with pytest.raises(UserError, match="no instruction 2 of participant 1"):
@@ -102,7 +102,7 @@ def test_the_command_writes_transcripts_rates_and_a_plot(tmp_path: Path) -> None
         (["--noise", "thunder", "--snr", "5"], "noise 'thunder'"),
     ],
 )
-def test_a_mistake_is_told(more: list[str], what: str, tmp_path: Path) -> None:
+def test_invalid_arguments_are_user_errors(more: list[str], what: str, tmp_path: Path) -> None:
     arguments = ["speech", "realwebassist", "--recogniser", "pocketsphinx", "--out", str(tmp_path)]
     with pytest.raises(UserError, match=what):
         CliRunner().invoke(

@@ -33,7 +33,7 @@ async def observed(socket: ClientConnection, kind: str, **data: Any) -> dict[str
     return answer["data"]
 
 
-async def test_an_episode_has_a_reward_at_its_end(service: Service) -> None:
+async def test_an_episode_has_a_reward_at_the_end(service: Service) -> None:
     async with client(service) as socket:
         first = await observed(socket, "reset", task="date@0", episode_id="ignored")
         assert (first["reward"], first["done"]) == (None, False)
@@ -51,7 +51,7 @@ async def test_an_episode_has_a_reward_at_its_end(service: Service) -> None:
         assert digests[0] == digests[1]
         assert service.pool.open == 1
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
 async def test_seeds_select_tasks(service: Service) -> None:
@@ -73,7 +73,7 @@ async def test_seeds_select_tasks(service: Service) -> None:
         ('{"type": "reset", "data": {"seed": "x"}}', "VALIDATION_ERROR"),
     ],
 )
-async def test_invalid_messages_are_answered(service: Service, message: str, code: str) -> None:
+async def test_invalid_messages_get_an_error(service: Service, message: str, code: str) -> None:
     async with client(service) as socket:
         await socket.send(message)
         answer = json.loads(await socket.recv())
@@ -89,11 +89,11 @@ async def test_a_closed_session_is_replaced_by_a_reset(service: Service) -> None
         assert not (await observed(socket, "reset", task="date@0"))["done"]
 
 
-async def test_a_client_that_leaves_while_its_first_reset_waits_opens_no_session(
+async def test_a_client_that_disconnects_during_its_first_reset_opens_no_session(
     eventually: Eventually, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(openenv, "WAIT_SECONDS", NEVER)
-    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+    async with serving(lambda: load_benchmark("mind2web"), limit=1) as service:
         session = (await service.create())["session"]
         waiting = service.pool.capacity._waiting
         async with client(service) as socket:
@@ -106,7 +106,7 @@ async def test_a_client_that_leaves_while_its_first_reset_waits_opens_no_session
         assert service.pool.counts["created"] == 2
 
 
-async def test_messages_that_arrive_together_are_answered_in_their_order(service: Service) -> None:
+async def test_messages_sent_together_are_answered_in_order(service: Service) -> None:
     wait = {"name": "wait", "arguments": {"seconds": 0.1}}
     sent = [("reset", {"task": "date@0"}), ("step", wait), ("state", {}), ("step", wait)]
     async with client(service) as socket:
@@ -121,7 +121,7 @@ async def test_messages_that_arrive_together_are_answered_in_their_order(service
     ]
     assert answers[2]["data"]["step_count"] == 1
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
 async def test_a_wrong_token_is_refused(service: Service) -> None:
@@ -141,7 +141,7 @@ async def test_schemas_describe_the_messages(service: Service) -> None:
 @pytest.mark.exhaustive
 async def test_a_killed_browser_has_no_reward(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=2) as service, client(service) as socket:
+    async with serving(games("date"), limit=2) as service, client(service) as socket:
         await observed(socket, "reset")
         processes.send(signal.SIGKILL, processes.find("browser") - before)
         void = await observed(socket, "step", name="wait")

@@ -27,7 +27,7 @@ async def environments(service: Service, **settings: Any) -> AsyncIterator[Envir
     finally:
         await asyncio.to_thread(made.close)
         while service.pool.open:
-            await service.pool.freed()
+            await service.pool.wait_until_closed()
 
 
 async def begin(one: Any, task: str = "date@0") -> str:
@@ -38,7 +38,7 @@ def kill_browsers(before: set[int]) -> None:
     processes.send(signal.SIGKILL, processes.find("browser") - before)
 
 
-async def test_an_environment_acts_and_has_the_score_as_reward(service: Service) -> None:
+async def test_an_environment_acts_and_its_reward_is_the_score(service: Service) -> None:
     async with environments(service) as made:
         one: Any = made()
         assert "Page: Today's date" in await begin(one)
@@ -52,7 +52,7 @@ async def test_an_environment_acts_and_has_the_score_as_reward(service: Service)
         assert service.pool.open == 1
 
 
-async def test_a_message_that_cannot_be_read_is_an_invalid_action(service: Service) -> None:
+async def test_an_unreadable_message_is_an_invalid_action(service: Service) -> None:
     deep: Any = []
     for _ in range(500):
         deep = [deep]
@@ -66,7 +66,7 @@ async def test_a_message_that_cannot_be_read_is_an_invalid_action(service: Servi
         assert await one.get_reward() == 0.0
 
 
-async def test_tools_can_be_chosen(service: Service) -> None:
+async def test_tools_can_be_selected(service: Service) -> None:
     async with environments(service, tools=("press", "done")) as made:
         names = {name for name in vars(type(made())) if not name.startswith("_")}
         assert names == {"press", "done"}
@@ -76,7 +76,7 @@ async def test_tools_can_be_chosen(service: Service) -> None:
         await asyncio.to_thread(Environments, str(service.http.base_url), TOKEN, tools=["fly"])
 
 
-async def test_the_tools_have_schemas() -> None:
+async def test_tools_have_schemas() -> None:
     utils = pytest.importorskip("transformers.utils", reason=NEEDED)
     from webproctor.core.actions import action_set
     from webproctor.core.llm import Tool
@@ -95,7 +95,7 @@ async def test_the_tools_have_schemas() -> None:
 
 async def test_a_void_episode_continues_in_a_new_one(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=2) as service, environments(service) as made:
+    async with serving(games("date"), limit=2) as service, environments(service) as made:
         one: Any = made()
         await begin(one)
         await one.press(keys="1")
@@ -109,9 +109,9 @@ async def test_a_void_episode_continues_in_a_new_one(executable: object) -> None
 
 
 @pytest.mark.exhaustive
-async def test_what_stays_void_has_no_reward(executable: object) -> None:
+async def test_an_episode_that_remains_void_has_no_reward(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), most=2) as service, environments(service, again=0) as made:
+    async with serving(games("date"), limit=2) as service, environments(service, again=0) as made:
         one: Any = made()
         await begin(one)
         kill_browsers(before)
@@ -121,7 +121,7 @@ async def test_what_stays_void_has_no_reward(executable: object) -> None:
         assert await one.get_reward() == 0.0
 
 
-async def test_a_different_observation_is_void(service: Service) -> None:
+async def test_an_observation_that_differs_makes_the_episode_void(service: Service) -> None:
     async with environments(service) as made:
         one: Any = made()
         await begin(one)
@@ -135,7 +135,7 @@ async def test_a_different_observation_is_void(service: Service) -> None:
 
 @pytest.mark.exhaustive
 async def test_a_stopped_service_has_no_reward(executable: object) -> None:
-    async with serving(games("date"), most=2) as service:
+    async with serving(games("date"), limit=2) as service:
         url = str(service.http.base_url)
         made = await asyncio.to_thread(Environments, url, TOKEN, reconnect=0)
         one: Any = made()
@@ -218,7 +218,7 @@ async def test_training_excludes_void_rollouts(executable: object, tmp_path: Pat
     def load() -> Any:
         return load_benchmark("miniwob", environment=("click-test",))
 
-    async with serving(load, most=8) as service:
+    async with serving(load, limit=8) as service:
         history, rewards = await asyncio.to_thread(train, service)
     assert rewards.count(None) == 5
     assert 1.0 in rewards
@@ -243,7 +243,7 @@ async def test_the_trainer_runs_the_example(service: Service, tmp_path: Path) ->
     assert "'tools/call_frequency'" in printed or "train_loss" in printed
     assert json.loads((tmp_path / "trained/checkpoint-2/trainer_state.json").read_text())
     while service.pool.open:
-        await service.pool.freed()
+        await service.pool.wait_until_closed()
 
 
 def test_the_example_is_short() -> None:

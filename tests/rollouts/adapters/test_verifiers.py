@@ -40,7 +40,7 @@ async def evaluating(brain: Brain) -> AsyncIterator[tuple[Service, Callable[...,
     """
     model = ModelServer(brain)
     async with (
-        serving(games("right-click-easy"), most=2) as service,
+        serving(games("right-click-easy"), limit=2) as service,
         serve(model.application(), 0) as models,
     ):
 
@@ -66,7 +66,7 @@ async def test_the_published_evaluation_solves_a_game(executable: object, tmp_pa
 
 
 @pytest.mark.exhaustive
-async def test_a_void_episode_is_run_again(executable: object, tmp_path: Path) -> None:
+async def test_a_void_episode_is_repeated(executable: object, tmp_path: Path) -> None:
     needs_trainers()
     before = processes.find("browser")
     faults = 2
@@ -88,7 +88,9 @@ async def test_a_void_episode_is_run_again(executable: object, tmp_path: Path) -
 
 
 @pytest.mark.exhaustive
-async def test_what_stays_void_has_no_reward(executable: object, tmp_path: Path) -> None:
+async def test_an_episode_that_remains_void_has_no_reward(
+    executable: object, tmp_path: Path
+) -> None:
     needs_trainers()
     before = processes.find("browser")
 
@@ -102,7 +104,7 @@ async def test_what_stays_void_has_no_reward(executable: object, tmp_path: Path)
 
 
 @pytest.mark.exhaustive
-async def test_a_limit_of_the_trainer_scores_the_episode(
+async def test_the_step_limit_of_the_trainer_scores_the_episode(
     executable: object, tmp_path: Path
 ) -> None:
     needs_trainers()
@@ -111,7 +113,7 @@ async def test_a_limit_of_the_trainer_scores_the_episode(
         return Reply("", (Call("1", "wait", {"seconds": 1}),))
 
     async with evaluating(waits) as (service, evaluate):
-        traces = await evaluate(tmp_path, "--env.agent.max-turns", "2")
+        traces = await evaluate(tmp_path, "--env.agent.max-steps", "2")
         assert service.pool.counts["scored"] == 2
     assert [one["rewards"]["benchmark_score"]["score"] for one in traces] == [0.0, 0.0]
     assert all(one["ok"] and one["info"]["webproctor"]["truncated"] for one in traces)

@@ -30,8 +30,10 @@ def chat(model: str) -> Any:
     """Return browser-use's interface of a model."""
     provider, _, name = model.partition("/")
     address = os.environ.get(f"{provider.upper()}_BASE_URL")
-    own = {"http_options": {"base_url": address}} if provider == "google" else {"base_url": address}
-    return getattr(browser_use, CHATS[provider])(model=name, **(own if address else {}))
+    options = (
+        {"http_options": {"base_url": address}} if provider == "google" else {"base_url": address}
+    )
+    return getattr(browser_use, CHATS[provider])(model=name, **(options if address else {}))
 
 
 async def main() -> None:

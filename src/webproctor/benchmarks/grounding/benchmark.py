@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from webproctor.benchmarks import Benchmark
-from webproctor.benchmarks.grounding.datasets import read
+from webproctor.benchmarks.grounding.datasets import names, read
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import wilson
@@ -21,7 +21,7 @@ from webproctor.core.tasks import Limits, Task
 from webproctor.files.reading import read_json
 from webproctor.methods.grounding.answers import Answer, answers
 from webproctor.methods.grounding.session import (
-    LACKS,
+    MISSING_VIEWS,
     PointingOracle,
     PointingReplay,
     PointingSession,
@@ -31,7 +31,7 @@ from webproctor.methods.grounding.targets import Target
 HEADLINE = "accuracy"
 Outcome = Literal["hit", "miss", "no point", "unreadable"]
 _PUBLISHED_CONDITION = {"limit": None, "targets": None}
-_LIMITS = Limits(turns=8, actions_per_turn=15, seconds=300.0)
+_LIMITS = Limits(steps=8, actions_per_step=15, seconds=300.0)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Grounding(Benchmark):
 
     @property
     def lacks(self) -> frozenset[View]:
-        return LACKS
+        return MISSING_VIEWS
 
     def tasks(self) -> list[Task]:
         return [
@@ -100,31 +100,31 @@ class Grounding(Benchmark):
         return PointingOracle()
 
     def replay(self, predictions: Path) -> PointingReplay:
-        """Return an agent that replays stored answers, a JSON object from a target's key to [x, y]
-        or null.
+        """Return an agent that replays stored answers, a JSON object from a target's key to [x, y],
+        or null to decline.
 
         Raises:
             UserError: If the file is invalid, or has an answer for another target.
         """
-        told = read_json(predictions)
-        if not isinstance(told, dict):
+        stored = read_json(predictions)
+        if not isinstance(stored, dict):
             raise UserError(f"{predictions}: must be a JSON object from target keys to [x, y].")
-        strange = [key for key in told if key not in self._targets]
-        if strange:
+        unknown = [key for key in stored if key not in self._targets]
+        if unknown:
             raise UserError(
-                f"{predictions}: {len(strange)} answers are for targets that are not selected, "
-                f"such as {strange[0]!r}."
+                f"{predictions}: {len(unknown)} answers are for targets that are not selected, "
+                f"such as {unknown[0]!r}."
             )
-        return PointingReplay(told, self._targets)
+        return PointingReplay(stored, self._targets)
 
-    def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
+    def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:
         """Return an oracle that misses a share of the targets, chosen by the seed.
 
         Args:
-            noise: Share of targets to miss, 0 to 1; the number is rounded.
+            error_rate: Share of targets to miss, 0 to 1; the number is rounded.
         """
         keys = sorted(self._targets)
-        missed = random.Random(seed).sample(keys, round(noise * len(keys)))
+        missed = random.Random(seed).sample(keys, round(error_rate * len(keys)))
         return PointingOracle(frozenset(missed))
 
     def score(self, task: Task, episode: Episode) -> Score:
@@ -148,16 +148,20 @@ class Grounding(Benchmark):
         judged = [
             Judged(self._targets[task.id], score.details["outcome"]) for task, score in results
         ]
-        kinds = list(dict.fromkeys(kind for one in judged for kind, _ in one.target.groups))
+        kinds = list(dict.fromkeys(kind for result in judged for kind, _ in result.target.groups))
         figures = {
             HEADLINE: rate(judged),
             "unreadable": _share("unreadable", judged),
         }
-        categories = [part for kind in kinds if kind == "category" for part in _by(judged, kind)]
+        categories = [
+            group for kind in kinds if kind == "category" for group in _groups(judged, kind)
+        ]
         if categories:
-            figures["mean of categories"] = sum(rate(of) for _, of in categories) / len(categories)
+            figures["mean of categories"] = sum(
+                rate(group_results) for _, group_results in categories
+            ) / len(categories)
         tables = [_table("All", [(self.dataset, judged)])]
-        tables += [_table(f"By {kind}", _by(judged, kind)) for kind in kinds]
+        tables += [_table(f"By {kind}", _groups(judged, kind)) for kind in kinds]
         return Summary(headline=HEADLINE, figures=figures, tables=tables)
 
     def published(self) -> Table:
@@ -186,7 +190,7 @@ def judge(target: Target, point: Sequence[float] | None, answer: Answer | None =
             return "unreadable"
         return "no point" if target.regions else "hit"
     x, y = point
-    return "hit" if any(region.holds(x, y) for region in target.regions) else "miss"
+    return "hit" if any(region.contains(x, y) for region in target.regions) else "miss"
 
 
 def rate(judged: Sequence[Judged]) -> float:
@@ -194,23 +198,29 @@ def rate(judged: Sequence[Judged]) -> float:
 
 
 def _share(outcome: Outcome, judged: Sequence[Judged]) -> float:
-    return sum(one.outcome == outcome for one in judged) / len(judged) if judged else 0.0
+    return sum(result.outcome == outcome for result in judged) / len(judged) if judged else 0.0
 
 
-def _by(judged: Sequence[Judged], kind: str) -> list[tuple[str, list[Judged]]]:
+def _groups(judged: Sequence[Judged], kind: str) -> list[tuple[str, list[Judged]]]:
     """Group by the values of a kind. A target with several values counts in each group."""
-    values = sorted({value for one in judged for own, value in one.target.groups if own == kind})
+    values = sorted(
+        {value for result in judged for name, value in result.target.groups if name == kind}
+    )
     return [
-        (value, [one for one in judged if (kind, value) in one.target.groups]) for value in values
+        (value, [result for result in judged if (kind, value) in result.target.groups])
+        for value in values
     ]
 
 
 def _table(title: str, parts: Sequence[tuple[str, Sequence[Judged]]]) -> Table:
     rows: list[list[str | int | float | None]] = []
-    for name, of in parts:
-        low, high = wilson(sum(one.hit for one in of), len(of))
-        told = [sum(one.outcome == what for one in of) for what in ("no point", "unreadable")]
-        rows.append([name, len(of), rate(of), low, high, *told])
+    for name, results in parts:
+        low, high = wilson(sum(result.hit for result in results), len(results))
+        counts = [
+            sum(result.outcome == outcome for result in results)
+            for outcome in ("no point", "unreadable")
+        ]
+        rows.append([name, len(results), rate(results), low, high, *counts])
     columns = ["", "targets", "accuracy", "95% from", "to", "no point", "unreadable"]
     return Table(title=title, columns=columns, rows=rows)
 
@@ -222,6 +232,7 @@ def grounding(
         "realwebassist, screenspot, screenspot-v2, screenspot-pro, screenspot-pro-cn, "
         "screenspot-pro-negative, showdown-clicks, osworld-g, osworld-g-refined, "
         "multimodal-mind2web or path/file.py:NAME.",
+        names,
     ] = "realwebassist",
     data: Annotated[
         Path | None,
@@ -242,8 +253,8 @@ def grounding(
         if targets < 1:
             raise UserError(f"targets {targets}: must be 1 or more.")
         count = min(targets, len(found))
-        found = [found[place * len(found) // count] for place in range(count)]
+        found = [found[index * len(found) // count] for index in range(count)]
     digest = hashlib.sha256()
-    for one in found:
-        digest.update(f"{one.key} {one.instruction} {one.regions}\n".encode())
+    for target in found:
+        digest.update(f"{target.key} {target.instruction} {target.regions}\n".encode())
     return Grounding(dataset, found, {"targets": targets, "data": digest.hexdigest()[:16]})

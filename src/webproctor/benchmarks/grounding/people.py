@@ -17,7 +17,7 @@ from webproctor.benchmarks.people import (
     without_sound,
 )
 from webproctor.core.actions.web import Click, Wait
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.core.tasks import Limits, Task
 from webproctor.methods.grounding.session import PointingSession
@@ -53,14 +53,14 @@ class ClickAttempt(PictureAttempt):
                 await session.act(_action(answer))
             if session.over:
                 return None
-            seen = await session.observe(frozenset({"screenshot"}))
+            observation = await session.observe(frozenset({"screenshot"}))
         sound = self._sound(session.target().key) if self._sound else None
         return PictureStep(
-            instruction="" if sound else seen.instruction or self.task.instruction,
-            history=() if sound else seen.history or (),
-            png=seen.read("screenshot"),
-            width=seen.width,
-            height=seen.height,
+            instruction="" if sound else observation.instruction or self.task.instruction,
+            history=() if sound else observation.history or (),
+            png=observation.read("screenshot"),
+            width=observation.width,
+            height=observation.height,
             sound=sound,
         )
 
@@ -68,15 +68,15 @@ class ClickAttempt(PictureAttempt):
         episode = Episode(task=self.task.id)
         async with self._begin() as session:
 
-            async def perform(turn: Turn) -> list[Any]:
-                return await perform_directly(session.act, turn)
+            async def perform(step: Step) -> list[Any]:
+                return await perform_directly(session.act, step)
 
             recorder = EpisodeRecorder(session, self.task, episode, perform)
             for answer in answers:
                 await recorder.act(_action(answer))
-                turn = episode.turns[-1]
-                turn.seconds = turn.acting = answer["seconds"]
-            return Recorded(episode.turns, await recorder.evidence())
+                step = episode.steps[-1]
+                step.seconds = step.acting = answer["seconds"]
+            return Recorded(episode.steps, await recorder.evidence())
 
 
 def _action(answer: Any) -> Click | Wait:
@@ -115,17 +115,17 @@ def _practice() -> Target:
     """Return a drawn page with three buttons."""
     picture = Image.new("RGB", (960, 360), "white")
     draw = ImageDraw.Draw(picture)
-    boxes = [(60 + 300 * place, 140, 300 + 300 * place, 220) for place in range(3)]
+    boxes = [(60 + 300 * index, 140, 300 + 300 * index, 220) for index in range(3)]
     for box, label in zip(boxes, ("Back", "Save", "Delete"), strict=True):
         draw.rounded_rectangle(box, 12, fill="#e8eef2", outline="#1b6480", width=3)
-        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        draw.text(middle, label, fill="black", anchor="mm", font_size=28)
-    out = io.BytesIO()
-    picture.save(out, "PNG")
+        centre = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        draw.text(centre, label, fill="black", anchor="mm", font_size=28)
+    png = io.BytesIO()
+    picture.save(png, "PNG")
     left, top, right, bottom = boxes[1]
     return Target(
         "practice",
-        out.getvalue(),
+        png.getvalue(),
         "Save your changes",
         (Rectangle.between(left, top, right, bottom),),
     )

@@ -13,7 +13,7 @@ from webproctor.environments.browser import Browser, Page, Viewport, find_browse
 ARCHIVES = "processed/snapshots"
 _BEFORE = "_before.mhtml"
 # The window size that the pages were recorded with.
-VIEW = Viewport(1280, 1080)
+VIEWPORT = Viewport(1280, 1080)
 
 
 async def rebuild(folder: Path, progress: Callable[[], None] | None = None) -> int:
@@ -30,20 +30,20 @@ async def rebuild(folder: Path, progress: Callable[[], None] | None = None) -> i
     if not tasks:
         raise UserError(f"{folder}: found no archived pages (task/*/{ARCHIVES}/*{_BEFORE}).")
     find_browser()
-    taken = 0
-    async with Browser({}) as browser, browser.page(viewport=VIEW) as page:
+    count = 0
+    async with Browser({}) as browser, browser.page(viewport=VIEWPORT) as page:
         for task in tasks:
             if (task / DOM).is_file():
                 continue
-            taken_pages = []
+            snapshots = []
             for uid in _in_order(task):
                 dom = await snapshot_of(page, task / ARCHIVES / f"{uid}{_BEFORE}")
-                taken_pages.append({"action_uid": uid, "before": {"dom": dom}})
-                taken += 1
+                snapshots.append({"action_uid": uid, "before": {"dom": dom}})
+                count += 1
                 if progress is not None:
                     progress()
-            (task / DOM).write_text(json.dumps(taken_pages), encoding="utf-8")
-    return taken
+            (task / DOM).write_text(json.dumps(snapshots), encoding="utf-8")
+    return count
 
 
 async def snapshot_of(page: Page, archive: Path) -> dict[str, Any]:
@@ -53,13 +53,13 @@ async def snapshot_of(page: Page, archive: Path) -> dict[str, Any]:
         SessionLost: If the page cannot be opened.
     """
     # A sandboxed browser can read the page's own folder, but not the data set's.
-    seen = page.folder / archive.name
-    shutil.copyfile(archive, seen)
+    copy = page.folder / archive.name
+    shutil.copyfile(archive, copy)
     try:
-        await page.open(seen.resolve().as_uri())
+        await page.open(copy.resolve().as_uri())
         return await page.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
     finally:
-        seen.unlink()
+        copy.unlink()
 
 
 def _archived(folder: Path) -> list[Path]:
@@ -68,9 +68,11 @@ def _archived(folder: Path) -> list[Path]:
 
 def _in_order(task: Path) -> list[str]:
     """Return a task's action ids in the order of its screenshots, or by file time without any."""
-    found = sorted((task / ARCHIVES).glob(f"*{_BEFORE}"), key=lambda path: path.stat().st_mtime_ns)
-    uids = [path.name.removesuffix(_BEFORE) for path in found]
+    archives = sorted(
+        (task / ARCHIVES).glob(f"*{_BEFORE}"), key=lambda path: path.stat().st_mtime_ns
+    )
+    uids = [path.name.removesuffix(_BEFORE) for path in archives]
     if (task / PICTURES).is_file():
-        listed = [one["action_uid"] for one in recorded(task / PICTURES)]
-        return [uid for uid in listed if uid in uids]
+        ordered = [action["action_uid"] for action in recorded(task / PICTURES)]
+        return [uid for uid in ordered if uid in uids]
     return uids

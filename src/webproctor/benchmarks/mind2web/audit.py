@@ -20,7 +20,7 @@ PUBLISHED = {
     "test_website": (177, 1373, 1314),
     "test_domain": (912, 5911, 5590),
 }
-_SHOWN = 5
+_MAX_EXAMPLES = 5
 
 
 @dataclass
@@ -45,10 +45,10 @@ class SplitCounts:
     repeated: int = 0
     examples: dict[str, list[str]] = field(default_factory=dict)
 
-    def note(self, what: str, key: str) -> None:
-        listed = self.examples.setdefault(what, [])
-        if len(listed) < _SHOWN:
-            listed.append(key)
+    def note(self, kind: str, key: str) -> None:
+        examples = self.examples.setdefault(kind, [])
+        if len(examples) < _MAX_EXAMPLES:
+            examples.append(key)
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ class Problem:
     steps: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        shown = f" For example {', '.join(self.steps)}." if self.steps else ""
-        return f"{self.severity}: {self.split}: {self.message}{shown}"
+        examples = f" For example {', '.join(self.steps)}." if self.steps else ""
+        return f"{self.severity}: {self.split}: {self.message}{examples}"
 
 
 @dataclass
@@ -75,12 +75,12 @@ class Audit:
 
 def audit(dataset: Dataset) -> Audit:
     """Read every step once; return counts and problems."""
-    found = Audit()
+    report = Audit()
     for demo in dataset.demonstrations:
-        of = found.counts.setdefault(demo.split, SplitCounts())
-        of.tasks += 1
+        counts = report.counts.setdefault(demo.split, SplitCounts())
+        counts.tasks += 1
         if len(demo.reprs) < len(demo.uids):
-            found.problems.append(
+            report.problems.append(
                 Problem(
                     "error",
                     demo.split,
@@ -88,68 +88,68 @@ def audit(dataset: Dataset) -> Audit:
                 )
             )
         for number, uid in enumerate(demo.uids):
-            of.steps += 1
+            counts.steps += 1
             try:
-                _look(of, demo, number, dataset.step(demo.annotation_id, uid))
+                _check_step(counts, demo, number, dataset.step(demo.annotation_id, uid))
             except UserError as error:
-                found.problems.append(Problem("error", demo.split, str(error)))
-    for split, of in found.counts.items():
-        found.problems += _problems(split, of)
-    return found
+                report.problems.append(Problem("error", demo.split, str(error)))
+    for split, counts in report.counts.items():
+        report.problems += _problems(split, counts)
+    return report
 
 
-def _look(of: SplitCounts, demo: Demonstration, number: int, step: Step) -> None:
+def _check_step(counts: SplitCounts, demo: Demonstration, number: int, step: Step) -> None:
     if not step.positives:
-        of.without_positives += 1
-        of.note("without", step.key)
-    told = read_repr(demo.words(number))
-    if told is not None and ":" in told.value and ":" not in step.operation.value:
-        of.lost_colons += 1
-        of.note("colons", step.key)
+        counts.without_positives += 1
+        counts.note("without", step.key)
+    operation = read_repr(demo.words(number))
+    if operation is not None and ":" in operation.value and ":" not in step.operation.value:
+        counts.lost_colons += 1
+        counts.note("colons", step.key)
     if step.marks:
-        of.marks += step.marks
-        of.note("marks", step.key)
-    tree, listed = page(step), [one.id for one in (*step.positives, *step.negatives)]
-    missing = sum(one not in tree.places for one in listed)
-    if missing:
-        of.off_page += missing
-        of.note("off", step.key)
-    of_page = Counter(given[ID] for given in tree.attributes if ID in given)
-    twice = [one for counts in (of_page, Counter(listed)) for one in counts if counts[one] > 1]
-    if twice := list(dict.fromkeys(twice)):
-        of.repeated += len(twice)
-        of.note("repeated", f"{step.key} (id {twice[0]})")
+        counts.marks += step.marks
+        counts.note("marks", step.key)
+    tree, ids = page(step), [candidate.id for candidate in (*step.positives, *step.negatives)]
+    off_page = sum(id not in tree.indices for id in ids)
+    if off_page:
+        counts.off_page += off_page
+        counts.note("off", step.key)
+    id_counts = Counter(given[ID] for given in tree.attributes if ID in given)
+    repeated = [id for counter in (id_counts, Counter(ids)) for id in counter if counter[id] > 1]
+    if repeated := list(dict.fromkeys(repeated)):
+        counts.repeated += len(repeated)
+        counts.note("repeated", f"{step.key} (id {repeated[0]})")
 
 
-def _problems(split: str, of: SplitCounts) -> Iterator[Problem]:
-    def warned(count: int, what: str, message: str) -> Iterator[Problem]:
+def _problems(split: str, counts: SplitCounts) -> Iterator[Problem]:
+    def warned(count: int, kind: str, message: str) -> Iterator[Problem]:
         if count:
-            steps = of.examples.get(what, [])
+            steps = counts.examples.get(kind, [])
             yield Problem("warning", split, f"{count} {message}", steps)
 
     if split in PUBLISHED:
         tasks, steps, _ = PUBLISHED[split]
-        if (of.tasks, of.steps) != (tasks, steps):
+        if (counts.tasks, counts.steps) != (tasks, steps):
             yield Problem(
                 "warning",
                 split,
-                f"found {of.tasks} tasks with {of.steps} steps; the published split has {tasks} "
-                f"with {steps}.",
+                f"found {counts.tasks} tasks with {counts.steps} steps; the published split has "
+                f"{tasks} with {steps}.",
             )
     yield from warned(
-        of.without_positives, "without", "steps accept no element, so no agent can solve them."
+        counts.without_positives, "without", "steps accept no element, so no agent can solve them."
     )
     yield from warned(
-        of.lost_colons, "colons", "values have lost their colons; see --colons restored."
+        counts.lost_colons, "colons", "values have lost their colons; see --colons restored."
     )
     yield from warned(
-        of.marks,
+        counts.marks,
         "marks",
         "attributes of the recording tool reveal a target; they are removed on reading.",
     )
-    yield from warned(of.off_page, "off", "candidates are missing from their cleaned page.")
+    yield from warned(counts.off_page, "off", "candidates are missing from their cleaned page.")
     yield from warned(
-        of.repeated,
+        counts.repeated,
         "repeated",
         "ids belong to several elements of a page or to several candidates of a step; an action on "
         "such an id means the last element.",

@@ -15,7 +15,7 @@ from webproctor.benchmarks.mind2web.predictions import check_steps, read_predict
 from webproctor.benchmarks.mind2web.records import Demonstration
 from webproctor.benchmarks.mind2web.replay import Replay
 from webproctor.benchmarks.mind2web.scoring import Prediction, score_step, task_success
-from webproctor.benchmarks.mind2web.session import NEVER, PICTURES, StepsSession
+from webproctor.benchmarks.mind2web.session import SCREENSHOT_VIEWS, UNAVAILABLE_VIEWS, StepsSession
 from webproctor.benchmarks.mind2web.summary import PUBLISHED_COLUMNS, published_table, summarise
 from webproctor.core.dom import EquivalenceBox
 from webproctor.core.episodes import Episode
@@ -73,10 +73,10 @@ class Mind2Web(Benchmark):
     @property
     def lacks(self) -> frozenset[View]:
         """Views that recorded pages do not have. Most forms of the data have no screenshots."""
-        return NEVER if self._pictured else NEVER | PICTURES
+        return UNAVAILABLE_VIEWS if self._has_screenshots else UNAVAILABLE_VIEWS | SCREENSHOT_VIEWS
 
     @cached_property
-    def _pictured(self) -> bool:
+    def _has_screenshots(self) -> bool:
         first = self.demonstrations[0]
         return self.dataset.step(first.annotation_id, first.uids[0]).screenshot is not None
 
@@ -97,7 +97,7 @@ class Mind2Web(Benchmark):
                 "steps": steps,
             },
             # Leaves room to retry after actions that recorded pages do not support.
-            limits=Limits(turns=2 * steps + 5, actions_per_turn=15, seconds=120.0 * (steps + 1)),
+            limits=Limits(steps=2 * steps + 5, actions_per_step=15, seconds=120.0 * (steps + 1)),
         )
 
     @contextlib.asynccontextmanager
@@ -114,9 +114,9 @@ class Mind2Web(Benchmark):
         Raises:
             UserError: If the file is invalid, or has a prediction for another step.
         """
-        told = read_predictions(predictions)
-        check_steps(self.dataset, self.demonstrations, told)
-        return Replay(told, sum(len(demo.uids) for demo in self.demonstrations))
+        stored = read_predictions(predictions)
+        check_steps(self.dataset, self.demonstrations, stored)
+        return Replay(stored, sum(len(demo.uids) for demo in self.demonstrations))
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Score every step. Steps without an answer count as failed."""
@@ -124,17 +124,17 @@ class Mind2Web(Benchmark):
         if facts is None:
             facts = [{"uid": "", "positives": [""], "op": "", "value": "", "prediction": None}]
             facts *= int(task.tags["steps"])
-        noted = _noted(episode)
-        step_scores, shown = [], []
+        notes = _prediction_notes(episode)
+        step_scores, step_facts = [], []
         for number, fact in enumerate(facts):
             prediction = None
-            if told := fact["prediction"]:
-                prediction = Prediction(**told | (noted[number] if number < len(noted) else {}))
+            if stored := fact["prediction"]:
+                prediction = Prediction(**stored | (notes[number] if number < len(notes) else {}))
             step_score = score_step(prediction, fact["positives"], fact["op"], fact["value"])
             step_scores.append(step_score)
             scored = prediction.model_dump(exclude={"pool"}) if prediction else None
             pool = len(prediction.pool or ()) if prediction else 0
-            shown.append(fact | {"prediction": scored, "pool": pool})
+            step_facts.append(fact | {"prediction": scored, "pool": pool})
         rate = (
             sum(step_score.success for step_score in step_scores) / len(step_scores)
             if step_scores
@@ -144,7 +144,7 @@ class Mind2Web(Benchmark):
             "success": task_success(step_scores) if step_scores else 0.0,
             "steps": [
                 step_score.model_dump() | {"fact": fact}
-                for step_score, fact in zip(step_scores, shown, strict=True)
+                for step_score, fact in zip(step_scores, step_facts, strict=True)
             ],
         }
         return Score(value=rate, details=details)
@@ -154,20 +154,20 @@ class Mind2Web(Benchmark):
 
     def published(self) -> Table:
         splits = {demo.split for demo in self.demonstrations}
-        only = splits.pop() if len(splits) == 1 else ""
-        return published_table(only.replace("test_", "cross-"))
+        split = splits.pop() if len(splits) == 1 else ""
+        return published_table(split.replace("test_", "cross-"))
 
 
-def _noted(episode: Episode) -> list[dict[str, Any]]:
+def _prediction_notes(episode: Episode) -> list[dict[str, Any]]:
     """Return, for each answered step, what the agent noted about its prediction.
 
     A note `pool` lists the candidates to choose from. A note `prediction` has an operation that is
     no action, such as one that a model left out: the action alone would count as a click.
     """
     return [
-        turn.notes.get("prediction", {}) | {"pool": turn.notes.get("pool")}
-        for turn in episode.turns
-        if any(result.ok and result.page_changed for result in turn.results)
+        step.notes.get("prediction", {}) | {"pool": step.notes.get("pool")}
+        for step in episode.steps
+        if any(result.ok and result.page_changed for result in step.results)
     ]
 
 
@@ -199,41 +199,47 @@ def mind2web(
         UserError: If a setting or the data is invalid.
     """
     dataset = Dataset(data or SAMPLE, words=words, box=equivalence_box)
-    wanted = canonical(split)
-    if wanted != "all" and wanted not in dataset.splits:
-        there = ", ".join(dataset.splits)
-        known = "" if wanted in (TRAIN, *TESTS) else f"{split!r} is not a split of Mind2Web. "
-        raise UserError(f"{dataset.path}: {known}No tasks of split {wanted}; found: {there}.")
+    split_name = canonical(split)
+    if split_name != "all" and split_name not in dataset.splits:
+        available = ", ".join(dataset.splits)
+        problem = "" if split_name in (TRAIN, *TESTS) else f"{split!r} is not a split of Mind2Web. "
+        archive = dataset.path / "test.zip"
+        hint = f" Unpack {archive}; the password is mind2web." if archive.is_file() else ""
+        raise UserError(
+            f"{dataset.path}: {problem}No tasks of split {split_name}; found: {available}.{hint}"
+        )
     missing = set(task) - {demo.annotation_id for demo in dataset.demonstrations}
     if missing:
         raise UserError(f"{dataset.path}: no such task: {', '.join(sorted(missing))}.")
-    chosen = [
+    selected = [
         demo
         for demo in dataset.demonstrations
-        if (wanted == "all" or demo.split == wanted)
+        if (split_name == "all" or demo.split == split_name)
         and (not task or demo.annotation_id in task)
         and (not website or demo.website in website)
         and demo.uids
     ]
-    if not chosen:
-        raise UserError(f"{dataset.path}: no tasks match these settings.")
-    condition: dict[str, Any] = {"split": wanted}
+    if not selected:
+        raise UserError(
+            f"{dataset.path}: no tasks match these settings; tasks without actions do not count."
+        )
+    condition: dict[str, Any] = {"split": split_name}
     if sample is None and sample_seed:
         raise UserError("sample_seed has an effect only with sample, the number of tasks to draw.")
     if sample is not None:
-        condition["sample"] = f"{sample} of {len(chosen)} tasks, seed {sample_seed}"
-        chosen = _drawn(chosen, sample, sample_seed)
-    condition |= {"data": _digest(chosen), "equivalence_box": equivalence_box}
-    return Mind2Web(dataset, chosen, restore_colons=colons == "restored", condition=condition)
+        condition["sample"] = f"{sample} of {len(selected)} tasks, seed {sample_seed}"
+        selected = _sample(selected, sample, sample_seed)
+    condition |= {"data": _digest(selected), "equivalence_box": equivalence_box}
+    return Mind2Web(dataset, selected, restore_colons=colons == "restored", condition=condition)
 
 
-def _drawn(demonstrations: Sequence[Demonstration], count: int, seed: int) -> list[Demonstration]:
+def _sample(demonstrations: Sequence[Demonstration], count: int, seed: int) -> list[Demonstration]:
     """Return some tasks, drawn at random, in their order. The draw depends only on their ids."""
     if not 1 <= count <= len(demonstrations):
         raise UserError(f"sample {count}: must be from 1 to {len(demonstrations)} tasks.")
     ids = sorted(demo.annotation_id for demo in demonstrations)
-    kept = set(random.Random(seed).sample(ids, count))
-    return [demo for demo in demonstrations if demo.annotation_id in kept]
+    sampled = set(random.Random(seed).sample(ids, count))
+    return [demo for demo in demonstrations if demo.annotation_id in sampled]
 
 
 def _digest(demonstrations: Sequence[Demonstration]) -> str:

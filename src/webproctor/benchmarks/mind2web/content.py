@@ -10,7 +10,7 @@ from webproctor.core.text_views import kind
 _INLINE = frozenset(
     ("a", "abbr", "b", "button", "em", "font", "i", "img", "input", "label", "option", "path")
 ) | frozenset(("select", "small", "span", "strong", "sub", "sup", "svg", "text", "textarea", "u"))
-_MOST_OPTIONS = 30
+_MAX_OPTIONS = 30
 
 
 def content(dom: Dom, elements: Sequence[Element]) -> str:
@@ -19,42 +19,44 @@ def content(dom: Dom, elements: Sequence[Element]) -> str:
     Args:
         elements: The page's candidates, in the order of `dom.candidates`.
     """
-    tree, lines, holder = dom.tree, list[list[str]](), -1
-    for place, piece in _pieces(tree, dict(zip(dom.candidates, elements, strict=True))):
-        block = _block(tree, place)
-        if block != holder or not lines:
+    tree, lines, previous_block = dom.tree, list[list[str]](), -1
+    for node, text in _pieces(tree, dict(zip(dom.candidates, elements, strict=True))):
+        block = _block_of(tree, node)
+        if block != previous_block or not lines:
             lines.append([])
-        holder = block
-        lines[-1].append(piece)
+        previous_block = block
+        lines[-1].append(text)
     return "\n".join([*(" ".join(line) for line in lines), END])
 
 
-def _pieces(tree: Tree, marked: dict[int, Element]) -> Iterator[tuple[int, str]]:
+def _pieces(tree: Tree, candidates: dict[int, Element]) -> Iterator[tuple[int, str]]:
     """Yield places with what is written for them: a candidate, or text."""
-    place = 0
-    while place < len(tree):
-        element, end = marked.get(place), tree.ends[place]
-        alone = element is not None and not any(one in marked for one in range(place + 1, end))
+    node = 0
+    while node < len(tree):
+        element, end = candidates.get(node), tree.ends[node]
+        is_leaf = element is not None and not any(
+            descendant in candidates for descendant in range(node + 1, end)
+        )
         if element is not None:
-            yield place, _told(element, named=alone)
-        elif said := " ".join(tree.texts[place].split()):
-            yield place, escaped(said)
-        place = end if alone else place + 1
+            yield node, _candidate_text(element, named=is_leaf)
+        elif text := " ".join(tree.texts[node].split()):
+            yield node, escaped(text)
+        node = end if is_leaf else node + 1
 
 
-def _block(tree: Tree, place: int) -> int:
+def _block_of(tree: Tree, node: int) -> int:
     """Return the nearest element around a place that begins a line."""
-    while tree.tags[place] in _INLINE and tree.parents[place] >= 0:
-        place = tree.parents[place]
-    return place
+    while tree.tags[node] in _INLINE and tree.parents[node] >= 0:
+        node = tree.parents[node]
+    return node
 
 
-def _told(element: Element, *, named: bool) -> str:
+def _candidate_text(element: Element, *, named: bool) -> str:
     parts = [str(element.index), escaped(kind(element))]
     parts += [quoted(element.label)] if named and element.label else []
     parts += [f"value {quoted(element.value)}"] if element.value else []
     if element.options:
-        shown = ", ".join(map(quoted, element.options[:_MOST_OPTIONS]))
-        more = len(element.options) - _MOST_OPTIONS
-        parts.append(f"options {shown}{f' and {more} more' if more > 0 else ''}")
+        options = ", ".join(map(quoted, element.options[:_MAX_OPTIONS]))
+        remaining = len(element.options) - _MAX_OPTIONS
+        parts.append(f"options {options}{f' and {remaining} more' if remaining > 0 else ''}")
     return f"[{' '.join(parts)}]"

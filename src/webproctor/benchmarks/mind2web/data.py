@@ -13,7 +13,7 @@ from webproctor.benchmarks.mind2web.audit import audit
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
-from webproctor.files.downloading import fetch, forget
+from webproctor.files.downloading import fetch, remove_part
 from webproctor.files.unpacking import TooLarge, inside, too_large, unpack_zip
 
 REPOSITORY = "osunlp/Mind2Web"
@@ -33,18 +33,18 @@ def check(folder: Path) -> dict[str, Any]:
     Raises:
         UserError: If the folder contains no tasks.
     """
-    found = audit(Dataset(folder))
-    every = list(found.counts.values())
+    report = audit(Dataset(folder))
+    counts = list(report.counts.values())
     return {
-        "problems": [asdict(problem) | {"text": str(problem)} for problem in found.problems],
+        "problems": [asdict(problem) | {"text": str(problem)} for problem in report.problems],
         "counts": {
-            "tasks": sum(of.tasks for of in every),
-            "steps": sum(of.steps for of in every),
-            "steps without positives": sum(of.without_positives for of in every),
-            "lost colons": sum(of.lost_colons for of in every),
-            "leaked marks": sum(of.marks for of in every),
+            "tasks": sum(count.tasks for count in counts),
+            "steps": sum(count.steps for count in counts),
+            "steps without positives": sum(count.without_positives for count in counts),
+            "lost colons": sum(count.lost_colons for count in counts),
+            "leaked marks": sum(count.marks for count in counts),
         },
-        "splits": {split: asdict(of) for split, of in found.counts.items()},
+        "splits": {split: asdict(count) for split, count in report.counts.items()},
     }
 
 
@@ -56,8 +56,8 @@ def rebuild(folder: Path, progress: Callable[[], None] | None) -> dict[str, Any]
     """
     try:
         pages = asyncio.run(archives.rebuild(folder, progress))
-    except SessionLost as lost:
-        raise UserError(f"{folder}: {lost}") from lost
+    except SessionLost as error:
+        raise UserError(f"{folder}: {error}") from error
     return {"folder": str(folder), "pages": pages}
 
 
@@ -85,13 +85,13 @@ def get(
             "--sha256 is not available for mind2web, which is not a single archive: remove it."
         )
     limit = MAX_SIZE if max_size is None else max_size
-    listed = _listed(folder, url)
-    declared = sum(file.size for file in listed)
+    files = _hub_files(folder, url)
+    declared = sum(file.size for file in files)
     if declared > limit:
         raise too_large(REPOSITORY, declared, limit)
-    left = limit
-    for file in listed:
-        left -= _download(file, left, progress)
+    remaining = limit
+    for file in files:
+        remaining -= _download(file, remaining, progress)
     _unpack(folder, limit)
     tasks = len(Dataset(folder).demonstrations)
     size = sum(path.stat().st_size for path in folder.rglob("*.json"))
@@ -99,7 +99,7 @@ def get(
 
 
 @dataclass(frozen=True)
-class _Listed:
+class _HubFile:
     """A file listed by the hub.
 
     Attributes:
@@ -115,7 +115,7 @@ class _Listed:
     headers: Mapping[str, str]
 
 
-def _listed(folder: Path, hub: str | None) -> list[_Listed]:
+def _hub_files(folder: Path, hub: str | None) -> list[_HubFile]:
     """List the files of the data set on the hub."""
     try:
         from huggingface_hub import hf_hub_url, snapshot_download  # pyright: ignore
@@ -126,7 +126,7 @@ def _listed(folder: Path, hub: str | None) -> list[_Listed]:
             "Downloading requires huggingface_hub: pip install 'webproctor[data]'."
         ) from error
     try:
-        found = snapshot_download(
+        files = snapshot_download(
             REPOSITORY,
             repo_type="dataset",
             local_dir=folder,
@@ -137,23 +137,25 @@ def _listed(folder: Path, hub: str | None) -> list[_Listed]:
     except (HfHubHTTPError, OSError, ValueError) as error:
         raise UserError(f"{REPOSITORY} cannot be downloaded: {error}") from error
     return [
-        _Listed(
-            folder / inside(one.filename),
+        _HubFile(
+            folder / inside(file.filename),
             hf_hub_url(
                 REPOSITORY,
-                one.filename,
+                file.filename,
                 repo_type="dataset",
-                revision=one.commit_hash,
+                revision=file.commit_hash,
                 endpoint=hub,
             ),
-            one.file_size or 0,
+            file.file_size or 0,
             build_hf_headers(),
         )
-        for one in found
+        for file in files
     ]
 
 
-def _download(file: _Listed, limit: int, progress: Callable[[int, int | None], None] | None) -> int:
+def _download(
+    file: _HubFile, limit: int, progress: Callable[[int, int | None], None] | None
+) -> int:
     """Download a file, unless it exists. Return its size, at most `limit` bytes."""
     try:
         if not file.path.is_file() or file.path.stat().st_size != file.size:
@@ -161,22 +163,22 @@ def _download(file: _Listed, limit: int, progress: Callable[[int, int | None], N
             part.parent.mkdir(parents=True, exist_ok=True)
             fetch(file.url, part, progress, limit, headers=file.headers)
             part.replace(file.path)
-            forget(part)
+            remove_part(part)
         return file.path.stat().st_size
     except OSError as error:
         raise UserError(f"{file.path}: cannot be written: {error.strerror}.") from error
 
 
 def _unpack(folder: Path, limit: int) -> None:
-    packed = folder / _TESTS
-    if not packed.is_file():
+    archive = folder / _TESTS
+    if not archive.is_file():
         return
     try:
-        unpack_zip(packed, folder / "data", limit, _PASSWORD)
+        unpack_zip(archive, folder / "data", limit, _PASSWORD)
     except TooLarge:
         raise
     except (UserError, OSError) as error:
         raise UserError(
-            f"{packed}: cannot be unpacked: {error}. Unpack it manually into {folder / 'data'}; "
+            f"{archive}: cannot be unpacked: {error}. Unpack it manually into {folder / 'data'}; "
             f"the password is {_PASSWORD.decode()}."
         ) from error

@@ -1,7 +1,7 @@
 """Reader for a folder of Mind2Web data in any of its formats, with random access to steps."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from webproctor.benchmarks.mind2web.records import (
 from webproctor.benchmarks.mind2web.rows import Rows
 from webproctor.core.dom import EquivalenceBox
 from webproctor.core.errors import UserError
-from webproctor.files.reading import read_json
+from webproctor.files.reading import files_in, read_json
 
 TRAIN = "train"
 TESTS = ("test_task", "test_website", "test_domain")
@@ -26,17 +26,21 @@ _ALIASES = {
     "cross-website": "test_website",
     "cross-domain": "test_domain",
 }
-_SHARD = re.compile(r"(.+)_\d+\.json")
-_PARQUET = re.compile(r"(.+)-\d+-of-\d+.*\.parquet")
+_NAMES = "|".join((TRAIN, *TESTS))
+_SHARD = re.compile(rf"(.+)_\d+\.json|({_NAMES})\.json")
+_PARQUET = re.compile(rf"(.+)-\d+-of-\d+.*\.parquet|({_NAMES})\.parquet")
+# The hub's own parquet copies: a folder for each split, whose name says if it is only a part of it.
+_NUMBERED = re.compile(r"\d+\.parquet")
 _LIST = "task_meta.json"
 
 
 @dataclass(frozen=True)
 class _Source:
-    """A task, and a function that reads its steps by action id."""
+    """A task, a function that reads its steps by action id, and the file that it is in."""
 
     demonstration: Demonstration
     read: Callable[[str], Step]
+    file: Path
 
 
 class Dataset:
@@ -44,7 +48,7 @@ class Dataset:
 
     Args:
         path: A folder of shards (`<split>_<number>.json`), of Multimodal-Mind2Web rows
-            (`<split>-<number>-of-<number>.parquet`), the raw dump, or one JSON file of tasks.
+            (`<split>-<number>-of-<number>.parquet`), the raw dump, or one JSON or parquet file.
         words: For the raw dump: a JSON list of tasks with `action_reprs`.
         box: For the raw dump: the element whose box accepted elements must lie in.
 
@@ -58,13 +62,18 @@ class Dataset:
         self.path = path
         self._box: EquivalenceBox = box
         self._sources: dict[str, _Source] = {}
-        for source in self._found(words):
+        for source in self._find_sources(words):
             demo = source.demonstration
-            if demo.annotation_id in self._sources:
-                raise UserError(f"{path}: duplicate task {demo.annotation_id}.")
-            self._sources[demo.annotation_id] = source
+            if (first := self._sources.setdefault(demo.annotation_id, source)) is not source:
+                raise UserError(
+                    f"{source.file}: duplicate task {demo.annotation_id}, which is also in "
+                    f"{first.file}; remove a copy, or give --data a folder with only one."
+                )
         if not self._sources:
-            raise UserError(f"{path}: contains no Mind2Web tasks.")
+            raise UserError(
+                f"{path}: contains no Mind2Web tasks: no <split>_<number>.json, no "
+                f"<split>-<number>-of-<number>.parquet, no raw dump.{_hint(path)}"
+            )
 
     @property
     def demonstrations(self) -> list[Demonstration]:
@@ -107,80 +116,87 @@ class Dataset:
             raise UserError(f"{self.path}: no such task: {annotation_id}.")
         return self._sources[annotation_id]
 
-    def _found(self, words: Path | None) -> Iterator[_Source]:
+    def _find_sources(self, words: Path | None) -> Iterator[_Source]:
         path = self.path
         if not path.exists():
             raise UserError(
                 f"{path}: not found. Download Mind2Web from Hugging Face (osunlp/Mind2Web), or "
                 "leave out --data to use the built-in sample."
             )
+        if words is not None and not raw_dump.is_dump(path):
+            raise UserError(f"--words {words}: {path} is not a raw dump. Remove --words.")
         if path.is_file():
-            kind = _SHARD.fullmatch(path.name)
-            yield from self._of_shard(path, kind[1] if kind else path.stem)
+            read = self._row_sources if path.suffix == ".parquet" else self._shard_sources
+            yield from read([path], _split_of(path) or path.stem)
             return
         if raw_dump.is_dump(path):
-            yield from self._of_dump(path, words)
+            yield from self._dump_sources(path, words)
             return
         tables: dict[str, list[Path]] = {}
-        for file in sorted(path.rglob("*"), key=_in_number_order):
-            if kind := _SHARD.fullmatch(file.name):
-                yield from self._of_shard(file, kind[1])
-            elif kind := _PARQUET.fullmatch(file.name):
-                tables.setdefault(kind[1], []).append(file)
+        for file in sorted(files_in(path), key=_number_order):
+            if not (split := _split_of(file)):
+                continue
+            if file.suffix == ".json":
+                yield from self._shard_sources([file], split)
+            else:
+                tables.setdefault(split, []).append(file)
         for split, files in tables.items():
-            yield from self._of_rows(files, split)
+            yield from self._row_sources(files, split)
 
-    def _of_shard(self, path: Path, split: str) -> Iterator[_Source]:
+    def _shard_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:
+        [path] = files
         for entry in shards.index(path):
             try:
                 demo = demonstration(entry.header, tuple(entry.actions), split)
             except RecordError as error:
                 name = entry.header.get("annotation_id", "a task without an id")
                 raise UserError(f"{path}, {name}: {error}.") from error
-            yield _Source(demo, _reader(path, entry, demo.annotation_id))
+            yield _Source(demo, _reader(path, entry, demo.annotation_id), path)
 
-    def _of_rows(self, files: list[Path], split: str) -> Iterator[_Source]:
+    def _row_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:
         table = Rows(files)
         try:
-            found = table.demonstrations(split)
+            demonstrations = table.demonstrations(split)
         except (RecordError, TypeError) as error:
             raise UserError(f"{files[0]}: {error}.") from error
-        for demo, places in found:
+        for demo, row_indices in demonstrations:
 
-            def read(uid: str, places: Mapping[str, int] = places, demo: Demonstration = demo):
-                record, picture = table.record(places[uid])
+            def read(
+                uid: str, row_indices: Mapping[str, int] = row_indices, demo: Demonstration = demo
+            ):
+                record, picture = table.record(row_indices[uid])
                 return step(record, demo.annotation_id, picture)
 
-            yield _Source(demo, read)
+            yield _Source(demo, read, files[0])
 
-    def _of_dump(self, folder: Path, words: Path | None) -> Iterator[_Source]:
-        said = dict(_words(words or folder / "tasks.json"))
+    def _dump_sources(self, folder: Path, words: Path | None) -> Iterator[_Source]:
+        records = dict(_words(words or folder / "tasks.json"))
         splits = _splits(folder / _LIST)
         for task in sorted(folder.glob(f"task/*/{raw_dump.DOM}")):
             name = task.parent.parent.name
-            if name not in said:
+            if name not in records:
                 continue
-            recorded = [one["action_uid"] for one in raw_dump.actions(task.parent.parent)]
-            record = said[name]
-            if len(record["action_reprs"]) != len(recorded):
+            uids = [action["action_uid"] for action in raw_dump.actions(task.parent.parent)]
+            record = records[name]
+            if len(record["action_reprs"]) != len(uids):
                 raise UserError(
-                    f"{task}: has {len(recorded)} recorded actions, but the list of tasks has "
+                    f"{task}: has {len(uids)} recorded actions, but the list of tasks has "
                     f"{len(record['action_reprs'])} action_reprs for it."
                 )
             try:
-                demo = demonstration(record, recorded, splits.get(name, ""))
+                demo = demonstration(record, uids, splits.get(name, ""))
             except RecordError as error:
                 raise UserError(f"{task}, {name}: {error}.") from error
-            yield _Source(demo, self._of_snapshot(task.parent.parent, demo))
+            yield _Source(demo, self._snapshot_reader(task.parent.parent, demo), task)
 
-    def _of_snapshot(self, task: Path, demo: Demonstration) -> Callable[[str], Step]:
+    def _snapshot_reader(self, task: Path, demo: Demonstration) -> Callable[[str], Step]:
         def read(uid: str) -> Step:
-            place = demo.uids.index(uid)
+            index = demo.uids.index(uid)
             return raw_dump.step_of(
-                raw_dump.snapshot(task, place),
+                raw_dump.snapshot(task, index),
                 demo.annotation_id,
                 uid,
-                demo.reprs[place],
+                demo.reprs[index],
                 screenshot=raw_dump.picture(task, uid),
                 box=self._box,
             )
@@ -193,41 +209,60 @@ def canonical(split: str) -> str:
     return _ALIASES.get(split, split)
 
 
+def _split_of(file: Path) -> str:
+    """Return the split that a file's name states; "" if it is not the name of a data file."""
+    if match := _SHARD.fullmatch(file.name) or _PARQUET.fullmatch(file.name):
+        return match[1] or match[2]
+    if _NUMBERED.fullmatch(file.name):
+        return file.parent.name.removeprefix("partial-")
+    return ""
+
+
+def _hint(path: Path) -> str:
+    """Return what to do about other files in a folder without data, with a space before it."""
+    endings = {file.suffix for file in files_in(path)} if path.is_dir() else set()
+    if endings & {".zip", ".gz", ".tar"}:
+        return " Unpack its archives."
+    if ".arrow" in endings:
+        return " Write data saved with save_to_disk as parquet (Dataset.to_parquet)."
+    return ""
+
+
 def _reader(path: Path, entry: shards.ShardTask, annotation_id: str) -> Callable[[str], Step]:
     return lambda uid: step(shards.read_action(path, entry.actions[uid]), annotation_id)
 
 
-def _in_number_order(path: Path) -> tuple[object, ...]:
+def _number_order(path: Path) -> tuple[object, ...]:
     parts = re.split(r"(\d+)", str(path))
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
 def _words(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    wanted = "the raw dump also needs a JSON list of tasks with annotation_id and action_reprs"
+    requirement = "the raw dump also needs a JSON list of tasks with annotation_id and action_reprs"
     if not path.is_file():
-        raise UserError(f"{path}: not found; {wanted}.")
-    listed = read_json(path)
-    if not isinstance(listed, list):
-        raise UserError(f"{path}: not a list; {wanted}.")
-    for place, one in enumerate(listed):
-        name = (one.get("annotation_id") or one.get("id")) if isinstance(one, dict) else None
-        if not isinstance(name, str) or not isinstance(one.get("action_reprs"), list):
-            raise UserError(f"{path}, entry {place}: not such a task; {wanted}.")
-        yield name, {**one, "annotation_id": name}
+        raise UserError(f"{path}: not found; {requirement}.")
+    entries = read_json(path)
+    if not isinstance(entries, list):
+        raise UserError(f"{path}: not a list; {requirement}.")
+    for index, entry in enumerate(entries):
+        name = (entry.get("annotation_id") or entry.get("id")) if isinstance(entry, dict) else None
+        if not isinstance(name, str) or not isinstance(entry.get("action_reprs"), list):
+            raise UserError(f"{path}, entry {index}: not such a task; {requirement}.")
+        yield name, {**entry, "annotation_id": name}
 
 
 def _splits(path: Path) -> dict[str, str]:
     """Return the split of each task by id, as far as the dump's list of tasks gives it."""
     if not path.is_file():
         return {}
-    listed = read_json(path)
-    if not isinstance(listed, list):
+    entries = read_json(path)
+    if not isinstance(entries, list):
         raise UserError(f"{path}: must be a JSON list of tasks.")
     found = {}
-    for place, one in enumerate(listed):
-        name = one.get("annotation_id") if isinstance(one, dict) else None
-        split = one.get("split", "") if isinstance(one, dict) else None
+    for index, entry in enumerate(entries):
+        name = entry.get("annotation_id") if isinstance(entry, dict) else None
+        split = entry.get("split", "") if isinstance(entry, dict) else None
         if not isinstance(name, str) or not isinstance(split, str):
-            raise UserError(f"{path}, entry {place}: annotation_id and split must be text.")
+            raise UserError(f"{path}, entry {index}: annotation_id and split must be text.")
         found[name] = split
     return found

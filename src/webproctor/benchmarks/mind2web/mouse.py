@@ -24,7 +24,7 @@ _ROLES = frozenset(("textbox", "searchbox"))
 _EDITING = frozenset(("backspace", "delete", "ctrl+a", "cmd+a", "meta+a", "home", "end"))
 _FOCUSED = "the field has the focus: type text, or press Enter to record the click alone"
 _UNFOCUSED = "no field has the focus: click a text field or a list first"
-_USELESS = (
+_UNSUPPORTED = (
     "this page is a recording: left-click a point, or click a field and type text. The screenshot "
     "shows the whole page"
 )
@@ -40,7 +40,9 @@ class Mouse:
 
     def __init__(self, candidates: Sequence[Candidate], options: Sequence[Sequence[str]]) -> None:
         self._candidates = candidates
-        self._options = {one.id: of for one, of in zip(candidates, options, strict=True)}
+        self._options = {
+            candidate.id: texts for candidate, texts in zip(candidates, options, strict=True)
+        }
         self._point: tuple[float, float] | None = None
         self._focus: Candidate | None = None
 
@@ -51,17 +53,17 @@ class Mouse:
                 self._point = (x, y)
                 return ActionResult(ok=True, message=f"the mouse is at {x:g}, {y:g}")
             case pixels.MouseClick(button="left", keys=""):
-                return self._clicked(action)
+                return self._click(action)
             case pixels.TypeText(text=text):
-                return self._typed(text)
+                return self._type(text)
             case pixels.KeyPress(keys=keys):
-                return self._pressed(keys.lower())
+                return self._press(keys.lower())
             case pixels.Screenshot(region=None):
                 return ActionResult(ok=True, message="the next step shows the screenshot")
             case _:
-                return ActionResult(ok=False, message=_USELESS)
+                return ActionResult(ok=False, message=_UNSUPPORTED)
 
-    def _clicked(self, action: pixels.MouseClick) -> Prediction | ActionResult:
+    def _click(self, action: pixels.MouseClick) -> Prediction | ActionResult:
         if action.x is not None and action.y is not None:
             self._point = (action.x, action.y)
         if self._point is None:
@@ -76,18 +78,20 @@ class Mouse:
         # A point outside all candidates counts as a wrong answer, and the step is over.
         return Prediction(element=hit.id if hit else "", op="CLICK")
 
-    def _typed(self, text: str) -> Prediction | ActionResult:
+    def _type(self, text: str) -> Prediction | ActionResult:
         if self._focus is None:
             return ActionResult(ok=False, message=_UNFOCUSED)
         if self._focus.tag != "select":
             return Prediction(element=self._focus.id, op="TYPE", value=text.rstrip("\n"))
         # As in a browser: the first option that begins with the text.
-        begun = text.strip().casefold()
+        prefix = text.strip().casefold()
         options = self._options[self._focus.id]
-        chosen = next((one for one in options if one.casefold().startswith(begun)), text.strip())
-        return Prediction(element=self._focus.id, op="SELECT", value=chosen)
+        option = next(
+            (option for option in options if option.casefold().startswith(prefix)), text.strip()
+        )
+        return Prediction(element=self._focus.id, op="SELECT", value=option)
 
-    def _pressed(self, keys: str) -> Prediction | ActionResult:
+    def _press(self, keys: str) -> Prediction | ActionResult:
         if self._focus is None:
             return ActionResult(ok=False, message=_UNFOCUSED)
         if keys in ("enter", "return"):
@@ -100,16 +104,16 @@ class Mouse:
 def at(candidates: Sequence[Candidate], x: float, y: float) -> Candidate | None:
     """Return the smallest candidate whose box contains a point of the page, or None."""
 
-    def holds(one: Candidate) -> bool:
-        left, top, width, height = one.box
+    def holds(candidate: Candidate) -> bool:
+        left, top, width, height = candidate.box
         return width >= 0 and left <= x <= left + width and top <= y <= top + height
 
-    there = [one for one in candidates if holds(one)]
-    return min(there, key=lambda one: one.box[2] * one.box[3], default=None)
+    matches = [candidate for candidate in candidates if holds(candidate)]
+    return min(matches, key=lambda candidate: candidate.box[2] * candidate.box[3], default=None)
 
 
-def takes_text(one: Candidate) -> bool:
+def takes_text(candidate: Candidate) -> bool:
     """Whether text can be typed into an element, or on it to select an option."""
-    if one.tag == "input":
-        return one.attributes.get("type", "").lower() in _INPUTS
-    return one.tag in ("textarea", "select") or one.attributes.get("role", "") in _ROLES
+    if candidate.tag == "input":
+        return candidate.attributes.get("type", "").lower() in _INPUTS
+    return candidate.tag in ("textarea", "select") or candidate.attributes.get("role", "") in _ROLES

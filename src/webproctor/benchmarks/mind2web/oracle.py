@@ -15,10 +15,14 @@ class Oracle:
         steps = session.unwrapped
         assert isinstance(steps, StepsSession)
         while not steps.over:
-            shown = steps.shown()
-            accepted = {one.id for one in shown.step.positives}
-            right = [number for number, one in enumerate(shown.candidates) if one.id in accepted]
-            await session.act(_action(shown.step, steps.value(), right[0]) if right else Wait())
+            page = steps.current_page()
+            accepted = {candidate.id for candidate in page.step.positives}
+            indices = [
+                number
+                for number, candidate in enumerate(page.candidates)
+                if candidate.id in accepted
+            ]
+            await session.act(_action(page.step, steps.value(), indices[0]) if indices else Wait())
 
 
 def _action(step: Step, value: str, element: int) -> Action:

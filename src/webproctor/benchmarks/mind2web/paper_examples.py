@@ -75,13 +75,13 @@ def paper_examples(dataset: Dataset) -> list[Example]:
 
 
 def _example(dataset: Dataset, printed: _Printed) -> Example:
-    there = {demo.annotation_id: demo for demo in dataset.demonstrations}
-    demo = there.get(printed.task)
+    demonstrations = {demo.annotation_id: demo for demo in dataset.demonstrations}
+    demo = demonstrations.get(printed.task)
     if demo is None or len(demo.uids) <= printed.step:
         raise UserError(
             f"{dataset.path}: has no step {printed.step} of task {printed.task}, an example of the "
             "paper's prompt. Add the files of the train split to this folder, or use other "
-            "examples: --prompt own, or --examples FILE."
+            "examples: --prompt-variant own, or --examples FILE."
         )
     step = dataset.step(demo.annotation_id, demo.uids[printed.step])
     tree = page(step)
@@ -89,7 +89,7 @@ def _example(dataset: Dataset, printed: _Printed) -> Example:
     if group is None:
         raise UserError(
             f"{dataset.path}, step {step.key}: the page does not have the options of the paper's "
-            "prompt. Use other examples: --prompt own, or --examples FILE."
+            "prompt. Use other examples: --prompt-variant own, or --examples FILE."
         )
     return Example(
         tree,
@@ -106,9 +106,9 @@ def _group(step: Step, tree: Tree, options: Sequence[str]) -> tuple[int, ...] | 
     """Return the first candidate with the text of each option; None if one has none."""
     writer = Writer(tree, "brackets")
     first: dict[str, int] = {}
-    ids = {one.id for one in (*step.positives, *step.negatives)}
-    for place in sorted(tree.places[one] for one in ids if one in tree.places):
-        [option] = writer.options(prune(tree, (place,))).values()
-        first.setdefault(re.sub(r" id=\d+", "", option, count=1), place)
-    found = [first.get(option) for option in options]
-    return tuple(place for place in found if place is not None) if None not in found else None
+    ids = {candidate.id for candidate in (*step.positives, *step.negatives)}
+    for node in sorted(tree.indices[candidate] for candidate in ids if candidate in tree.indices):
+        [option] = writer.options(prune(tree, (node,))).values()
+        first.setdefault(re.sub(r" id=\d+", "", option, count=1), node)
+    nodes = [first.get(option) for option in options]
+    return tuple(node for node in nodes if node is not None) if None not in nodes else None

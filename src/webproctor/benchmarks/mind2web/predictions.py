@@ -30,22 +30,34 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
     Raises:
         UserError: If the file is invalid; the message names the entry.
     """
-    listed = read_json(path)
-    if not isinstance(listed, list):
+    entries = read_json(path)
+    if not isinstance(entries, list):
         raise UserError(f"{path}: must be a list of [step, element, operation].")
     found: dict[str, Prediction] = {}
-    for number, entry in enumerate(listed):
-        if not (isinstance(entry, list) and len(entry) == 3 and isinstance(entry[0], str)):
+    for number, entry in enumerate(entries):
+        if not _is_entry(entry):
             raise UserError(
-                f"{path}, entry {number}: {json.dumps(entry)[:80]} is not [step, element, "
-                "operation]."
+                f"{path}, entry {number}: {json.dumps(entry)[:200]} is not [step, element, "
+                "operation]: a step's key, the id of an element and a text, or null."
             )
         key, element, operation = entry
         if key in found:
             raise UserError(f"{path}, entry {number}: duplicate prediction for step {key}.")
-        op, _, value = str(operation or "").partition(" ")
+        op, _, value = (operation or "").partition(" ")
         found[key] = Prediction(element=str(element or ""), op=op, value=value)
     return found
+
+
+def _is_entry(entry: Any) -> bool:
+    if not isinstance(entry, list) or len(entry) != 3:
+        return False
+    key, element, operation = entry
+    number = isinstance(element, int) and not isinstance(element, bool)
+    return (
+        isinstance(key, str)
+        and (number or isinstance(element, str | None))
+        and isinstance(operation, str | None)
+    )
 
 
 def check_steps(
@@ -57,11 +69,11 @@ def check_steps(
         UserError: If one is not.
     """
     keys = {f"{demo.annotation_id}_{uid}" for demo in demonstrations for uid in demo.uids}
-    strange = [key for key in predictions if key not in keys]
-    if strange:
+    unknown = [key for key in predictions if key not in keys]
+    if unknown:
         raise UserError(
-            f"{dataset.path}: {len(strange)} predictions are for steps that are not in the data, "
-            f"such as {strange[0]}. Check --split."
+            f"{dataset.path}: {len(unknown)} predictions are for steps that are not in the data, "
+            f"such as {unknown[0]}. Check --split."
         )
 
 
@@ -87,14 +99,20 @@ def score_predictions(
     for demo in demonstrations:
         step_scores = []
         for step in dataset.steps(demo):
-            said = predictions.get(step.key, Prediction())
+            prediction = predictions.get(step.key, Prediction())
             if scores is not None:
-                of = scores.get(step.key, {})
-                said = said.model_copy(
-                    update={"pool": sorted(of, key=lambda one: -of[one])[:top_k]}
+                candidate_scores = scores.get(step.key, {})
+                prediction = prediction.model_copy(
+                    update={
+                        "pool": sorted(candidate_scores, key=lambda one: -candidate_scores[one])[
+                            :top_k
+                        ]
+                    }
                 )
-            right = [one.id for one in step.positives]
-            step_scores.append(score_step(said, right, step.operation.op, step.operation.value))
+            accepted = [one.id for one in step.positives]
+            step_scores.append(
+                score_step(prediction, accepted, step.operation.op, step.operation.value)
+            )
         found[demo.annotation_id] = step_scores
     return found
 
@@ -117,6 +135,7 @@ def public_results(
         "marco_step_acc": macro.step_success_rate,
         "error_ratio": error_ratio(tasks),
         "acc_per_website": {
-            site: [means(of, "macro").step_success_rate, len(of)] for site, of in sites.items()
+            site: [means(site_tasks, "macro").step_success_rate, len(site_tasks)]
+            for site, site_tasks in sites.items()
         },
     }

@@ -7,7 +7,7 @@ from webproctor.benchmarks.mind2web.records import Demonstration, Step
 from webproctor.core.dom import MarkupError, Tree, parse
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import Ranker, page_scores
-from webproctor.methods.mindact.ranking import RankingMarks, Scores, best_rank, ranking_marks
+from webproctor.methods.mindact.ranking import RankingMetrics, Scores, best_rank, ranking_metrics
 
 
 def page(step: Step) -> Tree:
@@ -27,7 +27,7 @@ def ranked(
     demonstrations: Iterable[Demonstration],
     ranker: Ranker,
     progress: Callable[[], None] | None = None,
-) -> tuple[RankingMarks, Scores]:
+) -> tuple[RankingMetrics, Scores]:
     """Score all candidates of all steps.
 
     Args:
@@ -41,12 +41,12 @@ def ranked(
     best: list[int | None] = []
     for demo in demonstrations:
         for number, step in enumerate(dataset.steps(demo)):
-            of = step_scores(step, demo.task, demo.previous(number), ranker)
-            scores[step.key] = of
-            best.append(best_rank(of, (one.id for one in step.positives)))
+            candidate_scores = step_scores(step, demo.task, demo.previous(number), ranker)
+            scores[step.key] = candidate_scores
+            best.append(best_rank(candidate_scores, (one.id for one in step.positives)))
         if progress is not None:
             progress()
-    return ranking_marks(best), scores
+    return ranking_metrics(best), scores
 
 
 def step_scores(step: Step, task: str, previous: Sequence[str], ranker: Ranker) -> dict[str, float]:
@@ -60,5 +60,5 @@ def step_scores(step: Step, task: str, previous: Sequence[str], ranker: Ranker) 
 
 def _placed(step: Step, tree: Tree) -> Iterator[tuple[str, int]]:
     for one in (*step.positives, *step.negatives):
-        if one.id in tree.places:
-            yield one.id, tree.places[one.id]
+        if one.id in tree.indices:
+            yield one.id, tree.indices[one.id]

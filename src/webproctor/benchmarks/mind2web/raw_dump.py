@@ -42,13 +42,13 @@ def actions(task: Path) -> list[dict[str, Any]]:
     return recorded(task / DOM)
 
 
-def snapshot(task: Path, place: int) -> Mapping[str, Any]:
+def snapshot(task: Path, index: int) -> Mapping[str, Any]:
     """Return the DOM snapshot before a task's action.
 
     Raises:
         UserError: If there is none.
     """
-    return _before(task / DOM, place, actions(task)[place], "dom", dict)
+    return _state_before(task / DOM, index, actions(task)[index], "dom", dict)
 
 
 def picture(task: Path, uid: str) -> bytes | None:
@@ -56,13 +56,13 @@ def picture(task: Path, uid: str) -> bytes | None:
     path = task / PICTURES
     if not path.is_file():
         return None
-    for place, one in enumerate(recorded(path)):
-        if one["action_uid"] == uid:
-            written = _before(path, place, one, "screenshot", str)
+    for index, action in enumerate(recorded(path)):
+        if action["action_uid"] == uid:
+            encoded = _state_before(path, index, action, "screenshot", str)
             try:
-                return base64.b64decode(written)
+                return base64.b64decode(encoded)
             except (binascii.Error, ValueError) as error:
-                raise UserError(f"{path}, entry {place}: screenshot: {error}.") from error
+                raise UserError(f"{path}, entry {index}: screenshot: {error}.") from error
     return None
 
 
@@ -74,21 +74,21 @@ def recorded(path: Path) -> list[dict[str, Any]]:
     Raises:
         UserError: If the file is invalid.
     """
-    listed = read_json(path)
-    if not isinstance(listed, list):
+    entries = read_json(path)
+    if not isinstance(entries, list):
         raise UserError(f"{path}: must be a list of recorded actions.")
-    for place, one in enumerate(listed):
-        if not isinstance(one, dict) or not isinstance(one.get("action_uid"), str):
-            raise UserError(f"{path}, entry {place}: action_uid must be text.")
-    return listed
+    for index, entry in enumerate(entries):
+        if not isinstance(entry, dict) or not isinstance(entry.get("action_uid"), str):
+            raise UserError(f"{path}, entry {index}: action_uid must be text.")
+    return entries
 
 
-def _before(path: Path, place: int, action: Mapping[str, Any], name: str, kind: type) -> Any:
+def _state_before(path: Path, index: int, action: Mapping[str, Any], name: str, kind: type) -> Any:
     before = action.get("before")
-    found = before.get(name) if isinstance(before, dict) else None
-    if not isinstance(found, kind):
-        raise UserError(f"{path}, entry {place}: before.{name} is missing or has the wrong type.")
-    return found
+    value = before.get(name) if isinstance(before, dict) else None
+    if not isinstance(value, kind):
+        raise UserError(f"{path}, entry {index}: before.{name} is missing or has the wrong type.")
+    return value
 
 
 def step_of(
@@ -109,42 +109,53 @@ def step_of(
     Raises:
         UserError: If the snapshot contains no page, or `words` is not an action.
     """
-    told = read_repr(words)
-    if told is None:
+    operation = read_repr(words)
+    if operation is None:
         raise UserError(f"{annotation_id}, action {uid}: {words!r} is not an action.")
     try:
         raw = raw_tree(snapshot)
     except MarkupError as error:
         raise UserError(f"{annotation_id}, action {uid}: {error}") from error
-    found = candidates(raw)
+    candidate_nodes = candidates(raw)
     target = next(
-        (place for place, given in enumerate(raw.attributes) if given.get(MARKER) == uid), None
+        (node for node, attributes in enumerate(raw.attributes) if attributes.get(MARKER) == uid),
+        None,
     )
     accepted = (
-        {} if target is None else {one.place: one for one in positives(raw, target, found, box)}
+        {}
+        if target is None
+        else {
+            candidate.index: candidate for candidate in positives(raw, target, candidate_nodes, box)
+        }
     )
-    page = to_xml(cleaned(raw, found))
-    for given in raw.attributes:
-        given.pop(MARKER, None)
-    made = [
+    page = to_xml(cleaned(raw, candidate_nodes))
+    for attributes in raw.attributes:
+        attributes.pop(MARKER, None)
+    all_candidates = [
         Candidate(
-            id=raw.attributes[place][ID],
-            tag=raw.tags[place],
-            attributes=raw.attributes[place],
-            original=place in accepted and accepted[place].original,
-            top_level=place in accepted and accepted[place].top_level,
+            id=raw.attributes[node][ID],
+            tag=raw.tags[node],
+            attributes=raw.attributes[node],
+            original=node in accepted and accepted[node].original,
+            top_level=node in accepted and accepted[node].top_level,
         )
-        for place in found
+        for node in candidate_nodes
     ]
     return Step(
         annotation_id=annotation_id,
         uid=uid,
         raw_html=to_xml(raw),
         cleaned_html=page,
-        operation=Operation(told.mapped, told.value, told.op),
-        positives=tuple(one for one, place in zip(made, found, strict=True) if place in accepted),
+        operation=Operation(operation.mapped, operation.value, operation.op),
+        positives=tuple(
+            candidate
+            for candidate, node in zip(all_candidates, candidate_nodes, strict=True)
+            if node in accepted
+        ),
         negatives=tuple(
-            one for one, place in zip(made, found, strict=True) if place not in accepted
+            candidate
+            for candidate, node in zip(all_candidates, candidate_nodes, strict=True)
+            if node not in accepted
         ),
         screenshot=screenshot,
     )

@@ -11,8 +11,8 @@ from webproctor.files.reading import parse_json
 
 Op = Literal["CLICK", "TYPE", "SELECT"]
 # Attributes that the recording tool left in the pages. They reveal the answer.
-_TARGET = re.compile(rf"{MARKER}(?!\w)")
-_MARKED = re.compile(rf'\s{MARKER}\w*="[^"]*"')
+_MARKER_NAME = re.compile(rf"{MARKER}(?!\w)")
+_MARKER_ATTRIBUTE = re.compile(rf'\s{MARKER}\w*="[^"]*"')
 
 
 class RecordError(Exception):
@@ -164,11 +164,11 @@ def step(record: Mapping[str, Any], annotation_id: str, screenshot: bytes | None
     Raises:
         RecordError: If a field is missing or invalid.
     """
-    told = _decoded(record, "operation", dict)
-    op = told.get("op")
+    operation = _decoded(record, "operation", dict)
+    op = operation.get("op")
     if op not in get_args(Op):
         raise RecordError(f"operation: op is {op!r}; it must be CLICK, TYPE or SELECT")
-    original, value = (told.get(name) or "" for name in ("original_op", "value"))
+    original, value = (operation.get(name) or "" for name in ("original_op", "value"))
     if not isinstance(original, str) or not isinstance(value, str):
         raise RecordError("operation: original_op and value must be text")
     raw = record.get("raw_html") or ""
@@ -177,44 +177,47 @@ def step(record: Mapping[str, Any], annotation_id: str, screenshot: bytes | None
     return Step(
         annotation_id=annotation_id,
         uid=_field(record, "action_uid", str),
-        raw_html=without_marks(raw),
-        cleaned_html=without_marks(_field(record, "cleaned_html", str)),
+        raw_html=without_markers(raw),
+        cleaned_html=without_markers(_field(record, "cleaned_html", str)),
         operation=Operation(op, value, original or op),
         positives=tuple(_candidates(record, "pos_candidates")),
         negatives=tuple(_candidates(record, "neg_candidates")),
         screenshot=screenshot,
-        marks=_marks(record),
+        marks=_marker_count(record),
     )
 
 
-def _marks(record: Mapping[str, Any]) -> int:
-    whole = record.get("raw_html") or ""
-    listed = (*record["pos_candidates"], *record["neg_candidates"])
-    return len(_TARGET.findall(whole)) + sum(len(_TARGET.findall(str(one))) for one in listed)
+def _marker_count(record: Mapping[str, Any]) -> int:
+    raw_html = record.get("raw_html") or ""
+    candidates = (*record["pos_candidates"], *record["neg_candidates"])
+    return len(_MARKER_NAME.findall(raw_html)) + sum(
+        len(_MARKER_NAME.findall(str(candidate))) for candidate in candidates
+    )
 
 
-def without_marks(markup: str) -> str:
+def without_markers(markup: str) -> str:
     """Remove the recording tool's attributes from markup."""
-    return _MARKED.sub("", markup) if MARKER in markup else markup
+    return _MARKER_ATTRIBUTE.sub("", markup) if MARKER in markup else markup
 
 
 def _candidates(record: Mapping[str, Any], name: str) -> list[Candidate]:
     return [
-        _candidate(one, f"{name}[{place}]") for place, one in enumerate(_field(record, name, list))
+        _candidate(candidate, f"{name}[{index}]")
+        for index, candidate in enumerate(_field(record, name, list))
     ]
 
 
-def _candidate(record: Mapping[str, Any] | str, where: str) -> Candidate:
-    told = _parsed(record, where, dict)
-    attributes = _parsed(told.get("attributes", "{}"), f"{where}.attributes", dict)
+def _candidate(record: Mapping[str, Any] | str, source: str) -> Candidate:
+    fields = _parsed(record, source, dict)
+    attributes = _parsed(fields.get("attributes", "{}"), f"{source}.attributes", dict)
     return Candidate(
-        id=str(told.get("backend_node_id") or attributes.get("backend_node_id", "")),
-        tag=str(told.get("tag", "")),
+        id=str(fields.get("backend_node_id") or attributes.get("backend_node_id", "")),
+        tag=str(fields.get("tag", "")),
         attributes={
             name: str(value) for name, value in attributes.items() if not name.startswith(MARKER)
         },
-        original=bool(told.get("is_original_target")),
-        top_level=bool(told.get("is_top_level_target")),
+        original=bool(fields.get("is_original_target")),
+        top_level=bool(fields.get("is_top_level_target")),
     )
 
 
@@ -232,12 +235,12 @@ def _decoded(record: Mapping[str, Any], name: str, kind: type) -> Any:
     return _parsed(record[name], name, kind)
 
 
-def _parsed(value: Any, where: str, kind: type) -> Any:
+def _parsed(value: Any, source: str, kind: type) -> Any:
     if isinstance(value, str):
         try:
-            value = parse_json(value, where)
+            value = parse_json(value, source)
         except UserError as error:
             raise RecordError(str(error).removesuffix(".")) from error
     if not isinstance(value, kind):
-        raise RecordError(f"{where} is {type(value).__name__}; it must be {kind.__name__}")
+        raise RecordError(f"{source} is {type(value).__name__}; it must be {kind.__name__}")
     return value

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from webproctor.benchmarks.mind2web.scoring import Prediction
 from webproctor.benchmarks.mind2web.session import StepsSession
 from webproctor.core.actions import Action
-from webproctor.core.actions.arguments import FARTHEST
+from webproctor.core.actions.arguments import MAX_COORDINATE
 from webproctor.core.actions.web import Click, SelectOption, Type, Wait
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import answer_coverage
 from webproctor.core.tasks import Task
@@ -36,17 +36,17 @@ class Replay:
         steps = session.unwrapped
         assert isinstance(steps, StepsSession)
         while not steps.over:
-            shown = steps.shown()
-            predicted = self._predictions.get(shown.step.key, Prediction())
-            ids = [one.id for one in shown.candidates]
-            place = ids.index(predicted.element) if predicted.element in ids else None
+            page = steps.current_page()
+            predicted = self._predictions.get(page.step.key, Prediction())
+            ids = [candidate.id for candidate in page.candidates]
+            index = ids.index(predicted.element) if predicted.element in ids else None
             notes = {"prediction": predicted.model_dump(exclude={"pool"})}
-            await session.turn(Turn(actions=[_action(predicted, place)], notes=notes))
+            await session.step(Step(actions=[_action(predicted, index)], notes=notes))
 
 
 def _action(predicted: Prediction, element: int | None) -> Action:
     if element is None:
-        outside = float(-FARTHEST)
+        outside = float(-MAX_COORDINATE)
         match predicted.op:
             case "TYPE" | "SELECT":
                 return Type(x=outside, y=outside, text=predicted.value)

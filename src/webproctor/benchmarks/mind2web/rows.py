@@ -11,12 +11,21 @@ from typing import Any
 
 from webproctor.benchmarks.mind2web.records import Demonstration, demonstration
 from webproctor.core.errors import UserError
+from webproctor.files.reading import check_parquet
 
 # Columns that every row repeats from its task.
-_OF_TASK = ("annotation_id", "confirmed_task", "website", "domain", "subdomain", "action_reprs")
-
+_TASK_COLUMNS = (
+    "annotation_id",
+    "confirmed_task",
+    "website",
+    "domain",
+    "subdomain",
+    "action_reprs",
+)
+# The rows are not in the order of the steps, so that this column is needed.
+_ACTION_INDEX = "target_action_index"
 # The number of an action in a task.
-_PLACE = re.compile(r"[0-9]{1,6}")
+_ACTION_NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 class Rows:
@@ -33,14 +42,18 @@ class Rows:
             raise UserError(
                 "Parquet files require the library datasets: pip install 'webproctor[data]'."
             ) from error
-        names = [str(path) for path in files]
-        self._name = names[0]
+        names = []
+        for path in files:
+            check_parquet(path)
+            names.append(str(path))
+        self._name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
         try:
             library: Any = datasets.Dataset
             self._rows: Any = library.from_parquet(names)
         except Exception as error:
-            raise UserError(f"{names[0]}: not a readable parquet file: {error}") from error
-        missing = {*_OF_TASK, "action_uid", "cleaned_html"} - set(self._rows.column_names)
+            raise UserError(f"{self._name}: cannot be read as parquet: {error}") from error
+        required = {*_TASK_COLUMNS, "action_uid", "cleaned_html", _ACTION_INDEX}
+        missing = required - set(self._rows.column_names)
         if missing:
             raise UserError(f"{names[0]}: missing columns: {', '.join(sorted(missing))}.")
         if "screenshot" in self._rows.column_names:
@@ -49,40 +62,41 @@ class Rows:
 
     def demonstrations(self, split: str) -> list[tuple[Demonstration, dict[str, int]]]:
         """Return the tasks, each with the row index of every action; steps in the task's order."""
-        narrow = self._rows.select_columns(
-            [*_OF_TASK, *self._having("action_uid", "target_action_index")]
-        )
+        rows = self._rows.select_columns([*_TASK_COLUMNS, "action_uid", _ACTION_INDEX])
         headers: dict[str, Mapping[str, Any]] = {}
         steps: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
-        for place, row in enumerate(narrow):
+        seen: dict[tuple[str, str], int] = {}
+        for index, row in enumerate(rows):
             task, uid = row["annotation_id"], row["action_uid"]
-            number = row.get("target_action_index", len(steps[f"{task}"]))
-            texts = isinstance(task, str) and isinstance(uid, str)
-            if not texts or not _PLACE.fullmatch(f"{number}"):
+            number = row[_ACTION_INDEX]
+            are_texts = isinstance(task, str) and isinstance(uid, str)
+            if not are_texts or not _ACTION_NUMBER.fullmatch(f"{number}"):
                 raise UserError(
-                    f"{self._name}, row {place}: annotation_id and action_uid must be strings, "
-                    "and target_action_index must be an action's index, from 0."
+                    f"{self._name}, row {index}: annotation_id and action_uid must be strings, "
+                    f"and {_ACTION_INDEX} must be an action's index, from 0."
+                )
+            if (first := seen.setdefault((task, uid), index)) != index:
+                raise UserError(
+                    f"{self._name}: rows {first} and {index} are both action {uid} of task {task}; "
+                    "remove the second copy, which may be a file."
                 )
             headers.setdefault(task, row)
-            steps[task].append((int(number), uid, place))
-        found = []
+            steps[task].append((int(number), uid, index))
+        result = []
         for task, header in headers.items():
-            ordered = sorted(steps[task])
-            made = demonstration(
-                {name: header[name] for name in _OF_TASK},
-                [uid for _, uid, _ in ordered],
+            actions = sorted(steps[task])
+            demo = demonstration(
+                {name: header[name] for name in _TASK_COLUMNS},
+                [uid for _, uid, _ in actions],
                 split,
                 # Test splits leave steps out, but the history includes their action_reprs.
-                [number for number, _, _ in ordered],
+                [number for number, _, _ in actions],
             )
-            found.append((made, {uid: place for _, uid, place in ordered}))
-        return found
+            result.append((demo, {uid: index for _, uid, index in actions}))
+        return result
 
-    def record(self, place: int) -> tuple[dict[str, Any], bytes | None]:
+    def record(self, index: int) -> tuple[dict[str, Any], bytes | None]:
         """Return a row and its screenshot."""
-        row = self._rows[place]
+        row = self._rows[index]
         picture = row.pop("screenshot", None)
         return row, (picture or {}).get("bytes")
-
-    def _having(self, *names: str) -> list[str]:
-        return [name for name in names if name in self._rows.column_names]

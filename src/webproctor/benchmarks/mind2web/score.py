@@ -41,6 +41,7 @@ def options() -> list[click.Option]:
         ),
         click.Option(
             ["--top-k"],
+            type=click.IntRange(1),
             default=50,
             show_default=True,
             help="With --scores: number of candidates in the pool.",
@@ -69,35 +70,39 @@ def score(
     Raises:
         UserError: If a file is invalid.
     """
-    chosen = mind2web(data=data, split=split)
+    benchmark = mind2web(data=data, split=split)
+    predicted = read_predictions(predictions)
     step_scores = score_predictions(
-        chosen.dataset,
-        chosen.demonstrations,
-        read_predictions(predictions),
-        scores=read_scores(scores) if scores else None,
+        benchmark.dataset,
+        benchmark.demonstrations,
+        predicted,
+        scores=read_scores(scores, benchmark.step_keys) if scores else None,
         top_k=top_k,
     )
     tasks = list(step_scores.values())
     macro, micro = means(tasks, "macro"), means(tasks, "micro")
+    missing = micro.steps - len(predicted)
+    without = f", {missing} without a prediction" if missing else ""
     table = Table(
-        title=f"{micro.steps} steps of {micro.tasks} tasks",
+        title=f"{micro.steps} steps of {micro.tasks} tasks{without}",
         columns=["average", "ele. acc.", "op. F1", "step SR", "SR", "recall cap"],
         rows=[
             [
                 average,
-                of.element_accuracy,
-                of.operation_f1,
-                of.step_success_rate,
-                of.success_rate,
-                of.recall_cap,
+                averages.element_accuracy,
+                averages.operation_f1,
+                averages.step_success_rate,
+                averages.success_rate,
+                averages.recall_cap,
             ]
-            for average, of in (("macro", macro), ("micro", micro))
+            for average, averages in (("macro", macro), ("micro", micro))
         ],
     )
-    told = {
+    result = {
         "macro": macro.model_dump(),
         "micro": micro.model_dump(),
-        "failures": failures(step_score for of in tasks for step_score in of),
-        "public": public_results(chosen.demonstrations, step_scores),
+        "without a prediction": missing,
+        "failures": failures(step_score for task_scores in tasks for step_score in task_scores),
+        "public": public_results(benchmark.demonstrations, step_scores),
     }
-    return table, json.dumps(told)
+    return table, json.dumps(result)

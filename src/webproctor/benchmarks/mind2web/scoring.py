@@ -61,13 +61,13 @@ class StepScore(BaseModel):
 
 def operation_f1(predicted: str, gold: str) -> float:
     """Return the F1 of two operations, each `OP value`, as sets of case-sensitive words."""
-    mine, right = set(predicted.split()), set(gold.split())
-    if not mine and not right:
+    predicted_words, gold_words = set(predicted.split()), set(gold.split())
+    if not predicted_words and not gold_words:
         return 1.0
-    common = len(mine & right)
+    common = len(predicted_words & gold_words)
     if not common:
         return 0.0
-    precision, recall = common / len(mine), common / len(right)
+    precision, recall = common / len(predicted_words), common / len(gold_words)
     return 2 * precision * recall / (precision + recall)
 
 
@@ -141,11 +141,11 @@ def means(tasks: Iterable[Sequence[StepScore]], average: Literal["macro", "micro
         average: `macro` gives every task the same weight, `micro` every step.
     """
     groups = [step_scores for step_scores in tasks if step_scores]
-    every = [step_score for step_scores in groups for step_score in step_scores]
+    all_step_scores = [step_score for step_scores in groups for step_score in step_scores]
 
     def mean(name: str) -> float:
         if average == "micro":
-            return _mean([getattr(step_score, name) for step_score in every])
+            return _mean([getattr(step_score, name) for step_score in all_step_scores])
         return _mean(
             [
                 _mean([getattr(step_score, name) for step_score in step_scores])
@@ -158,9 +158,9 @@ def means(tasks: Iterable[Sequence[StepScore]], average: Literal["macro", "micro
         operation_f1=mean("operation"),
         step_success_rate=mean("success"),
         success_rate=_mean([task_success(step_scores) for step_scores in groups]),
-        recall_cap=_mean([float(step_score.reachable) for step_score in every]),
+        recall_cap=_mean([float(step_score.reachable) for step_score in all_step_scores]),
         tasks=len(groups),
-        steps=len(every),
+        steps=len(all_step_scores),
     )
 
 
@@ -183,10 +183,10 @@ def error_ratio(tasks: Iterable[Sequence[StepScore]]) -> Mapping[str, float]:
     for step_scores in tasks:
         failed = sum(not step_score.success for step_score in step_scores)
         counts[str(failed) if failed <= 3 else ">3"] += 1
-    whole = sum(counts.values())
-    return {name: count / whole if whole else 0.0 for name, count in counts.items()}
+    total = sum(counts.values())
+    return {name: count / total if total else 0.0 for name, count in counts.items()}
 
 
 def step_scores_of(details: Mapping[str, Any]) -> list[StepScore]:
     """Return the scores of a task's steps from the details of its score."""
-    return [StepScore.model_validate(one) for one in details["steps"]]
+    return [StepScore.model_validate(step) for step in details["steps"]]

@@ -25,11 +25,11 @@ from webproctor.environments.browser.drawing import draw
 from webproctor.files.reading import decode_picture
 from webproctor.methods.mindact.reprs import read_repr
 
-PICTURES: frozenset[View] = frozenset(("screenshot", "marked_screenshot"))
-NEVER: frozenset[View] = frozenset(("axtree",))
+SCREENSHOT_VIEWS: frozenset[View] = frozenset(("screenshot", "marked_screenshot"))
+UNAVAILABLE_VIEWS: frozenset[View] = frozenset(("axtree",))
 # Width and height of the window that pages were recorded in, in CSS pixels.
 _WIDTH, _HEIGHT = 1280, 1080
-_USELESS = (
+_UNSUPPORTED = (
     "this page is a recording: use click, hover, type or select_option, or wait if no element is "
     "right"
 )
@@ -54,92 +54,92 @@ class StepsSession(Session):
         self.predictions: list[Prediction] = []
         self._dataset = dataset
         self._restore = restore_colons
-        self._shown: _Shown | None = None
+        self._current: _StepPage | None = None
         self._facts: list[dict[str, Any]] = []
 
     @property
     def over(self) -> bool:
         return self.number >= len(self.demonstration.uids)
 
-    def shown(self) -> "_Shown":
+    def current_page(self) -> "_StepPage":
         """Return the current page; the last one after all steps."""
         number = min(self.number, len(self.demonstration.uids) - 1)
-        if self._shown is None or self._shown.number != number:
-            self._shown = _Shown(self._step(number), number)
-        return self._shown
+        if self._current is None or self._current.number != number:
+            self._current = _StepPage(self._step(number), number)
+        return self._current
 
     def value(self) -> str:
         """Return the value that the current step is scored against."""
-        return self._value(self.shown().step, self.shown().number)
+        return self._value(self.current_page().step, self.current_page().number)
 
     def _step(self, number: int) -> Step:
         demo = self.demonstration
         return self._dataset.step(demo.annotation_id, demo.uids[number])
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        demo, shown = self.demonstration, self.shown()
-        if reads & NEVER:
+        demo, page = self.demonstration, self.current_page()
+        if reads & UNAVAILABLE_VIEWS:
             raise UserError(
                 "recorded pages have no accessibility tree (axtree): use elements or html."
             )
-        seen: dict[str, Any] = {
+        views: dict[str, Any] = {
             "title": demo.website,
             "width": _WIDTH,
             "height": _HEIGHT,
-            "history": demo.previous(shown.number),
+            "history": demo.previous(page.number),
         }
         if "dom" in reads:
-            seen["dom"] = shown.dom
+            views["dom"] = page.dom
         if "content" in reads:
-            seen["content"] = content(shown.dom, shown.elements)
+            views["content"] = content(page.dom, page.elements)
         if reads & {"elements", "marked_screenshot"}:
-            seen["elements"] = shown.elements
+            views["elements"] = page.elements
         for view in ("html", "pruned_html", "relevant_html"):
             if view in reads:
-                seen[view] = shown.step.cleaned_html
+                views[view] = page.step.cleaned_html
         if "text" in reads:
-            seen["text"] = lines(shown.dom.tree)
+            views["text"] = lines(page.dom.tree)
         if "tabs" in reads:
-            seen["tabs"] = (demo.website,)
-        if reads & PICTURES:
-            seen |= self._pictures(shown, reads)
-        return Observation(**seen)
+            views["tabs"] = (demo.website,)
+        if reads & SCREENSHOT_VIEWS:
+            views |= self._pictures(page, reads)
+        return Observation(**views)
 
-    def _pictures(self, shown: "_Shown", reads: frozenset[View]) -> dict[str, Any]:
-        if shown.step.screenshot is None:
+    def _pictures(self, page: "_StepPage", reads: frozenset[View]) -> dict[str, Any]:
+        if page.step.screenshot is None:
             raise UserError(
                 f"{self._dataset.path}: this format of the data has no screenshots. Run the agent "
                 "with --text-only, or use Multimodal-Mind2Web."
             )
-        where = f"{self._dataset.path}, step {shown.step.key}"
-        picture = decode_picture(shown.step.screenshot, where)
+        source = f"{self._dataset.path}, step {page.step.key}"
+        image = decode_picture(page.step.screenshot, source)
         png = io.BytesIO()
-        picture.save(png, "PNG", compress_level=1)
-        width, height = picture.size
-        seen: dict[str, Any] = {"screenshot": png.getvalue(), "width": width, "height": height}
+        image.save(png, "PNG", compress_level=1)
+        width, height = image.size
+        views: dict[str, Any] = {"screenshot": png.getvalue(), "width": width, "height": height}
         if "marked_screenshot" in reads:
-            seen["marked_screenshot"] = draw(png.getvalue(), shown.elements)
-        return seen
+            views["marked_screenshot"] = draw(png.getvalue(), page.elements)
+        return views
 
     async def act(self, action: Action) -> ActionResult:
         if self.over:
             return ActionResult(ok=False, message="all steps are done: call finish")
-        read = self._read(action)
-        if isinstance(read, ActionResult):
-            return read
-        self.predictions.append(read)
-        self._facts.append(self._fact(self.shown().step, self.number))
+        prediction = self._read(action)
+        if isinstance(prediction, ActionResult):
+            return prediction
+        self.predictions.append(prediction)
+        self._facts.append(self._step_facts(self.current_page().step, self.number))
         words = self.demonstration.words(self.number)
         self.number += 1
-        told = f"noted; the recorded action was {words}" if words else "noted"
+        message = f"noted; the recorded action was {words}" if words else "noted"
         if self.over:
-            told += "; that was the last step"
-        return ActionResult(ok=True, message=told, page_changed=True)
+            message += "; that was the last step"
+        return ActionResult(ok=True, message=message, page_changed=True)
 
     def _read(self, action: Action) -> Prediction | ActionResult:
         """Return the action as the data set's operation, or the result of one that is none."""
         if isinstance(action, computer.actions):
-            return self.shown().mouse.read(action)
+            return self.current_page().mouse.read(action)
         match action:
             case Wait():
                 return Prediction()
@@ -150,51 +150,56 @@ class StepsSession(Session):
             case SelectOption():
                 op, value = "SELECT", action.option
             case _:
-                return ActionResult(ok=False, message=_USELESS)
-        listed = self.shown().candidates
+                return ActionResult(ok=False, message=_UNSUPPORTED)
+        candidates = self.current_page().candidates
         if action.element is not None:
-            if action.element >= len(listed):
-                note = f"no element {action.element}: elements are 0 to {len(listed) - 1}"
-                return ActionResult(ok=False, message=note)
-            return Prediction(element=listed[action.element].id, op=op, value=value)
+            if action.element >= len(candidates):
+                message = f"no element {action.element}: elements are 0 to {len(candidates) - 1}"
+                return ActionResult(ok=False, message=message)
+            return Prediction(element=candidates[action.element].id, op=op, value=value)
         x, y = getattr(action, "x", None), getattr(action, "y", None)
         if x is None or y is None:
             return ActionResult(ok=False, message="no target: give an element")
-        hit = at(listed, x, y)
+        hit = at(candidates, x, y)
         # A point outside all candidates counts as a wrong answer, and the step is over.
         return Prediction(element=hit.id if hit else "", op=op, value=value)
 
     async def rect(self, action: Action) -> Rect | None:
         """Return the box of an action's element, in pixels of the screenshot."""
-        element, listed = getattr(action, "element", None), self.shown().elements
-        if self.over or element is None or element >= len(listed):
+        element, elements = getattr(action, "element", None), self.current_page().elements
+        if self.over or element is None or element >= len(elements):
             return None
-        box = listed[element].box
+        box = elements[element].box
         return (box.x, box.y, box.width, box.height) if box else None
 
     async def evidence(self) -> dict[str, Any]:
-        unmet = range(self.number, len(self.demonstration.uids))
-        return {"steps": [*self._facts, *(self._fact(self._step(one), one) for one in unmet)]}
+        unanswered = range(self.number, len(self.demonstration.uids))
+        return {
+            "steps": [
+                *self._facts,
+                *(self._step_facts(self._step(index), index) for index in unanswered),
+            ]
+        }
 
-    def _fact(self, step: Step, number: int) -> dict[str, Any]:
+    def _step_facts(self, step: Step, number: int) -> dict[str, Any]:
         """Return a step's accepted answers and the agent's prediction."""
-        done = self.predictions[number] if number < len(self.predictions) else None
+        prediction = self.predictions[number] if number < len(self.predictions) else None
         return {
             "uid": step.uid,
             "repr": self.demonstration.words(number),
             "op": step.operation.op,
             "value": self._value(step, number),
-            "positives": [one.id for one in step.positives],
+            "positives": [candidate.id for candidate in step.positives],
             "candidates": len(step.positives) + len(step.negatives),
-            "prediction": done.model_dump() if done else None,
+            "prediction": prediction.model_dump() if prediction else None,
         }
 
     def _value(self, step: Step, number: int) -> str:
-        told = read_repr(self.demonstration.words(number)) if self._restore else None
-        return told.value if told and told.value else step.operation.value
+        operation = read_repr(self.demonstration.words(number)) if self._restore else None
+        return operation.value if operation and operation.value else step.operation.value
 
 
-class _Shown:
+class _StepPage:
     """One step as shown to an agent; views are computed when needed."""
 
     def __init__(self, step: Step, number: int) -> None:
@@ -209,51 +214,52 @@ class _Shown:
             raise UserError(
                 f"step {self.step.key}: cleaned_html is not valid XML: {error}"
             ) from error
-        every = (one.id for one in (*self.step.positives, *self.step.negatives))
-        return dom_of(tree, every, self.step.key)
+        ids = (candidate.id for candidate in (*self.step.positives, *self.step.negatives))
+        return dom_of(tree, ids, self.step.key)
 
     @cached_property
     def candidates(self) -> list[Candidate]:
         """The candidates in document order; an element's number is its index."""
-        by_id = {one.id: one for one in (*self.step.positives, *self.step.negatives)}
+        by_id = {
+            candidate.id: candidate for candidate in (*self.step.positives, *self.step.negatives)
+        }
         return [
-            by_id[self.dom.tree.attributes[place]["backend_node_id"]]
-            for place in self.dom.candidates
+            by_id[self.dom.tree.attributes[node]["backend_node_id"]] for node in self.dom.candidates
         ]
 
     @cached_property
     def mouse(self) -> Mouse:
-        return Mouse(self.candidates, [one.options for one in self.elements])
+        return Mouse(self.candidates, [element.options for element in self.elements])
 
     @cached_property
     def elements(self) -> tuple[Element, ...]:
         tree = self.dom.tree
         return tuple(
-            _element(number, one, name(tree, place)[:200], tuple(_options(self.dom, place)))
-            for number, (place, one) in enumerate(
+            _element(number, candidate, name(tree, node)[:200], tuple(_options(self.dom, node)))
+            for number, (node, candidate) in enumerate(
                 zip(self.dom.candidates, self.candidates, strict=True)
             )
         )
 
 
-def _element(number: int, one: Candidate, label: str, options: tuple[str, ...]) -> Element:
-    x, y, width, height = one.box
-    given = one.attributes
+def _element(number: int, candidate: Candidate, label: str, options: tuple[str, ...]) -> Element:
+    x, y, width, height = candidate.box
+    attributes = candidate.attributes
     return Element(
         index=number,
-        tag=one.tag,
-        type=given.get("type", given.get("role", "")),
-        name=given.get("name", ""),
+        tag=candidate.tag,
+        type=attributes.get("type", attributes.get("role", "")),
+        name=attributes.get("name", ""),
         label=label,
-        value=given.get("input_value", given.get("text_value", "")),
+        value=attributes.get("input_value", attributes.get("text_value", "")),
         options=options,
         box=Box(x=x, y=y, width=width, height=height) if width >= 0 else None,
     )
 
 
-def _options(dom: Dom, place: int) -> Iterator[str]:
+def _options(dom: Dom, node: int) -> Iterator[str]:
     tree = dom.tree
-    if tree.tags[place] == "select":
-        for inside in range(place + 1, tree.ends[place]):
-            if tree.tags[inside] == "option" and (said := text(tree, inside)):
-                yield said
+    if tree.tags[node] == "select":
+        for child in range(node + 1, tree.ends[node]):
+            if tree.tags[child] == "option" and (label := text(tree, child)):
+                yield label

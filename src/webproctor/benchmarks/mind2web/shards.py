@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from webproctor.core.errors import UserError
-from webproctor.files.reading import parse_json
+from webproctor.files.reading import format_hint, parse_json
 
 Span = tuple[int, int]
-_PIECE = 1 << 22
+_CHUNK_SIZE = 1 << 22
 # A string, possibly incomplete at the end of the data read so far, or a bracket.
 _TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+("|\\?\Z)|[{}\[\]]', re.DOTALL)
 # Nesting depth of a task, the list of its actions, and an action.
 _TASK, _ACTIONS, _ACTION = 2, 3, 4
-_INDEX_VERSION = 1
+_INDEX_VERSION = 2
+_BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,15 @@ def entries(path: Path) -> Iterator[ShardTask]:
     """Yield the tasks of a shard.
 
     Raises:
-        UserError: If the file is not a JSON array of task objects.
+        UserError: If the file is not a JSON array of task objects, or a task has two actions with
+            the same id.
     """
-    with path.open("rb") as file:
+    with _open(path) as file:
+        start = file.read(1024).removeprefix(_BOM).lstrip()
+        if not start.startswith(b"["):
+            hint = ", not an object or JSON Lines" if start.startswith(b"{") else ""
+            raise UserError(f"{path}: must be one JSON array of tasks{hint}.{format_hint(start)}")
+        file.seek(0)
         try:
             yield from _Scan(path, file).entries()
         except ValueError as error:
@@ -59,11 +66,11 @@ def read_action(path: Path, span: Span) -> dict[str, Any]:
         UserError: If the file changed since it was indexed.
     """
     first, end = span
-    with path.open("rb") as file:
+    with _open(path) as file:
         file.seek(first)
-        piece = file.read(end - first)
+        data = file.read(end - first)
     try:
-        return parse_json(piece, f"{path}, the action at byte {first}")
+        return parse_json(data, f"{path}, the action at byte {first}")
     except UserError as error:
         raise UserError(f"{error} The file may have changed since it was indexed.") from error
 
@@ -71,28 +78,39 @@ def read_action(path: Path, span: Span) -> dict[str, Any]:
 def index(path: Path, cache: Path | None = None) -> list[ShardTask]:
     """Return the tasks of a shard, from the cache if the file was indexed before.
 
+    A cache folder that cannot be written is not an error.
+
     Args:
         cache: Folder for indices; default: the user's cache folder.
 
     Raises:
-        UserError: If the file is not a JSON array of task objects.
+        UserError: If the file cannot be read, or is not a JSON array of task objects.
     """
-    stat = path.stat()
+    with _open(path) as file:
+        stat = os.fstat(file.fileno())
     name = f"{path.resolve()}|{stat.st_size}|{stat.st_mtime_ns}|{_INDEX_VERSION}"
     folder = cache or _cache()
-    kept = folder / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"
-    if kept.is_file():
-        with suppress(ValueError, TypeError, KeyError, AttributeError):  # Damaged: rebuild.
-            return [
-                ShardTask(one["header"], {uid: (a, b) for uid, (a, b) in one["actions"].items()})
-                for one in json.loads(kept.read_bytes())
-            ]
-    found = list(entries(path))
-    folder.mkdir(parents=True, exist_ok=True)
-    part = kept.with_suffix(f".{os.getpid()}")
-    part.write_text(json.dumps([{"header": e.header, "actions": e.actions} for e in found]))
-    part.replace(kept)
-    return found
+    cached = folder / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"
+    # If it is missing or damaged, it is written again.
+    with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        return [
+            ShardTask(entry["header"], {uid: (a, b) for uid, (a, b) in entry["actions"].items()})
+            for entry in json.loads(cached.read_bytes())
+        ]
+    tasks = list(entries(path))
+    with suppress(OSError):  # Without an index, the file is only read more slowly.
+        folder.mkdir(parents=True, exist_ok=True)
+        part = cached.with_suffix(f".{os.getpid()}")
+        part.write_text(json.dumps([{"header": e.header, "actions": e.actions} for e in tasks]))
+        part.replace(cached)
+    return tasks
+
+
+def _open(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}.") from error
 
 
 def _cache() -> Path:
@@ -107,21 +125,24 @@ class _Scan:
         self._path = path
         self._file = file
         self._data = b""
-        self._before = 0  # Bytes of the file before `_data`.
+        self._offset = 0  # Bytes of the file before `_data`.
 
     def entries(self) -> Iterator[ShardTask]:
         depth = 0
         name = ""  # The last string directly in a task or an action; may be a key.
         header: list[bytes] = []
-        held = 0  # Start of the part of the header that is not in `header` yet.
+        start = 0  # Start of the part of the header that is not in `header` yet.
         in_actions = False
         actions: dict[str, Span] = {}
-        uid, begin = "", 0
+        uid, action_start, last = "", 0, 0
         for token, first, end in self._tokens():
             if token[0] == 0x22:
                 if depth == _TASK or (in_actions and depth == _ACTION):
                     if depth == _ACTION and name == "action_uid":
+                        if self.between(last, first).strip() != b":":
+                            raise ValueError(f"byte {first}: action_uid must be text")
                         uid = parse_json(token, f"{self._path}, byte {first}")
+                    last = end
                     # May be a value, but no relevant value equals one of the keys.
                     name = token[1:-1].decode(errors="replace") if len(token) < 64 else ""
                 continue
@@ -130,66 +151,68 @@ class _Scan:
                 if depth == 1 and token != b"[":
                     raise ValueError("must be one JSON array of tasks, not JSON Lines")
                 if depth == _TASK:
-                    header, held, actions, name = [], first, {}, ""
+                    header, start, actions, name = [], first, {}, ""
                 elif depth == _ACTIONS and name == "actions":
                     in_actions = True
-                    header.append(self.between(held, end))
+                    header.append(self.between(start, end))
                 elif depth == _ACTION and in_actions:
-                    uid, begin, name = "", first, ""
+                    uid, action_start, name = "", first, ""
             else:
                 if depth == _ACTION and in_actions:
                     if not uid:
-                        raise ValueError(f"byte {begin}: an action has no action_uid")
-                    actions[uid] = (begin, end)
+                        raise ValueError(f"byte {action_start}: an action has no action_uid")
+                    if uid in actions:
+                        raise ValueError(f"byte {action_start}: duplicate action {uid} in its task")
+                    actions[uid] = (action_start, end)
                 elif depth == _ACTIONS and in_actions:
-                    in_actions, held = False, first
+                    in_actions, start = False, first
                 elif depth == _TASK:
-                    header.append(self.between(held, end))
+                    header.append(self.between(start, end))
                     yield ShardTask(self.object(b"".join(header), end), actions)
                 depth -= 1
                 name = ""
             # Drop what has been read, unless it is part of an incomplete header.
             if in_actions or depth <= 1:
-                self.forget(end)
+                self.discard(end)
         if depth:
             raise ValueError("the file is incomplete; download it again")
 
     def _tokens(self) -> Iterator[tuple[bytes, int, int]]:
-        at = 0  # Offset in the file.
-        size = _PIECE
-        whole = False
+        offset = 0  # Offset in the file.
+        size = _CHUNK_SIZE
+        has_tokens = False
         self._data = self._file.read(size)
         while True:
-            found = _TOKEN.search(self._data, at - self._before)
-            if found is None or (found[0][0] == 0x22 and found[1] != b'"'):
-                at = self._before + (found.start() if found else len(self._data))
-                more = self._file.read(size)
-                if not more:
-                    if found is not None:
+            match = _TOKEN.search(self._data, offset - self._offset)
+            if match is None or (match[0][0] == 0x22 and match[1] != b'"'):
+                offset = self._offset + (match.start() if match else len(self._data))
+                chunk = self._file.read(size)
+                if not chunk:
+                    if match is not None:
                         raise ValueError("the file ends inside a string; download it again")
-                    if not whole:
+                    if not has_tokens:
                         raise ValueError("the file contains no JSON array")
                     return
-                self._data += more
-                size = max(_PIECE, len(self._data))
+                self._data += chunk
+                size = max(_CHUNK_SIZE, len(self._data))
                 continue
-            whole, size = True, _PIECE
-            first, at = self._before + found.start(), self._before + found.end()
-            yield found[0], first, at
+            has_tokens, size = True, _CHUNK_SIZE
+            first, offset = self._offset + match.start(), self._offset + match.end()
+            yield match[0], first, offset
 
     def between(self, first: int, end: int) -> bytes:
-        return self._data[first - self._before : end - self._before]
+        return self._data[first - self._offset : end - self._offset]
 
-    def forget(self, before: int) -> None:
+    def discard(self, before: int) -> None:
         """Drop the data before a byte, if there is enough of it to be worth copying the rest."""
-        if before - self._before >= _PIECE:
-            self._data = self._data[before - self._before :]
-            self._before = before
+        if before - self._offset >= _CHUNK_SIZE:
+            self._data = self._data[before - self._offset :]
+            self._offset = before
 
     def object(self, data: bytes, end: int) -> dict[str, Any]:
         """Parse a task's record without its actions."""
-        where = f"{self._path}, the task that ends at byte {end}"
-        made = parse_json(data, where)
-        if not isinstance(made, dict):
-            raise UserError(f"{where}: must be an object.")
-        return made
+        source = f"{self._path}, the task that ends at byte {end}"
+        record = parse_json(data, source)
+        if not isinstance(record, dict):
+            raise UserError(f"{source}: must be an object.")
+        return record

@@ -19,28 +19,32 @@ from webproctor.core.tasks import Task
 
 HEADLINE = "step success rate"
 # Table columns, abbreviated as in the paper.
-_SHORT = ["ele. acc.", "op. F1", "step SR", "SR"]
+_SHORT_NAMES = ["ele. acc.", "op. F1", "step SR", "SR"]
 _METRICS = ["element accuracy", "operation F1", "step success rate", "success rate"]
 # Metrics, and the columns of the paper's table to compare them with; the headline first.
-PUBLISHED_COLUMNS = {HEADLINE: "step SR", **dict(zip(_METRICS, _SHORT, strict=True))}
+PUBLISHED_COLUMNS = {HEADLINE: "step SR", **dict(zip(_METRICS, _SHORT_NAMES, strict=True))}
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
     """Aggregate scores: macro and micro, by split, website and domain, and by cause of failure."""
     tasks = [step_scores_of(score.details) for _, score in results]
     macro, micro = means(tasks, "macro"), means(tasks, "micro")
-    every = [one for each in tasks for one in each]
+    all_step_scores = [one for each in tasks for one in each]
     figures = {
-        **_named(macro),
-        **{f"{name}, micro": value for name, value in _named(micro).items() if name != _METRICS[3]},
+        **_metric_values(macro),
+        **{
+            f"{name}, micro": value
+            for name, value in _metric_values(micro).items()
+            if name != _METRICS[3]
+        },
         "recall cap": micro.recall_cap,
     }
     causes = Table(
         title="Why steps failed",
         columns=["cause", "steps", "of all"],
         rows=[
-            [cause, count, count / len(every) if every else 0.0]
-            for cause, count in failures(every).items()
+            [cause, count, count / len(all_step_scores) if all_step_scores else 0.0]
+            for cause, count in failures(all_step_scores).items()
         ],
     )
     errors = Table(
@@ -59,7 +63,7 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
             errors,
         ],
         charts=[
-            _bars("By domain", by_domain, _SHORT),
+            _bars("By domain", by_domain, _SHORT_NAMES),
             _bars("Why steps failed, of all steps", causes, ["of all"]),
         ],
     )
@@ -67,18 +71,23 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
 
 def _bars(title: str, table: Table, columns: Sequence[str]) -> Chart:
     """Return a bar chart of some columns of a table, labelled by its first column."""
-    places = {name: table.columns.index(name) for name in columns}
+    indices = {name: table.columns.index(name) for name in columns}
     rows: list[list[Any]] = [list(row) for row in table.rows]
     return Chart(
         title=title,
         kind="bars",
         labels=[str(row[0]) for row in rows],
-        series={name: [row[place] for row in rows] for name, place in places.items()},
+        series={name: [row[index] for row in rows] for name, index in indices.items()},
     )
 
 
-def _named(of: Means) -> dict[str, float]:
-    values = of.element_accuracy, of.operation_f1, of.step_success_rate, of.success_rate
+def _metric_values(averages: Means) -> dict[str, float]:
+    values = (
+        averages.element_accuracy,
+        averages.operation_f1,
+        averages.step_success_rate,
+        averages.success_rate,
+    )
     return dict(zip(_METRICS, values, strict=True))
 
 
@@ -89,9 +98,17 @@ def _by(tag: str, results: Sequence[tuple[Task, Score]]) -> Table:
         groups[name].append(step_scores_of(score.details))
     rows = []
     for name, tasks in sorted(groups.items()):
-        of = means(tasks, "macro")
-        rows.append([name, of.tasks, of.steps, *_named(of).values(), of.recall_cap])
-    columns = [tag, "tasks", "steps", *_SHORT, "cap"]
+        averages = means(tasks, "macro")
+        rows.append(
+            [
+                name,
+                averages.tasks,
+                averages.steps,
+                *_metric_values(averages).values(),
+                averages.recall_cap,
+            ]
+        )
+    columns = [tag, "tasks", "steps", *_SHORT_NAMES, "cap"]
     return Table(title=f"Per {tag}", columns=columns, rows=rows)
 
 
@@ -100,11 +117,11 @@ def published_table(split: str) -> Table:
     path = Path(__file__).with_name("published.csv")
     with path.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["element_accuracy"]]
-    shown = [row for row in rows if row["split"] == split] or rows
+    selected = [row for row in rows if row["split"] == split] or rows
     metrics = ("element_accuracy", "operation_f1", "step_success_rate", "success_rate")
     return Table(
         title="Published results, macro (Mind2Web paper, main results)",
-        columns=["method", "split", *_SHORT, "condition"],
+        columns=["method", "split", *_SHORT_NAMES, "condition"],
         rows=[
             [
                 row["method"],
@@ -112,7 +129,7 @@ def published_table(split: str) -> Table:
                 *(_share(row[name]) for name in metrics),
                 row["condition"],
             ]
-            for row in shown
+            for row in selected
         ],
     )
 

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
+from pydantic import PositiveFloat
+
 from webproctor.benchmarks.expecting import ExpectedPages
 from webproctor.benchmarks.miniwob import package, scoring
 from webproctor.benchmarks.miniwob.oracle import ENVIRONMENTS as SOLVED
@@ -21,12 +23,12 @@ from webproctor.core.tasks import Limits, Task
 from webproctor.environments.browser import Browser, Screen, Viewport, find_browser
 from webproctor.environments.serving import serve
 
-MOST_SEEDS = 10_000
+MAX_SEEDS = 10_000
 """The most instances of an environment in one run."""
 _INSTRUCTION = (
     "Do what the page asks in the text at its top. The page judges only the first result."
 )
-_LIMITS = Limits(turns=50, actions_per_turn=30, seconds=600.0)
+_LIMITS = Limits(steps=50, actions_per_step=30, seconds=600.0)
 # The area of an environment is 160 x 210 pixels, that of an airline's page 540 x 667; lists and
 # calendars that open extend below it.
 _VIEWPORT, _FLIGHT_VIEWPORT = Viewport(320, 400), Viewport(560, 680)
@@ -102,7 +104,7 @@ class MiniWob(OwnBrowser):
             if surface == "page":
                 loading = self._expected.page(environment)
             else:
-                loading = self._loaded(environment, browser, home)
+                loading = self._open_page(environment, browser, home)
             session = await stack.enter_async_context(loading)
             await session.start(seed, timed=self._time_limit)
             yield await self._presented(stack, session, surface, display)
@@ -112,12 +114,12 @@ class MiniWob(OwnBrowser):
             self._expected.expect(str(task.tags["environment"]))
 
     @contextlib.asynccontextmanager
-    async def _loaded(
+    async def _open_page(
         self, environment: str, browser: Browser, home: Path | None = None
     ) -> AsyncIterator[MiniWobSession]:
         """Open the page of an environment; its episode has not begun, so that no time counts."""
         document = package.document(environment)
-        secret = self._pages.enter(document)
+        secret = self._pages.register(document)
         viewport = _FLIGHT_VIEWPORT if package.is_flight(environment) else _VIEWPORT
         try:
             opening = browser.page(viewport=viewport, folder=home, headers={HEADER: secret})
@@ -126,17 +128,17 @@ class MiniWob(OwnBrowser):
                 assert isinstance(session, MiniWobSession)
                 yield session
         finally:
-            self._pages.leave(secret)
+            self._pages.unregister(secret)
 
     @property
     def first_page(self) -> Viewport:
         return _VIEWPORT
 
-    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
-        self._port = await open.enter_async_context(serve(self._pages))
-        browser = await open.enter_async_context(self._browser_for())
-        self._expected = ExpectedPages(lambda environment: self._loaded(environment, browser))
-        open.push_async_callback(self._expected.close)
+    async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:
+        self._port = await stack.enter_async_context(serve(self._pages))
+        browser = await stack.enter_async_context(self._browser_for())
+        self._expected = ExpectedPages(lambda environment: self._open_page(environment, browser))
+        stack.push_async_callback(self._expected.close)
         return browser
 
     def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
@@ -148,10 +150,10 @@ class MiniWob(OwnBrowser):
         Raises:
             UserError: If it cannot solve one of the environments.
         """
-        if lacking := sorted(set(self.environments) - SOLVED):
+        if unsolved := sorted(set(self.environments) - SOLVED):
             raise UserError(
-                f"the oracle does not solve {len(lacking)} of these environments, such as "
-                f"{lacking[0]}: add --with-oracle to run only those that it solves."
+                f"the oracle does not solve {len(unsolved)} of these environments, such as "
+                f"{unsolved[0]}: add --with-oracle to run only those that it solves."
             )
         return Oracle()
 
@@ -167,14 +169,18 @@ class MiniWob(OwnBrowser):
 
 def miniwob(
     *,
-    environment: Annotated[tuple[str, ...], "Only this environment; repeatable."] = (),
+    environment: Annotated[
+        tuple[str, ...], "Only this environment; repeatable.", package.environments
+    ] = (),
     with_oracle: Annotated[
         bool, "Only environments that the oracle solves.", "any-environment"
     ] = False,
     seeds: Annotated[int, "How many instances of each environment."] = 1,
     seed: Annotated[int, "The first instance's seed."] = 0,
     time_limit: Annotated[bool, "Apply the pages' own time limits, in real time."] = False,
-    timeout: Annotated[float, "Timeout in seconds after which a page counts as hung."] = 30.0,
+    timeout: Annotated[
+        PositiveFloat, "Timeout in seconds after which a page counts as hung."
+    ] = 30.0,
 ) -> MiniWob:
     """MiniWoB++: small pages with a task each; the page gives the reward.
 
@@ -184,14 +190,14 @@ def miniwob(
     known = package.environments()
     for name in environment:
         _check_known(name, known)
-    if not 1 <= seeds <= MOST_SEEDS:
-        raise UserError(f"seeds {seeds}: must be from 1 to {MOST_SEEDS:,}.")
-    chosen = [
+    if not 1 <= seeds <= MAX_SEEDS:
+        raise UserError(f"seeds {seeds}: must be from 1 to {MAX_SEEDS:,}.")
+    selected = [
         name for name in dict.fromkeys(environment or known) if not with_oracle or name in SOLVED
     ]
-    if not chosen:
+    if not selected:
         raise UserError("the oracle solves none of these environments: remove --with-oracle.")
-    return MiniWob(chosen, range(seed, seed + seeds), time_limit=time_limit, timeout=timeout)
+    return MiniWob(selected, range(seed, seed + seeds), time_limit=time_limit, timeout=timeout)
 
 
 def _check_known(name: str, known: Sequence[str]) -> None:

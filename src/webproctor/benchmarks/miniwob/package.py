@@ -15,7 +15,7 @@ import gymnasium
 from webproctor.core.errors import UserError
 
 NAME = "miniwob"
-_HOW = "pip install 'webproctor[miniwob]'."
+_INSTALL = "pip install 'webproctor[miniwob]'."
 _FLIGHT = "flight."
 _PREFIX, _VERSION = "miniwob/", "-v"
 
@@ -28,10 +28,12 @@ def folder() -> Path:
     """
     found = find_spec(NAME)
     if found is None or found.origin is None:
-        raise UserError(f"MiniWoB++ needs the package miniwob, which is not installed: {_HOW}")
+        raise UserError(f"MiniWoB++ needs the package miniwob, which is not installed: {_INSTALL}")
     pages = Path(found.origin).with_name("html")
     if not pages.is_dir():
-        raise UserError(f"the package miniwob has no pages at {pages}: install it again, {_HOW}")
+        raise UserError(
+            f"the package miniwob has no pages at {pages}: install it again, {_INSTALL}"
+        )
     return pages
 
 
@@ -51,7 +53,7 @@ def environments() -> tuple[str, ...]:
     try:
         import_module(NAME)
     except ImportError as error:
-        raise UserError(f"the package miniwob cannot be imported ({error}): {_HOW}") from error
+        raise UserError(f"the package miniwob cannot be imported ({error}): {_INSTALL}") from error
     names = [_name(id) for id in gymnasium.registry if id.startswith(_PREFIX)]
     if not names:
         raise UserError("the package miniwob registers no environments: install version 1.1.")

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 HOST = "miniwob.localhost"
 HEADER = "x-webproctor-episode"
 """The header with which the browser of an episode proves that it sent a request."""
-_ONCE = "This page can be opened only once, at the beginning of the episode.\n"
+_OPENED_ONCE = "This page can be opened only once, at the beginning of the episode.\n"
 
 
 class Pages:
@@ -35,7 +35,7 @@ class Pages:
         # By the secret of an episode: the path of its document; None once it has been served.
         self._documents: dict[str, str | None] = {}
 
-    def enter(self, document: str) -> str:
+    def register(self, document: str) -> str:
         """Begin an episode; return the secret that its browser sends as `HEADER`.
 
         Args:
@@ -45,24 +45,24 @@ class Pages:
         self._documents[secret] = f"/{document}"
         return secret
 
-    def leave(self, secret: str) -> None:
+    def unregister(self, secret: str) -> None:
         """End an episode; its browser gets nothing more."""
         self._documents.pop(secret, None)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer(Request(scope))(scope, receive, send)
+        await self._respond(Request(scope))(scope, receive, send)
 
-    def _answer(self, request: Request) -> ASGIApp:
+    def _respond(self, request: Request) -> ASGIApp:
         secret = request.headers.get(HEADER, "")
         if request.headers.get("host") != HOST or secret not in self._documents:
             return PlainTextResponse("refused\n", 403)
         # The browser itself states what a request is for; scripts cannot set this header.
         if request.headers.get("sec-fetch-dest", "document") == "document":
             if request.scope["path"] != self._documents[secret]:
-                return PlainTextResponse(_ONCE, 404)
+                return PlainTextResponse(_OPENED_ONCE, 404)
             self._documents[secret] = None
-            own = _content(self._folder / request.scope["path"].removeprefix("/"))
-            return HTMLResponse(own, headers={"Cache-Control": "no-store"})
+            content = _content(self._folder / request.scope["path"].removeprefix("/"))
+            return HTMLResponse(content, headers={"Cache-Control": "no-store"})
         return self._files
 
 

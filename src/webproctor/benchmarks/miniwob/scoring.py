@@ -22,26 +22,26 @@ def score(episode: Episode) -> Score:
     """
     outcome: dict[str, Any] = episode.evidence.get("outcome") or {}
     raw = float(outcome.get("raw_reward") or 0.0)
-    counts = episode.error is None
+    completed = episode.error is None
     details = {
         "raw_reward": raw,
         "reward": float(outcome.get("reward") or 0.0),
         "reason": outcome.get("reason", ""),
         "ended": bool(outcome),
-        "full": counts and raw == 1.0,
+        "full": completed and raw == 1.0,
         "utterance": episode.evidence.get("utterance", ""),
-        "turns": len(episode.turns),
-        "actions": sum(len(turn.actions) for turn in episode.turns),
+        "steps": len(episode.steps),
+        "actions": sum(len(step.actions) for step in episode.steps),
         "inputs": episode.evidence.get("inputs", "verified"),
     }
-    return Score(value=float(counts and raw > 0), details=details)
+    return Score(value=float(completed and raw > 0), details=details)
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
     """Aggregate scores over all episodes, and by environment."""
     scores: dict[str, list[Score]] = {}
-    for task, one in results:
-        scores.setdefault(str(task.tags["environment"]), []).append(one)
+    for task, score in results:
+        scores.setdefault(str(task.tags["environment"]), []).append(score)
     table = Table(
         title="Per environment",
         columns=["environment", "episodes", HEADLINE, FULL, "mean raw reward"],
@@ -50,7 +50,7 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
             for name, group in sorted(scores.items())
         ],
     )
-    success, full = _rates([one for _, one in results])
+    success, full = _rates([score for _, score in results])
     return Summary(headline=HEADLINE, figures={HEADLINE: success, FULL: full}, tables=[table])
 
 
@@ -58,8 +58,8 @@ def _rates(scores: Sequence[Score]) -> tuple[float, float]:
     """Return the share of successes, and of episodes with the full reward of 1."""
     if not scores:
         return 0.0, 0.0
-    full = fmean(bool(one.details.get("full")) for one in scores)
-    return fmean(one.value for one in scores), full
+    full = fmean(bool(score.details.get("full")) for score in scores)
+    return fmean(score.value for score in scores), full
 
 
 def _raw(score: Score) -> float:

@@ -47,22 +47,22 @@ class MiniWobSession(WebSession):
         Raises:
             SessionLost: If the episode does not start.
         """
-        given = json.dumps({"seed": seed, "limit": None if timed else NO_LIMIT})
+        options = json.dumps({"seed": seed, "limit": None if timed else NO_LIMIT})
         try:
-            asked = await self.page.evaluated(f"({_START})({given})")
+            utterance = await self.page.evaluate(f"({_START})({options})")
         except ScriptError as error:
             message = f"{self.page.url}: the episode did not start: {error}"
             raise SessionLost("page", message) from error
-        self.utterance = str(asked)
-        await self.rest()
+        self.utterance = str(utterance)
+        await self.wait_until_idle()
 
     @property
     def over(self) -> bool:
         return self.outcome is not None
 
     async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
-        seen = await super().peek(reads)
-        return seen.model_copy(update={"instruction": self.utterance})
+        observation = await super().peek(reads)
+        return observation.model_copy(update={"instruction": self.utterance})
 
     async def act(self, action: Action) -> ActionResult:
         if self.over:
@@ -75,10 +75,10 @@ class MiniWobSession(WebSession):
 
     async def evidence(self) -> dict[str, Any]:
         await self._judge()
-        own = {"utterance": self.utterance, "outcome": self.outcome, "url": self._first.url}
-        return await super().evidence() | own
+        result = {"utterance": self.utterance, "outcome": self.outcome, "url": self._first.url}
+        return await super().evidence() | result
 
     async def _judge(self) -> None:
         """Read the page's reward; the first one counts."""
         if self.outcome is None:
-            self.outcome = await self._first.told(_OUTCOME)
+            self.outcome = await self._first.try_evaluate(_OUTCOME)

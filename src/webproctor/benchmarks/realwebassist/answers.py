@@ -23,10 +23,10 @@ def read_answers(path: Path) -> dict[str, Any]:
     Raises:
         UserError: If the file is not a JSON object.
     """
-    told = read_json(path)
-    if not isinstance(told, dict):
+    answers = read_json(path)
+    if not isinstance(answers, dict):
         raise UserError(f'{path}: must be a JSON object from "participant/image" to [x, y].')
-    return told
+    return answers
 
 
 def known_answers(dataset: Dataset, answers: dict[str, Any]) -> dict[str, Any]:
@@ -36,11 +36,11 @@ def known_answers(dataset: Dataset, answers: dict[str, Any]) -> dict[str, Any]:
         UserError: If an answer is for a step that is not in the data.
     """
     known = {step.key for step in dataset.steps}
-    strange = [key for key in answers if key not in known]
-    if strange:
+    unknown = [key for key in answers if key not in known]
+    if unknown:
         raise UserError(
-            f"{dataset.path}: {len(strange)} answers are for steps that are not in the data, such "
-            f"as {strange[0]!r}."
+            f"{dataset.path}: {len(unknown)} answers are for steps that are not in the data, such "
+            f"as {unknown[0]!r}."
         )
     return answers
 
@@ -59,43 +59,45 @@ def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dic
     for step, step_score in scored:
         tasks.setdefault((step.participant, step.task), []).append((step, step_score))
 
-    def told(chosen: Callable[[Step], bool]) -> dict[str, Any]:
-        of = figures((one for one in scored if chosen(one[0])), variant)
-        skipped = sum(not step.scored for step in dataset.steps if chosen(step))
-        return of.model_dump() | public(of, skipped)
+    def metrics(is_selected: Callable[[Step], bool]) -> dict[str, Any]:
+        totals = figures((entry for entry in scored if is_selected(entry[0])), variant)
+        skipped = sum(not step.scored for step in dataset.steps if is_selected(step))
+        return totals.model_dump() | public(totals, skipped)
 
     websites = dict.fromkeys(step.website for step, _ in scored if step.website)
     return {
         "metric_variant": variant,
-        "overall": told(lambda step: True),
+        "overall": metrics(lambda step: True),
         "intervals": {row[0]: row[2:4] for row in intervals(scored, variant)},
         "episodes": {
-            str(number): told(lambda step, number=number: step.participant == number)
+            str(number): metrics(lambda step, number=number: step.participant == number)
             for number in dataset.sessions
         },
-        "websites": {name: told(lambda step, name=name: step.website == name) for name in websites},
+        "websites": {
+            name: metrics(lambda step, name=name: step.website == name) for name in websites
+        },
         "tasks": {
-            f"{participant}/{task}": figures(of, variant).model_dump()
-            for (participant, task), of in tasks.items()
+            f"{participant}/{task}": figures(scores, variant).model_dump()
+            for (participant, task), scores in tasks.items()
         },
         "warnings": collisions(dataset.steps) if variant == "code" else [],
     }
 
 
-def public(of: Figures, skipped: int) -> dict[str, Any]:
+def public(totals: Figures, skipped: int) -> dict[str, Any]:
     """Return metrics by their names in the public result file, where rates are percentages.
 
     Args:
         skipped: Number of unscored steps, which the public script counts under this name.
     """
     return {
-        "total": of.steps,
-        "correct": of.hits,
+        "total": totals.steps,
+        "correct": totals.hits,
         "skipped": skipped,
-        "accuracy": 100 * of.step_accuracy,
-        "average_distance": of.distance if of.distance is not None else 0.0,
-        "average_progress": 100 * of.progress,
-        "task_success_rate": 100 * of.task_success,
+        "accuracy": 100 * totals.step_accuracy,
+        "average_distance": totals.distance if totals.distance is not None else 0.0,
+        "average_progress": 100 * totals.progress,
+        "task_success_rate": 100 * totals.task_success,
     }
 
 
@@ -109,8 +111,8 @@ def collisions(steps: Iterable[Step]) -> list[str]:
         if step.scored:
             owners.setdefault(step.task, set()).add(step.participant)
     return [
-        f"task {task!r} occurs for participants {', '.join(map(str, sorted(of)))} and is counted "
-        "as one task"
-        for task, of in owners.items()
-        if len(of) > 1
+        f"task {task!r} occurs for participants {', '.join(map(str, sorted(participants)))} and is "
+        "counted as one task"
+        for task, participants in owners.items()
+        if len(participants) > 1
     ]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.realwebassist.answers import collisions, known_answers, read_answers
-from webproctor.benchmarks.realwebassist.charts import by_context, by_participant, heard
+from webproctor.benchmarks.realwebassist.charts import by_context, by_participant, speech_table
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
@@ -30,7 +30,7 @@ from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.methods.grounding.answers import answers
 from webproctor.methods.grounding.session import (
-    LACKS,
+    MISSING_VIEWS,
     PointingOracle,
     PointingReplay,
     PointingSession,
@@ -78,7 +78,7 @@ class RealWebAssist(Benchmark):
         self._groups = groups
         self._past = past
         self._condition = condition or {}
-        self._steps = {step.key: step for of in groups.values() for step in of}
+        self._steps = {step.key: step for steps in groups.values() for step in steps}
 
     @property
     def condition(self) -> dict[str, Any]:
@@ -86,7 +86,7 @@ class RealWebAssist(Benchmark):
 
     @property
     def lacks(self) -> frozenset[View]:
-        return LACKS
+        return MISSING_VIEWS
 
     def tasks(self) -> list[Task]:
         return [self._task(name, steps) for name, steps in self._groups.items()]
@@ -102,8 +102,8 @@ class RealWebAssist(Benchmark):
                 "steps": len(steps),
             },
             limits=Limits(
-                turns=2 * len(steps) + 5,
-                actions_per_turn=15,
+                steps=2 * len(steps) + 5,
+                actions_per_step=15,
                 seconds=_SECONDS * (len(steps) + 1),
             ),
         )
@@ -113,8 +113,8 @@ class RealWebAssist(Benchmark):
         self, task: Task, surface: Surface = "page"
     ) -> AsyncIterator[PointingSession]:
         steps = self._groups[task.id]
-        told = histories(self.dataset, steps, self._past)
-        yield PointingSession([step.target for step in steps], told)
+        history = histories(self.dataset, steps, self._past)
+        yield PointingSession([step.target for step in steps], history)
 
     def targets(self) -> Mapping[str, Target]:
         """Return the targets by step key."""
@@ -123,9 +123,9 @@ class RealWebAssist(Benchmark):
     def histories(self) -> Mapping[str, Sequence[str]]:
         """Return the history that agents get, by step key."""
         return {
-            step.key: told
+            step.key: history
             for steps in self._groups.values()
-            for step, told in zip(steps, histories(self.dataset, steps, self._past), strict=True)
+            for step, history in zip(steps, histories(self.dataset, steps, self._past), strict=True)
         }
 
     def oracle(self) -> PointingOracle:
@@ -136,14 +136,14 @@ class RealWebAssist(Benchmark):
         [x, y] or null."""
         return PointingReplay(known_answers(self.dataset, read_answers(predictions)), self._steps)
 
-    def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
+    def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:
         """Return an oracle that misses a share of the steps, chosen by the seed.
 
         Args:
-            noise: Share of steps to miss, 0 to 1; the number is rounded.
+            error_rate: Share of steps to miss, 0 to 1; the number is rounded.
         """
         keys = sorted(self._steps)
-        missed = random.Random(seed).sample(keys, round(noise * len(keys)))
+        missed = random.Random(seed).sample(keys, round(error_rate * len(keys)))
         return PointingOracle(frozenset(missed))
 
     def score(self, task: Task, episode: Episode) -> Score:
@@ -153,10 +153,10 @@ class RealWebAssist(Benchmark):
             (step, score_step(step, point_of(points.get(step.key))))
             for step in self._groups[task.id]
         ]
-        of = figures(scored, self.variant)
+        totals = figures(scored, self.variant)
         missed = [step.key for step, step_score in scored if not step_score.hit]
         details = {
-            "figures": of.model_dump(),
+            "figures": totals.model_dump(),
             "missed": missed,
             "answers": answers(episode, (step.key for step, _ in scored)),
             "steps": [
@@ -164,42 +164,47 @@ class RealWebAssist(Benchmark):
                 for step, step_score in scored
             ],
         }
-        return Score(value=of.progress, details=details)
+        return Score(value=totals.progress, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         scored = [
-            (self._steps[one["key"]], StepScore(one["hit"], one["valid"], one["distance"]))
+            (self._steps[entry["key"]], StepScore(entry["hit"], entry["valid"], entry["distance"]))
             for _, score in results
-            for one in score.details["steps"]
+            for entry in score.details["steps"]
         ]
-        scored.sort(key=lambda one: (one[0].participant, one[0].place))
-        whole = figures(scored, self.variant)
+        scored.sort(key=lambda entry: (entry[0].participant, entry[0].index))
+        overall = figures(scored, self.variant)
         people = {
-            person: figures([one for one in scored if one[0].participant == person], self.variant)
+            person: figures(
+                [entry for entry in scored if entry[0].participant == person], self.variant
+            )
             for person in sorted({step.participant for step, _ in scored})
         }
-        rows = [_row(str(person), of) for person, of in people.items()]
+        rows = [_row(str(person), totals) for person, totals in people.items()]
         tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
         if websites := sorted({step.website for step, _ in scored} - {""}):
             rows = [
-                _row(site, figures([one for one in scored if one[0].website == site], self.variant))
+                _row(
+                    site,
+                    figures([entry for entry in scored if entry[0].website == site], self.variant),
+                )
                 for site in websites
             ]
             tables.append(Table(title="Per website", columns=["website", *_COLUMNS], rows=rows))
         tables.insert(0, _intervals(scored, self.variant))
-        if told := heard(self.dataset, set(people)):
-            tables.insert(1, told)
-        if self.variant == "code" and (shared := collisions(step for step, _ in scored)):
+        if table := speech_table(self.dataset, set(people)):
+            tables.insert(1, table)
+        if self.variant == "code" and (warnings := collisions(step for step, _ in scored)):
             tables.append(
-                Table(title="Warnings", columns=["warning"], rows=[[one] for one in shared])
+                Table(title="Warnings", columns=["warning"], rows=[[entry] for entry in warnings])
             )
         return Summary(
             headline=HEADLINE,
             figures={
-                HEADLINE: whole.task_success,
-                "progress": whole.progress,
-                "step accuracy": whole.step_accuracy,
-                "instruction accuracy": whole.instruction_accuracy,
+                HEADLINE: overall.task_success,
+                "progress": overall.progress,
+                "step accuracy": overall.step_accuracy,
+                "instruction accuracy": overall.instruction_accuracy,
             },
             tables=tables,
             charts=[by_participant(people), by_context(scored)],
@@ -232,9 +237,9 @@ def histories(dataset: Dataset, steps: Sequence[Step], past: int) -> list[tuple[
     """
     if not past:
         return [() for _ in steps]
-    told = dataset.history(steps[0].participant)
-    lines = [f"Instruction: {said}\n   Action: {done}" for said, done in told]
-    return [tuple(lines[max(0, step.place - past) : step.place]) for step in steps]
+    history = dataset.history(steps[0].participant)
+    lines = [f"Instruction: {instruction}\n   Action: {action}" for instruction, action in history]
+    return [tuple(lines[max(0, step.index - past) : step.index]) for step in steps]
 
 
 def _intervals(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> Table:
@@ -249,9 +254,9 @@ def _intervals(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> Ta
 _COLUMNS = ["tasks", "steps", "task success", "progress", "step acc.", "instr. acc."]
 
 
-def _row(name: str, of: Figures) -> list[str | int | float | None]:
-    rates = of.task_success, of.progress, of.step_accuracy, of.instruction_accuracy
-    return [name, of.tasks, of.steps, *rates]
+def _row(name: str, totals: Figures) -> list[str | int | float | None]:
+    rates = totals.task_success, totals.progress, totals.step_accuracy, totals.instruction_accuracy
+    return [name, totals.tasks, totals.steps, *rates]
 
 
 def realwebassist(
@@ -275,17 +280,17 @@ def realwebassist(
     dataset = Dataset(data or SAMPLE, heard=read_transcripts(transcripts) if transcripts else None)
     missing = set(participant) - set(dataset.sessions)
     if missing:
-        there = ", ".join(map(str, dataset.sessions))
+        known = ", ".join(map(str, dataset.sessions))
         raise UserError(
-            f"{dataset.path}: no participant {min(missing)}; the participants are: {there}."
+            f"{dataset.path}: no participant {min(missing)}; the participants are: {known}."
         )
     if not past >= 0:
         raise UserError(f"past {past}: must be 0 or more.")
-    chosen = set(participant or dataset.sessions)
-    dataset.spoken(chosen)  # Fails now if an instruction was not recognised.
+    participants = set(participant or dataset.sessions)
+    dataset.spoken(participants)  # Fails now if an instruction was not recognised.
     groups: dict[str, list[Step]] = {}
     for step in dataset.steps:
-        if step.scored and step.participant in chosen:
+        if step.scored and step.participant in participants:
             groups.setdefault(f"{step.participant}/{step.task}", []).append(step)
     if not groups:
         raise UserError(f"{dataset.path}: contains no scored steps.")

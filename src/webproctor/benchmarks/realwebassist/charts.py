@@ -20,33 +20,33 @@ def by_participant(figures: dict[int, Figures]) -> Chart:
         kind="bars",
         labels=[f"participant {person}" for person in figures],
         series={
-            "task success": [of.task_success for of in figures.values()],
-            "progress": [of.progress for of in figures.values()],
-            "step acc.": [of.step_accuracy for of in figures.values()],
+            "task success": [totals.task_success for totals in figures.values()],
+            "progress": [totals.progress for totals in figures.values()],
+            "step acc.": [totals.step_accuracy for totals in figures.values()],
         },
     )
 
 
 def by_context(scored: Sequence[tuple[Step, StepScore]]) -> Chart:
     """Return a chart of step accuracy by context length: earlier steps in the session."""
-    longest = max((step.place for step, _ in scored), default=0)
-    wide = max(1, -(-(longest + 1) // _BINS))
+    last_index = max((step.index for step, _ in scored), default=0)
+    bin_size = max(1, -(-(last_index + 1) // _BINS))
     bins: dict[int, list[bool]] = {}
     for step, step_score in scored:
-        bins.setdefault(step.place // wide, []).append(step_score.hit)
-    places = sorted(bins)
+        bins.setdefault(step.index // bin_size, []).append(step_score.hit)
+    indices = sorted(bins)
     return Chart(
         title="Step accuracy by length of context (steps of the session before it)",
         kind="lines",
         labels=[
-            str(place) if wide == 1 else f"{place * wide}-{(place + 1) * wide - 1}"
-            for place in places
+            str(index) if bin_size == 1 else f"{index * bin_size}-{(index + 1) * bin_size - 1}"
+            for index in indices
         ],
-        series={"step acc.": [sum(bins[place]) / len(bins[place]) for place in places]},
+        series={"step acc.": [sum(bins[index]) / len(bins[index]) for index in indices]},
     )
 
 
-def heard(dataset: Dataset, participants: set[int]) -> Table | None:
+def speech_table(dataset: Dataset, participants: set[int]) -> Table | None:
     """Return a table of the speech recogniser's word error rate, or None without transcripts.
 
     The rate is computed on text normalised by `_NORMALISER`.
@@ -56,9 +56,13 @@ def heard(dataset: Dataset, participants: set[int]) -> Table | None:
         return None
     columns = ["instructions", "WER", "95% from", "to", "normaliser"]
     try:
-        errors = word_errors([said for said, _ in pairs], [got for _, got in pairs], _NORMALISER)
-    except UserError as missing:
-        row: list[str | int | float | None] = [len(pairs), None, None, None, str(missing)]
+        errors = word_errors(
+            [reference for reference, _ in pairs],
+            [hypothesis for _, hypothesis in pairs],
+            _NORMALISER,
+        )
+    except UserError as error:
+        row: list[str | int | float | None] = [len(pairs), None, None, None, str(error)]
     else:
         row = [
             len(pairs),

@@ -39,19 +39,19 @@ def clips(data: Path | None = None) -> list[Clip]:
     dataset = Dataset(data or SAMPLE)
     found = []
     for participant, steps in dataset.sessions.items():
-        said = {step.utterance + 1: step.instruction for step in steps}
-        folder = dataset.path / str(participant) / "audio"
+        instructions = {step.utterance + 1: step.instruction for step in steps}
+        folder = dataset.folders[participant] / "audio"
         files = sorted(
-            (path for path in folder.glob("*") if path.suffix.lower() in _AUDIO),
+            (path for path in folder.glob("[!.]*") if path.suffix.lower() in _AUDIO),
             key=lambda path: ([int(number) for number in re.findall(r"\d+", path.stem)], path.name),
         )
-        if len(files) != len(said):
+        if len(files) != len(instructions):
             raise UserError(
-                f"{folder}: found {len(files)} audio files for {len(said)} instructions; there "
-                "must be one for each."
+                f"{folder}: found {len(files)} audio files for {len(instructions)} instructions; "
+                "there must be one for each."
             )
         found += [
             Clip(participant, number, text, path)
-            for (number, text), path in zip(said.items(), files, strict=True)
+            for (number, text), path in zip(instructions.items(), files, strict=True)
         ]
     return found

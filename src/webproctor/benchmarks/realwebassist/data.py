@@ -20,7 +20,7 @@ PUBLISHED = {
     "screenshots": 2524,
     "scored steps": 1714,
 }
-_SCORED = (111, 85, 201, 196, 199, 170, 194, 186, 218, 154)
+_SCORED_STEPS = (111, 85, 201, 196, 199, 170, 194, 186, 218, 154)
 # `digest` of each participant's scored steps.
 _DIGESTS = (
     "df6c843c1fa5",
@@ -34,7 +34,7 @@ _DIGESTS = (
     "def7af7abcab",
     "f6259dc55597",
 )
-_SHOWN = 5
+_MAX_EXAMPLES = 5
 
 
 @dataclass(frozen=True)
@@ -70,18 +70,18 @@ def check(folder: Path) -> dict[str, Any]:
         "scored steps": sum(step.scored for step in steps),
     }
     problems = [
-        Problem("warning", f"found {counts[name]} {name}; the published data has {right}.")
-        for name, right in PUBLISHED.items()
-        if counts[name] != right
+        Problem("warning", f"found {counts[name]} {name}; the published data has {expected}.")
+        for name, expected in PUBLISHED.items()
+        if counts[name] != expected
     ]
     for number, session in dataset.sessions.items():
         scored = sum(step.scored for step in session)
-        if number <= len(_SCORED) and scored != _SCORED[number - 1]:
+        if number <= len(_SCORED_STEPS) and scored != _SCORED_STEPS[number - 1]:
             problems.append(
                 Problem(
                     "warning",
                     f"participant {number} has {scored} scored steps, the published data "
-                    f"{_SCORED[number - 1]}: this is another revision.",
+                    f"{_SCORED_STEPS[number - 1]}: this is another revision.",
                 )
             )
         elif number <= len(_DIGESTS) and digest(session) != _DIGESTS[number - 1]:
@@ -96,7 +96,7 @@ def check(folder: Path) -> dict[str, Any]:
             dataset.history(number)
         except UserError as error:
             problems.append(Problem("warning", str(error)))
-    problems += [Problem("warning", f"{one}.") for one in collisions(steps)]
+    problems += [Problem("warning", f"{warning}.") for warning in collisions(steps)]
     problems += _pictures(steps)
     return {
         "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
@@ -114,31 +114,35 @@ def _pictures(steps: Any) -> list[Problem]:
     missing: list[str] = []
     outside: list[str] = []
     empty: list[str] = []
+    negative: list[str] = []
     for step in steps:
         if step.boxes is None:
             continue
         if not step.boxes:
             empty.append(step.key)
+        if any(box.width < 0 or box.height < 0 for box in step.boxes):
+            negative.append(step.key)
         try:
             size = picture_size(step.file)
         except UserError:
             missing.append(step.key)
             continue
-        if not _fits(step, size):
+        if not _boxes_fit(step, size):
             outside.append(step.key)
-    told: tuple[tuple[Literal["error", "warning"], list[str], str], ...] = (
+    problems: tuple[tuple[Literal["error", "warning"], list[str], str], ...] = (
         ("error", missing, "scored steps have no readable screenshot"),
         ("error", empty, "scored steps have no box, so every answer is a miss"),
+        ("error", negative, "scored steps have a box of negative size, which no point is in"),
         ("warning", outside, "scored steps have a box that extends beyond the screenshot"),
     )
     return [
-        Problem(severity, f"{len(keys)} {what}, such as {', '.join(keys[:_SHOWN])}.")
-        for severity, keys, what in told
+        Problem(severity, f"{len(keys)} {description}, such as {', '.join(keys[:_MAX_EXAMPLES])}.")
+        for severity, keys, description in problems
         if keys
     ]
 
 
-def _fits(step: Step, size: tuple[int, int]) -> bool:
+def _boxes_fit(step: Step, size: tuple[int, int]) -> bool:
     width, height = size
     return all(
         box.x >= 0 and box.y >= 0 and box.x + box.width <= width and box.y + box.height <= height

@@ -19,9 +19,9 @@ ROOT = "full_human_dataset"
 # README and the evaluation script spell the names differently.
 _HISTORIES = ("extracted_actions_gt.json", "extracted_actions.json")
 # Limit for a screenshot's number; `int` rejects strings of thousands of digits.
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
-Where = Callable[[], str]
+Location = Callable[[], str]
 """Returns a location in the data for error messages; formatted only when needed."""
 
 
@@ -31,33 +31,33 @@ class Step:
 
     Attributes:
         participant: Number of the participant.
-        place: Index of the step in the participant's session, including unscored steps.
+        index: Index of the step in the participant's session, including unscored steps.
         image: Number of the screenshot.
         folder: The participant's folder.
-        named: Name of the screenshot in the data, within `folder`.
+        file_name: Name of the screenshot in the data, within `folder`.
         instruction: The user's words; an instruction may have several steps.
         boxes: Boxes of accepted clicks, in pixels; None for an unscored step (not a click).
         task: The task that the step belongs to.
         website: The website; "" if the data does not name it.
         own_task: Whether the data names no task, so that the step is a task of its own.
         utterance: Index of the instruction in the session.
-        within: Index of the step in its instruction.
-        derived: Whether `utterance` was derived from consecutive equal texts.
+        index_in_instruction: Index of the step in its instruction.
+        is_utterance_derived: Whether `utterance` was derived from consecutive equal texts.
     """
 
     participant: int
-    place: int
+    index: int
     image: int
     folder: Path
-    named: str
+    file_name: str
     instruction: str
     boxes: tuple[Rectangle, ...] | None
     task: str
     website: str
     own_task: bool
     utterance: int
-    within: int
-    derived: bool
+    index_in_instruction: int
+    is_utterance_derived: bool
 
     @property
     def key(self) -> str:
@@ -67,8 +67,8 @@ class Step:
     @property
     def file(self) -> Path:
         """The path of the screenshot; resolved on access."""
-        found = file_in(self.folder, self.named)
-        return found or self.folder / "images" / Path(self.named).name
+        found = file_in(self.folder, self.file_name)
+        return found or self.folder / "images" / Path(self.file_name).name
 
     @property
     def scored(self) -> bool:
@@ -78,8 +78,8 @@ class Step:
     def target(self) -> Target:
         """The step as a grounding target."""
         groups = {"participant": str(self.participant), "website": self.website}
-        of = tuple((kind, value) for kind, value in groups.items() if value)
-        return Target(self.key, self.file, self.instruction, self.boxes or (), of)
+        pairs = tuple((kind, value) for kind, value in groups.items() if value)
+        return Target(self.key, self.file, self.instruction, self.boxes or (), pairs)
 
 
 class Dataset:
@@ -91,40 +91,54 @@ class Dataset:
             It replaces the corrected transcripts, also in the history. Participants without any
             recognised text keep the corrected transcripts.
 
+    Attributes:
+        folders: The folder of each participant, by number.
+
     Raises:
         UserError: If there are no participants, or a file is invalid.
     """
 
     def __init__(self, path: Path, heard: Mapping[tuple[int, int], str] | None = None) -> None:
-        self._heard = heard
-        inner = path / ROOT
-        self.path = inner if inner.is_dir() else path
+        self._transcripts = heard
+        subfolder = path / ROOT
+        self.path = subfolder if subfolder.is_dir() else path
         if not self.path.is_dir():
             raise UserError(
-                f"{path}: not found. Download RealWebAssist from Hugging Face "
+                f"{path}: is a file; unpack it, and give the folder."
+                if path.exists()
+                else f"{path}: not found. Download RealWebAssist from Hugging Face "
                 "(stonehj05/RealWebAssist)."
             )
         folders = sorted(
-            (one for one in self.path.iterdir() if one.is_dir() and one.name.isdecimal()),
-            key=lambda one: int(one.name),
+            (
+                folder
+                for folder in self.path.iterdir()
+                if folder.is_dir() and folder.name.isdecimal()
+            ),
+            key=lambda folder: int(folder.name),
         )
         if not folders:
-            raise UserError(f"{self.path}: contains no participant folders (1, 2, ...).")
-        self._folders = {int(one.name): one for one in folders}
+            raise UserError(
+                f"{self.path}: contains no participant folders (1, 2, ...); give the folder that "
+                "has them."
+            )
+        self.folders = {int(folder.name): folder for folder in folders}
 
     @cached_property
-    def _said(self) -> Mapping[int, Sequence[Step]]:
-        return {number: _read(folder, number) for number, folder in self._folders.items()}
+    def _corrected_sessions(self) -> Mapping[int, Sequence[Step]]:
+        return {number: _read(folder, number) for number, folder in self.folders.items()}
 
     @cached_property
     def sessions(self) -> Mapping[int, Sequence[Step]]:
         """The steps of each participant, in order."""
-        if self._heard is None:
-            return self._said
-        heard = {participant for participant, _ in self._heard}
+        if self._transcripts is None:
+            return self._corrected_sessions
+        transcribed = {participant for participant, _ in self._transcripts}
         return {
-            number: [self._as_heard(step) for step in steps] if number in heard else steps
-            for number, steps in self._said.items()
+            number: [self._with_transcript(step) for step in steps]
+            if number in transcribed
+            else steps
+            for number, steps in self._corrected_sessions.items()
         }
 
     def spoken(self, participants: Collection[int]) -> list[tuple[str, str]]:
@@ -133,26 +147,26 @@ class Dataset:
         Raises:
             UserError: If an instruction of a participant was not recognised.
         """
-        if self._heard is None:
+        if self._transcripts is None:
             return []
-        said = {
+        instructions = {
             (step.participant, step.utterance + 1): step.instruction
             for number in sorted(participants)
-            for step in self._said[number]
+            for step in self._corrected_sessions[number]
         }
-        return [(words, self._heard_at(place)) for place, words in said.items()]
+        return [(text, self._transcript(key)) for key, text in instructions.items()]
 
-    def _as_heard(self, step: Step) -> Step:
-        place = step.participant, step.utterance + 1
-        return replace(step, instruction=self._heard_at(place))
+    def _with_transcript(self, step: Step) -> Step:
+        key = step.participant, step.utterance + 1
+        return replace(step, instruction=self._transcript(key))
 
-    def _heard_at(self, place: tuple[int, int]) -> str:
-        heard = self._heard or {}
-        if place not in heard:
+    def _transcript(self, key: tuple[int, int]) -> str:
+        transcripts = self._transcripts or {}
+        if key not in transcripts:
             raise UserError(
-                f"the transcripts have no instruction {place[1]} of participant {place[0]}."
+                f"the transcripts have no instruction {key[1]} of participant {key[0]}."
             )
-        return heard[place]
+        return transcripts[key]
 
     @cached_property
     def steps(self) -> Sequence[Step]:
@@ -168,97 +182,113 @@ class Dataset:
         Raises:
             UserError: If the file is missing, or does not match the session.
         """
-        folder = self._folders[participant]
-        wanted = _HISTORIES[0] if corrected else _HISTORIES[1]
-        found = next((one for one in folder.iterdir() if one.name.lower() == wanted), None)
-        if found is None:
-            raise UserError(f"{folder}: {wanted} not found; it is required for histories (--past).")
-        listed = _list(found)
-        if len(listed) != len(self.sessions[participant]):
+        folder = self.folders[participant]
+        file_name = _HISTORIES[0] if corrected else _HISTORIES[1]
+        files = sorted(folder.iterdir())  # There may be both spellings.
+        path = next((entry for entry in files if entry.name.lower() == file_name), None)
+        if path is None:
             raise UserError(
-                f"{found}: has {len(listed)} actions, but the session has "
+                f"{folder}: {file_name} not found; it is required for histories (--past)."
+            )
+        entries = _list(path)
+        if len(entries) != len(self.sessions[participant]):
+            raise UserError(
+                f"{path}: has {len(entries)} actions, but the session has "
                 f"{len(self.sessions[participant])} steps."
             )
         steps = self.sessions[participant]
         return [
             (
-                step.instruction if self._heard is not None else str(one.get("instruction", "")),
-                str(one.get("extracted_action", "")),
+                step.instruction
+                if self._transcripts is not None
+                else str(entry.get("instruction", "")),
+                str(entry.get("extracted_action", "")),
             )
-            for step, one in zip(steps, listed, strict=True)
+            for step, entry in zip(steps, entries, strict=True)
         ]
 
 
 def _read(folder: Path, participant: int) -> list[Step]:
     path = folder / QUESTIONS
     steps: list[Step] = []
-    said: object = None  # Identifies the instruction of the previous step.
-    for place, record in enumerate(_list(path)):
-        where = partial("{}, entry {}".format, path, place)
+    scored: dict[int, int] = {}  # The entry of each image of a scored step.
+    previous_key: object = None  # Identifies the instruction of the previous step.
+    for index, entry in enumerate(_list(path)):
+        location = partial("{}, entry {}".format, path, index)
+        # Tables write missing values as NaN, the only value that differs from itself.
+        record = {name: value if value == value else None for name, value in entry.items()}
         instruction = record.get("instruction")
         if not isinstance(instruction, str):
-            raise UserError(f"{where()}: instruction must be a string.")
-        named, numbered = record.get("task"), record.get("instruction_id")
-        task = f"unknown_{place}" if named is None else str(named)
+            raise UserError(f"{location()}: instruction must be a string.")
+        task_name, instruction_id = record.get("task"), record.get("instruction_id")
+        task = f"unknown_{index}" if task_name is None else str(task_name)
         # The published data has no instruction ids: consecutive equal texts count as one
         # instruction.
-        saying = (task, instruction) if numbered is None else (numbered,)
-        same = bool(steps) and saying == said
-        said = saying
-        named_picture, image = _picture(record, where)
+        instruction_key = (task, instruction) if instruction_id is None else (instruction_id,)
+        same = bool(steps) and instruction_key == previous_key
+        previous_key = instruction_key
+        file_name, image = _picture(record, location)
+        boxes = _boxes(record.get("bounding_box"), location)
+        # Answers are stored by participant and image.
+        if boxes is not None and (first := scored.setdefault(image, index)) != index:
+            raise UserError(
+                f"{location()}: final_image has the number of that of entry {first}, {image}; each "
+                "scored step needs an image of its own."
+            )
         steps.append(
             Step(
                 participant=participant,
-                place=place,
+                index=index,
                 image=image,
                 folder=folder,
-                named=named_picture,
+                file_name=file_name,
                 instruction=instruction,
-                boxes=_boxes(record.get("bounding_box"), where),
+                boxes=boxes,
                 task=task,
                 website=str(record.get("website") or ""),
-                own_task=named is None,
+                own_task=task_name is None,
                 utterance=steps[-1].utterance + (not same) if steps else 0,
-                within=steps[-1].within + 1 if same else 0,
-                derived=numbered is None,
+                index_in_instruction=steps[-1].index_in_instruction + 1 if same else 0,
+                is_utterance_derived=instruction_id is None,
             )
         )
     return steps
 
 
-def _picture(record: Mapping[str, Any], where: Where) -> tuple[str, int]:
+def _picture(record: Mapping[str, Any], location: Location) -> tuple[str, int]:
     """Return a screenshot's name and number."""
-    named = record.get("final_image")
-    number = named.rpartition("/")[2].rpartition(".")[0] if isinstance(named, str) else ""
-    if not isinstance(named, str) or not number.isdecimal() or len(number) > _MOST_DIGITS:
+    value = record.get("final_image")
+    path = value.replace("\\", "/") if isinstance(value, str) else ""
+    number = path.rpartition("/")[2].rpartition(".")[0]
+    if not number.isdecimal() or len(number) > _MAX_DIGITS:
         raise UserError(
-            f"{where()}: final_image is {named!r:.200}; it must end with images/NUMBER.png."
+            f"{location()}: final_image is {value!r:.200}; it must end with images/NUMBER.png."
         )
-    return named, int(number)
+    return path, int(number)
 
 
-def _boxes(given: Any, where: Where) -> tuple[Rectangle, ...] | None:
-    if given is None:
+def _boxes(value: Any, location: Location) -> tuple[Rectangle, ...] | None:
+    if value is None:
         return None
-    listed = given if isinstance(given, list) else [given]
-    return tuple(_box(one, where) for one in listed)
+    values = value if isinstance(value, list) else [value]
+    return tuple(_box(box, location) for box in values)
 
 
-def _box(given: Any, where: Where) -> Rectangle:
+def _box(value: Any, location: Location) -> Rectangle:
     try:
-        x, y, width, height = (float(given[key]) for key in ("x", "y", "width", "height"))
+        x, y, width, height = (float(value[key]) for key in ("x", "y", "width", "height"))
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise UserError(
-            f"{where()}: bounding_box must have numbers x, y, width and height: "
+            f"{location()}: bounding_box must have numbers x, y, width and height: "
             f"{type(error).__name__} {error}."
         ) from error
     if not all(map(isfinite, (x, y, width, height))):
-        raise UserError(f"{where()}: bounding_box must have finite numbers.")
+        raise UserError(f"{location()}: bounding_box must have finite numbers.")
     return Rectangle(x, y, width, height)
 
 
 def _list(path: Path) -> list[dict[str, Any]]:
-    listed = read_json(path)
-    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+    entries = read_json(path)
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise UserError(f"{path}: must be a JSON list of objects.")
-    return listed
+    return entries

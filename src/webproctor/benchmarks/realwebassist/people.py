@@ -21,10 +21,10 @@ def for_people(benchmark: RealWebAssist, *, sound: bool = False) -> ForPeople:
         if sound
         else {}
     )
-    of = {step.key: (step.participant, step.utterance + 1) for step in dataset.steps}
+    instruction_keys = {step.key: (step.participant, step.utterance + 1) for step in dataset.steps}
 
     def spoken(key: str) -> tuple[bytes, str]:
-        path = files[of[key]]
+        path = files[instruction_keys[key]]
         return read_data(path), mimetypes.guess_type(path.name)[0] or "application/octet-stream"
 
     return people.for_people(benchmark, sound=sound, spoken=spoken)

@@ -49,26 +49,35 @@ def score(data: Path | None, answers: Path, metric_variant: Variant) -> tuple[Ta
     Raises:
         UserError: If a file is invalid.
     """
-    told = evaluate(Dataset(data or SAMPLE), read_answers(answers), metric_variant)
-    rows = [_row("overall", told["overall"])]
-    lower, upper = zip(*told["intervals"].values(), strict=True)
-    rows += [["95% from", None, *lower, None], ["to", None, *upper, None]]
-    rows += [_row(number, of) for number, of in told["episodes"].items()]
+    result = evaluate(Dataset(data or SAMPLE), read_answers(answers), metric_variant)
+    rows = [_row("overall", result["overall"])]
+    lower, upper = zip(*result["intervals"].values(), strict=True)
+    rows += [["95% from", None, *lower, None, None], ["to", None, *upper, None, None]]
+    rows += [_row(number, metrics) for number, metrics in result["episodes"].items()]
     table = Table(
-        title=f"{told['overall']['tasks']} tasks, metric variant: {metric_variant}",
-        columns=["participant", "steps", "success", "progress", "step acc.", "distance"],
+        title=f"{result['overall']['tasks']} tasks, metric variant: {metric_variant}",
+        columns=[
+            "participant",
+            "steps",
+            "success",
+            "progress",
+            "step acc.",
+            "distance",
+            "no point",
+        ],
         rows=rows,
     )
-    return table, json.dumps(told)
+    return table, json.dumps(result)
 
 
-def _row(name: str, of: dict[str, Any]) -> list[str | int | float | None]:
-    far = None if of["distance"] is None else f"{of['distance']:.1f} px"
+def _row(name: str, metrics: dict[str, Any]) -> list[str | int | float | None]:
+    distance = None if metrics["distance"] is None else f"{metrics['distance']:.1f} px"
     return [
         name,
-        of["steps"],
-        of["task_success"],
-        of["progress"],
-        of["step_accuracy"],
-        far,
+        metrics["steps"],
+        metrics["task_success"],
+        metrics["progress"],
+        metrics["step_accuracy"],
+        distance,
+        metrics["invalid"],
     ]

@@ -9,7 +9,14 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from webproctor.benchmarks.realwebassist.dataset import Step
-from webproctor.core.intervals import UNKNOWN, bootstrap, bootstrap_ratio, drawn_over, wilson
+from webproctor.core.intervals import (
+    MIN_CASES,
+    UNKNOWN,
+    bootstrap_label,
+    bootstrap_ratio,
+    mean_interval,
+    wilson,
+)
 from webproctor.methods.grounding.session import Point, point_of
 
 Variant = Literal["code", "paper"]
@@ -68,50 +75,59 @@ def score_step(step: Step, point: Point | None) -> StepScore:
         return StepScore()
     boxes = step.boxes or ()
     return StepScore(
-        hit=any(box.holds(*point) for box in boxes),
+        hit=any(box.contains(*point) for box in boxes),
         valid=True,
         distance=min((box.distance(*point) for box in boxes), default=None),
     )
 
 
 def figures(
-    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, apart: bool = False
+    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, separate: bool = False
 ) -> Figures:
     """Aggregate the scores of steps.
 
     Args:
         scored: Scored steps, ordered by participant and then by session order.
-        apart: Keep tasks of different participants separate in the variant `code` too.
+        separate: Keep tasks of different participants separate in the variant `code` too.
     """
-    every = list(scored)
-    spoken: dict[object, list[bool]] = {}
-    for step, step_score in every:
-        spoken.setdefault((step.participant, step.utterance), []).append(step_score.hit)
-    runs = [_units(of, variant) for of in by_task(every, variant, apart=apart)]
-    far = [step_score.distance for _, step_score in every if step_score.distance is not None]
-    hits = sum(step_score.hit for _, step_score in every)
+    scores = list(scored)
+    hits_by_instruction: dict[object, list[bool]] = {}
+    for step, step_score in scores:
+        hits_by_instruction.setdefault((step.participant, step.utterance), []).append(
+            step_score.hit
+        )
+    task_hits = [
+        _unit_results(task_scores, variant)
+        for task_scores in by_task(scores, variant, separate=separate)
+    ]
+    distances = [step_score.distance for _, step_score in scores if step_score.distance is not None]
+    hits = sum(step_score.hit for _, step_score in scores)
     return Figures(
-        steps=len(every),
+        steps=len(scores),
         hits=hits,
-        invalid=sum(not step_score.valid for _, step_score in every),
-        step_accuracy=hits / len(every) if every else 0.0,
-        progress=fmean(_leading(run) / len(run) for run in runs) if runs else 0.0,
-        task_success=fmean(all(run) for run in runs) if runs else 0.0,
-        instruction_accuracy=fmean(map(all, spoken.values())) if spoken else 0.0,
-        distance=fmean(far) if far else None,
-        tasks=len(runs),
-        instructions=len(spoken),
+        invalid=sum(not step_score.valid for _, step_score in scores),
+        step_accuracy=hits / len(scores) if scores else 0.0,
+        progress=fmean(_leading_hits(unit_hits) / len(unit_hits) for unit_hits in task_hits)
+        if task_hits
+        else 0.0,
+        task_success=fmean(all(unit_hits) for unit_hits in task_hits) if task_hits else 0.0,
+        instruction_accuracy=fmean(map(all, hits_by_instruction.values()))
+        if hits_by_instruction
+        else 0.0,
+        distance=fmean(distances) if distances else None,
+        tasks=len(task_hits),
+        instructions=len(hits_by_instruction),
     )
 
 
 def by_task(
-    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, apart: bool = False
+    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, separate: bool = False
 ) -> list[list[tuple[Step, StepScore]]]:
     """Return the scores of each task. In the variant `code`, tasks with the same name are one."""
-    alone = apart or variant == "paper"
+    by_participant = separate or variant == "paper"
     tasks: dict[object, list[tuple[Step, StepScore]]] = {}
     for step, step_score in scored:
-        key = (step.participant, step.task) if alone else step.task
+        key = (step.participant, step.task) if by_participant else step.task
         tasks.setdefault(key, []).append((step, step_score))
     return list(tasks.values())
 
@@ -123,22 +139,28 @@ def intervals(
 
     Returns:
         For each metric its name, value, lower and upper bound (None if unknown), and the method:
-        Wilson's interval for task success, else a bootstrap over tasks.
+        Wilson's interval for task success, that of `mean_interval` for progress, else a bootstrap.
     """
-    of = [figures(steps, variant) for steps in by_task(scored, variant)]
-    whole = figures(scored, variant)
-    solved = sum(one.task_success == 1 for one in of)
-    drawn = drawn_over(len(of), "tasks")
-    progress = bootstrap([one.progress for one in of]) or UNKNOWN
-    accuracy = bootstrap_ratio([one.hits for one in of], [one.steps for one in of]) or UNKNOWN
+    task_figures = [figures(steps, variant) for steps in by_task(scored, variant)]
+    overall = figures(scored, variant)
+    solved = sum(task.task_success == 1 for task in task_figures)
+    progress, method = mean_interval(
+        [task.progress for task in task_figures], [str(index) for index in range(len(task_figures))]
+    )
+    accuracy = bootstrap_ratio(
+        [task.hits for task in task_figures], [task.steps for task in task_figures]
+    )
+    accuracy_method = bootstrap_label(len(task_figures), "tasks")
+    if accuracy is None and len(task_figures) >= MIN_CASES:
+        accuracy_method = "all tasks are equal"
     return [
-        ["task success", whole.task_success, *wilson(solved, len(of)), "Wilson"],
-        ["progress", whole.progress, *progress, drawn],
-        ["step accuracy", whole.step_accuracy, *accuracy, drawn],
+        ["task success", overall.task_success, *wilson(solved, len(task_figures)), "Wilson"],
+        ["progress", overall.progress, *(progress or UNKNOWN), method],
+        ["step accuracy", overall.step_accuracy, *(accuracy or UNKNOWN), accuracy_method],
     ]
 
 
-def _units(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> list[bool]:
+def _unit_results(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> list[bool]:
     """Return whether each unit of a task's progress (step or instruction) is correct."""
     if variant == "code":
         return [step_score.hit for _, step_score in scored]
@@ -149,8 +171,8 @@ def _units(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> list[b
     return list(units.values())
 
 
-def _leading(run: Sequence[bool]) -> int:
-    return sum(1 for _ in takewhile(bool, run))
+def _leading_hits(hits: Sequence[bool]) -> int:
+    return sum(1 for _ in takewhile(bool, hits))
 
 
 def score_all(steps: Iterable[Step], answers: Mapping[str, Any]) -> list[tuple[Step, StepScore]]:

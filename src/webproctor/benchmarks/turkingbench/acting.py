@@ -21,11 +21,11 @@ SCREEN = (1920, 1080)
 WAIT_MS = 10_000
 _BLANK = ("nan", "None")
 # Width of a slider's thumb in Chromium, in CSS pixels.
-_THUMB = 16
+_THUMB_WIDTH = 16
 
 
-def _done(message: str, **more: Any) -> ActionResult:
-    return ActionResult(ok=True, message=message, **more)
+def _succeeded(message: str, **fields: Any) -> ActionResult:
+    return ActionResult(ok=True, message=message, **fields)
 
 
 def _failed(message: str) -> ActionResult:
@@ -48,22 +48,22 @@ def _as_integer(value: object) -> str | None:
         return None
 
 
-async def _click_target(page: Page, aim: dict[str, Any]) -> bool:
-    if aim["point"] is None:
+async def _click_target(page: Page, target: dict[str, Any]) -> bool:
+    if target["point"] is None:
         return False
-    await page.click(aim["point"]["x"], aim["point"]["y"])
+    await page.click(target["point"]["x"], target["point"]["y"])
     return True
 
 
 async def _click_choice(
-    page: Page, name: str, index: int, aim: dict[str, Any], *, wanted: bool
+    page: Page, name: str, index: int, target: dict[str, Any], *, wanted: bool
 ) -> bool:
     """Click a radio button or checkbox, or press Space on it if it is covered.
 
     Returns:
         Whether it then has the wanted state, or the page has removed it.
     """
-    if not await _click_target(page, aim):
+    if not await _click_target(page, target):
         await page.call("fields.focusChoice", name, index)
         await page.press(" ")
     if await page.call("fields.checked", name, index) in (wanted, None):
@@ -78,136 +78,136 @@ async def _click_choice(
 async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
     name, value = action.input_name, action.input_value
     if not value or _is_nan(value):
-        return _done("no value: unchanged")
+        return _succeeded("no value: unchanged")
     text = str(value)
-    aim = await page.call("fields.target", name)
-    if aim is None:
+    target = await page.call("fields.target", name)
+    if target is None:
         return _missing(name)
-    if not aim["shown"]:
+    if not target["shown"]:
         return _failed(f"{name!r} is not displayed")
-    if aim["type"] == "select":
+    if target["type"] == "select":
         # A closed list selects the first option that starts with the typed text.
         await page.call("fields.focus", name)
         await page.type(text)
-        held = await page.call("fields.held", name)
-        if held and not str(held["label"]).lower().startswith(text.strip().lower()):
+        control = await page.call("fields.held", name)
+        if control and not str(control["label"]).lower().startswith(text.strip().lower()):
             return _failed(
-                f"no option of {name!r} starts with {text!r}: {held['label']!r} is chosen"
+                f"no option of {name!r} starts with {text!r}: {control['label']!r} is chosen"
             )
-        return _done(f"typed {text!r} on the list {name!r}")
-    if aim["type"] == "range":
+        return _succeeded(f"typed {text!r} on the list {name!r}")
+    if target["type"] == "range":
         return _failed(f"{name!r} is a slider, not a text box: use modify_range")
-    if not await _click_target(page, aim):
+    if not await _click_target(page, target):
         await page.call("fields.focus", name)
-    if aim["type"] in ("radio", "checkbox"):
+    if target["type"] in ("radio", "checkbox"):
         # Like the original: the choice is clicked, and its value becomes the text.
         if await page.call("fields.checked", name, 0) == (
-            aim["type"] == "checkbox" and aim["checked"]
+            target["type"] == "checkbox" and target["checked"]
         ):
             return _failed(f"{name!r} was clicked but did not change")
         await page.call("fields.mirror", name, text)
-        return _done(f"clicked {name!r} and set its value to {text!r}")
+        return _succeeded(f"clicked {name!r} and set its value to {text!r}")
     # All at once: the page handles one key after the other in any case.
     select, delete = keyboard.press("a", keyboard.CONTROL), keyboard.press("Backspace")
     await page.keys([*select, *delete, *keyboard.strokes(text)])
-    held = await page.call("fields.held", name)
-    if held and "".join(held["value"].split()) != "".join(text.split()):
-        return _failed(f"typed {text!r} into {name!r}, which now contains {held['value']!r}")
+    control = await page.call("fields.held", name)
+    if control and "".join(control["value"].split()) != "".join(text.split()):
+        return _failed(f"typed {text!r} into {name!r}, which now contains {control['value']!r}")
     await page.call("fields.mirror", name, text)
-    return _done(f"typed {text!r} into {name!r}")
+    return _succeeded(f"typed {text!r} into {name!r}")
 
 
 async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResult:
     name = action.input_name
-    wanted = [part for part in str(action.input_value).split("|") if part != "nan"]
-    if not wanted:
-        return _done("no value: unchanged")
+    values = [part for part in str(action.input_value).split("|") if part != "nan"]
+    if not values:
+        return _succeeded("no value: unchanged")
     boxes = await page.call("fields.boxes", name)
     if not boxes:
         return _missing(name)
-    found = [box for box in boxes if box["value"] in wanted]
-    if not found:
-        whole = [_as_integer(part) for part in wanted]
-        found = [box for box in boxes if box["value"] in whole]
-    if not found:
-        values = ", ".join(box["value"] for box in boxes)
-        return _failed(f"{name!r} has no checkbox {'|'.join(wanted)!r}: its values are {values}")
-    for box in found:
+    matches = [box for box in boxes if box["value"] in values]
+    if not matches:
+        integers = [_as_integer(part) for part in values]
+        matches = [box for box in boxes if box["value"] in integers]
+    if not matches:
+        available = ", ".join(box["value"] for box in boxes)
+        return _failed(f"{name!r} has no checkbox {'|'.join(values)!r}: its values are {available}")
+    for box in matches:
         index = box["index"]
-        aim = await page.call("fields.choice", name, index)
-        if not aim["shown"] and aim["point"] is None:
+        target = await page.call("fields.choice", name, index)
+        if not target["shown"] and target["point"] is None:
             return _failed(f"the checkbox {box['value']!r} of {name!r} is not displayed")
-        if not await _click_choice(page, name, index, aim, wanted=not box["checked"]):
-            still = "checked" if box["checked"] else "unchecked"
+        if not await _click_choice(page, name, index, target, wanted=not box["checked"]):
+            state = "checked" if box["checked"] else "unchecked"
             return _failed(
-                f"clicked the checkbox {box['value']!r} of {name!r}: it is still {still}"
+                f"clicked the checkbox {box['value']!r} of {name!r}: it is still {state}"
             )
-    return _done(f"clicked {'|'.join(box['value'] for box in found)!r} of {name!r}")
+    return _succeeded(f"clicked {'|'.join(box['value'] for box in matches)!r} of {name!r}")
 
 
 async def modify_radio(page: Page, action: form.ModifyRadio) -> ActionResult:
     name, value = action.input_name, action.input_value
     if value is None or _is_nan(value) or value in _BLANK:
-        return _done("no value: unchanged")
+        return _succeeded("no value: unchanged")
     text = (_as_integer(value) if isinstance(value, float) else None) or str(value)
-    aim = await page.call("fields.radio", name, [text, _as_integer(text)])
-    if aim is None:
+    target = await page.call("fields.radio", name, [text, _as_integer(text)])
+    if target is None:
         return _missing(name)
-    if "values" in aim:
+    if "values" in target:
         if text == "":
-            return _done("no value: unchanged")
-        values = ", ".join(aim["values"])
-        return _failed(f"{name!r} has no radio button {text!r}: its values are {values}")
-    index = aim["index"]
-    if not aim["shown"] and aim["point"] is None:
+            return _succeeded("no value: unchanged")
+        available = ", ".join(target["values"])
+        return _failed(f"{name!r} has no radio button {text!r}: its values are {available}")
+    index = target["index"]
+    if not target["shown"] and target["point"] is None:
         await page.call("fields.tick", name, index)
-        chosen = await page.call("fields.checked", name, index)
+        is_selected = await page.call("fields.checked", name, index)
     else:
-        chosen = await _click_choice(page, name, index, aim, wanted=True)
-    if not chosen:
-        return _failed(f"clicked {aim['value']!r} of {name!r}, but it is not selected")
-    return _done(f"selected {aim['value']!r} in {name!r}")
+        is_selected = await _click_choice(page, name, index, target, wanted=True)
+    if not is_selected:
+        return _failed(f"clicked {target['value']!r} of {name!r}, but it is not selected")
+    return _succeeded(f"selected {target['value']!r} in {name!r}")
 
 
 async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
     name, text = action.input_name, str(action.input_value)
-    aim = await page.call("fields.option", name, text)
-    if aim is None:
+    target = await page.call("fields.option", name, text)
+    if target is None:
         return _missing(name)
-    if "options" in aim and (whole := _as_integer(text)) is not None:
-        text = whole
-        aim = await page.call("fields.option", name, text)
-    if "options" in aim:
-        return _failed(f"{name!r} has no option {text!r}: its options are {aim['options']}")
-    if not aim["shown"]:
+    if "options" in target and (integer := _as_integer(text)) is not None:
+        text = integer
+        target = await page.call("fields.option", name, text)
+    if "options" in target:
+        return _failed(f"{name!r} has no option {text!r}: its options are {target['options']}")
+    if not target["shown"]:
         return _failed(f"{name!r} is not displayed")
-    if not aim["free"]:
+    if not target["free"]:
         return _failed(f"the option {text!r} of {name!r} cannot be selected")
-    if aim["chosen"]:
-        return _done(f"{text!r} is already selected in {name!r}")
-    if aim["open"]:
-        if aim["itself"] is None:
+    if target["chosen"]:
+        return _succeeded(f"{text!r} is already selected in {name!r}")
+    if target["open"]:
+        if target["itself"] is None:
             return _failed(f"the option {text!r} of {name!r} cannot be clicked")
-        await page.click(aim["itself"]["x"], aim["itself"]["y"])
-    elif aim["key"] is not None:
+        await page.click(target["itself"]["x"], target["itself"]["y"])
+    elif target["key"] is not None:
         # Only this option starts with this key.
-        await page.press(aim["key"])
+        await page.press(target["key"])
     else:
         # Open the list, move to the option and confirm, so that the value changes only once.
-        if not await _click_target(page, aim):
+        if not await _click_target(page, target):
             await page.call("fields.focus", name)
             await page.press(" ")
-        way = "ArrowDown" if aim["steps"] > 0 else "ArrowUp"
-        await page.press(*[way] * abs(aim["steps"]), "Enter")
+        key = "ArrowDown" if target["steps"] > 0 else "ArrowUp"
+        await page.press(*[key] * abs(target["steps"]), "Enter")
     if await page.call("fields.selected", name, text) is False:
         return _failed(f"chose {text!r} in {name!r}, but it is not selected")
-    return _done(f"selected {text!r} in {name!r}")
+    return _succeeded(f"selected {text!r} in {name!r}")
 
 
 async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
     name, value = action.input_name, action.input_value
     if value is None or _is_nan(value) or value in _BLANK:
-        return _done("no value: unchanged")
+        return _succeeded("no value: unchanged")
     try:
         number = float(value)
     except (ValueError, OverflowError):
@@ -226,25 +226,25 @@ async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
         return _failed(f"{name!r} goes from {low:g} to {high:g}: {value} is outside")
     if slider["point"] is not None:
         # The middle of the thumb does not reach the ends of the slider.
-        way = max(slider["width"] - _THUMB, 0)
-        across = (slider["width"] - way) / 2 + (number - low) / ((high - low) or 1) * way
-        await page.click(slider["x"] + across, slider["y"])
+        travel = max(slider["width"] - _THUMB_WIDTH, 0)
+        offset = (slider["width"] - travel) / 2 + (number - low) / ((high - low) or 1) * travel
+        await page.click(slider["x"] + offset, slider["y"])
     await page.call("fields.focusChoice", name, 0)
-    if step is not None and (held := await page.call("fields.held", name)):
-        steps = round((number - float(held["value"])) / step)
+    if step is not None and (control := await page.call("fields.held", name)):
+        steps = round((number - float(control["value"])) / step)
         # These keys have the same effect in sliders of every direction.
         await page.press(*["ArrowUp" if steps > 0 else "ArrowDown"] * abs(steps))
-    held = await page.call("fields.held", name)
-    if held is None:
-        return _done(f"moved {name!r}, which the page then removed")
-    now = float(held["value"])
-    if abs(now - number) > (step or (high - low) * _THUMB / slider["width"]):
-        return _failed(f"{name!r} is at {held['value']}, not at {value}")
-    if not math.isclose(now, number):
-        await page.call("fields.mirror", name, held["value"])
-        return _done(f"set {name!r} to {held['value']}, its step next to {value}")
+    control = await page.call("fields.held", name)
+    if control is None:
+        return _succeeded(f"moved {name!r}, which the page then removed")
+    position = float(control["value"])
+    if abs(position - number) > (step or (high - low) * _THUMB_WIDTH / slider["width"]):
+        return _failed(f"{name!r} is at {control['value']}, not at {value}")
+    if not math.isclose(position, number):
+        await page.call("fields.mirror", name, control["value"])
+        return _succeeded(f"set {name!r} to {control['value']}, its step next to {value}")
     await page.call("fields.mirror", name, str(value))
-    return _done(f"set {name!r} to {value}")
+    return _succeeded(f"set {name!r} to {value}")
 
 
 async def scroll_to_element(page: Page, action: form.ScrollToElement) -> ActionResult:
@@ -252,8 +252,8 @@ async def scroll_to_element(page: Page, action: form.ScrollToElement) -> ActionR
     if box is None:
         return _missing(action.input_name)
     if not box["width"] or not box["height"]:
-        return _done(f"{action.input_name!r} is not displayed: the page was not scrolled")
-    return _done(f"scrolled to {action.input_name!r}")
+        return _succeeded(f"{action.input_name!r} is not displayed: the page was not scrolled")
+    return _succeeded(f"scrolled to {action.input_name!r}")
 
 
 async def wait_for_element(page: Page, action: form.WaitForElement) -> ActionResult:
@@ -261,13 +261,13 @@ async def wait_for_element(page: Page, action: form.WaitForElement) -> ActionRes
     # Ten short waits, because a page that does not answer for long counts as hung.
     for _ in range(10):
         if await page.call("fields.appears", name, WAIT_MS / 10):
-            return _done(f"found {name!r}")
+            return _succeeded(f"found {name!r}")
     return _missing(name)
 
 
 async def maximize_window(page: Page, action: form.MaximizeWindow) -> ActionResult:
     await page.resize(*SCREEN)
-    return _done(f"resized the window to {SCREEN[0]} x {SCREEN[1]} pixels")
+    return _succeeded(f"resized the window to {SCREEN[0]} x {SCREEN[1]} pixels")
 
 
 async def execute_js_command(page: Page, action: form.ExecuteJsCommand) -> ActionResult:
@@ -275,7 +275,7 @@ async def execute_js_command(page: Page, action: form.ExecuteJsCommand) -> Actio
         value = await page.run(action.command)
     except ScriptError as error:
         return _failed(f"the script failed: {error}")
-    return _done("the script ran", data=json.dumps(value))
+    return _succeeded("the script ran", data=json.dumps(value))
 
 
 async def take_screenshot(page: Page, action: form.TakeScreenshot) -> ActionResult:
@@ -288,10 +288,10 @@ async def take_screenshot(page: Page, action: form.TakeScreenshot) -> ActionResu
             return _failed(f"{name!r} is not displayed")
     if name and action.border:
         await page.call("fields.border", name, True)
-    image = await page.screenshot(whole=action.target == "page", clip=clip)
+    image = await page.screenshot(full_page=action.target == "page", clip=clip)
     if name and action.border:
         await page.call("fields.border", name, False)
-    return _done(f"took a screenshot of the {action.target}", image=image)
+    return _succeeded(f"took a screenshot of the {action.target}", image=image)
 
 
 HANDLERS: dict[type[Action], Callable[[Page, Any], Awaitable[ActionResult]]] = {

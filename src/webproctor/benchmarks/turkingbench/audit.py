@@ -21,7 +21,7 @@ from webproctor.benchmarks.turkingbench.dataset import (
     task_folders,
 )
 from webproctor.benchmarks.turkingbench.markup import Control, controls
-from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, kept
+from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, normalised
 from webproctor.benchmarks.turkingbench.splits import LISTS, overlaps, read_lists
 from webproctor.benchmarks.turkingbench.table import BadTable, is_blank, read_rows
 from webproctor.core.errors import UserError
@@ -33,9 +33,9 @@ SCORED_TYPES = frozenset(
 
 _VARIABLE = re.compile(r"\$\{([^{}]+)\}")
 # Parts of a message in which similar problems differ.
-_PARTICULAR = re.compile(r"'[^']*'|\"[^\"]*\"|\$\{[^{}]*\}| \(first of \d+\)|\d+")
+_DETAILS = re.compile(r"'[^']*'|\"[^\"]*\"|\$\{[^{}]*\}| \(first of \d+\)|\d+")
 # Number of fields or values of its other problems that a group names.
-_MOST_NAMED = 3
+_MAX_NAMES = 3
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,10 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        places = [f"row {self.row}"] if self.row else []
-        places += [f"line {self.line}"] if self.line else []
-        places += [f"field {self.field!r}"] if self.field else []
-        return f"{self.severity}: {', '.join([self.file, *places])}: {self.message}"
+        location = [f"row {self.row}"] if self.row else []
+        location += [f"line {self.line}"] if self.line else []
+        location += [f"field {self.field!r}"] if self.field else []
+        return f"{self.severity}: {', '.join([self.file, *location])}: {self.message}"
 
 
 @dataclass(frozen=True)
@@ -92,22 +92,22 @@ class Group:
         first, *others = self.problems
         if not others:
             return str(first)
-        names = list(dict.fromkeys(name for one in others if (name := _differs(one))))
-        named = ", ".join([*names[:_MOST_NAMED], *(["..."] if names[_MOST_NAMED:] else [])])
-        return f"{first} (and {len(others)} more like this{': ' if named else ''}{named})"
+        names = list(dict.fromkeys(name for one in others if (name := _distinct_detail(one))))
+        listed = ", ".join([*names[:_MAX_NAMES], *(["..."] if names[_MAX_NAMES:] else [])])
+        return f"{first} (and {len(others)} more like this{': ' if listed else ''}{listed})"
 
 
-def _differs(problem: Problem) -> str:
+def _distinct_detail(problem: Problem) -> str:
     """Return what tells a problem from similar ones: its field, or the first value it quotes."""
-    quoted = _PARTICULAR.search(problem.message)
-    return repr(problem.field) if problem.field else quoted[0] if quoted else ""
+    match = _DETAILS.search(problem.message)
+    return repr(problem.field) if problem.field else match[0] if match else ""
 
 
 def grouped(problems: Sequence[Problem]) -> list[Group]:
     """Return similar problems in groups, in order of their first problem."""
     groups: dict[tuple[str, str, str], list[Problem]] = {}
     for problem in problems:
-        kind = _PARTICULAR.sub("", problem.message)
+        kind = _DETAILS.sub("", problem.message)
         groups.setdefault((problem.file, problem.severity, kind), []).append(problem)
     return [Group(tuple(group)) for group in groups.values()]
 
@@ -132,21 +132,21 @@ def audit(root: Path) -> Audit:
 
 
 def _lists(root: Path, folders: Mapping[str, TaskFolder]) -> Iterator[Problem]:
-    place = lists_folder(root)
+    folder = lists_folder(root)
     try:
-        lists = read_lists(place)
+        lists = read_lists(folder)
     except UserError as error:
-        yield Problem(_name(place, root), None, None, "", "error", str(error))
+        yield Problem(_name(folder, root), None, None, "", "error", str(error))
         return
     for split, names in lists.items():
-        file = _name(place / LISTS[split], root)
+        file = _name(folder / LISTS[split], root)
         for name in names:
             if name not in folders:
                 message = f"lists {name!r}, which has no folder"
                 yield Problem(file, None, None, "", "warning", message)
     for name, first, second in overlaps(lists):
         message = f"lists {name!r}, which is also in {LISTS[first]}"
-        yield Problem(_name(place / LISTS[second], root), None, None, "", "error", message)
+        yield Problem(_name(folder / LISTS[second], root), None, None, "", "error", message)
 
 
 def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
@@ -158,7 +158,7 @@ def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
         message = "is missing: the task cannot be run, and is left out of runs of a split"
         yield Problem(page_name, None, None, "", "error", message)
     else:
-        yield from _broken_bytes(page, page_name)
+        yield from _invalid_utf8(page, page_name)
     if not folder.has_batch:
         yield Problem(
             batch_name, None, None, "", "warning", "is missing: the task has no instances"
@@ -191,7 +191,7 @@ class _Finding:
         return Problem(file, row, line, self.field, self.severity, self.message)
 
 
-def _broken_bytes(path: Path, name: str) -> Iterator[Problem]:
+def _invalid_utf8(path: Path, name: str) -> Iterator[Problem]:
     data = path.read_bytes()
     try:
         data.decode("utf-8")
@@ -203,9 +203,9 @@ def _broken_bytes(path: Path, name: str) -> Iterator[Problem]:
 
 def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
     """Check the submissions."""
-    for name, times in Counter(header).items():
-        if times > 1:
-            message = f"{times} columns have this name; the others are read as {name}.1, ..."
+    for name, count in Counter(header).items():
+        if count > 1:
+            message = f"{count} columns have this name; the others are read as {name}.1, ..."
             yield _Finding("warning", message, name)
         if not name:
             yield _Finding("warning", "a column has no name")
@@ -221,14 +221,14 @@ def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
                     "answers; put a space into the cell"
                 )
                 yield _Finding("error", message, name, row)
-    silent = [
+    unanswered = [
         rows[0]
         for rows in folder.rows
         if all(is_blank(folder.table[name][row]) for name in folder.answer_columns for row in rows)
     ]
-    if silent and folder.answer_columns:
-        message = f"no worker answered any field of this instance{_more(silent)}"
-        yield _Finding("warning", message, "", silent[0])
+    if unanswered and folder.answer_columns:
+        message = f"no worker answered any field of this instance{_first_of(unanswered)}"
+        yield _Finding("warning", message, "", unanswered[0])
 
 
 def _template(folder: TaskFolder) -> Iterator[_Finding]:
@@ -242,17 +242,17 @@ def _template(folder: TaskFolder) -> Iterator[_Finding]:
 
 def _fields(folder: TaskFolder) -> Iterator[_Finding]:
     """Check the fields that are in the template's HTML."""
-    found = controls(folder.template)
+    elements = controls(folder.template)
     has_script = "<script" in folder.template.lower()
-    asked = {name for name in folder.field_names if name not in BOOKKEEPING}
+    names = {name for name in folder.field_names if name not in BOOKKEEPING}
     seen: set[str] = set()
-    odd: dict[tuple[str, str], list[int]] = {}
+    unexpected: dict[tuple[str, str], list[int]] = {}
     for index, inputs in enumerate(folder.instances):
         groups: dict[str, list[Control]] = {}
-        for control in found:
+        for control in elements:
             groups.setdefault(fill(control.name, inputs), []).append(control)
         for name, group in groups.items():
-            if name not in asked:
+            if name not in names:
                 continue
             if name not in seen:
                 yield from _kind(name, group[0])
@@ -261,15 +261,15 @@ def _fields(folder: TaskFolder) -> Iterator[_Finding]:
                 for row in folder.rows[index]:
                     cell = folder.table[ANSWER_PREFIX + name][row]
                     blank = is_blank(cell) and group[0].type == "radio"
-                    if not blank and kept(str(cell)) not in options:
-                        odd.setdefault((name, str(cell)), []).append(row)
-    for (name, text), rows in odd.items():
-        what = "a blank answer, compared as 'nan'," if text == "nan" else f"answer {text[:80]!r}"
-        message = f"{what} is not an option of the field in the page's HTML{_more(rows)}"
+                    if not blank and normalised(str(cell)) not in options:
+                        unexpected.setdefault((name, str(cell)), []).append(row)
+    for (name, text), rows in unexpected.items():
+        label = "a blank answer, compared as 'nan'," if text == "nan" else f"answer {text[:80]!r}"
+        message = f"{label} is not an option of the field in the page's HTML{_first_of(rows)}"
         yield _Finding("warning", message, name, rows[0])
     if not has_script:
         for name in folder.field_names:
-            if name in asked and name not in seen:
+            if name in names and name not in seen:
                 message = "no element of the page has this name: it is never asked or scored"
                 yield _Finding("warning", message, name)
 
@@ -295,10 +295,10 @@ def _options(group: Sequence[Control], inputs: Mapping[str, str]) -> set[str]:
             values = group[0].options
         case _:
             values = []
-    return {kept(fill(value, inputs)) for value in values}
+    return {normalised(fill(value, inputs)) for value in values}
 
 
-def _more(rows: Sequence[int]) -> str:
+def _first_of(rows: Sequence[int]) -> str:
     return f" (first of {len(rows)})" if len(rows) > 1 else ""
 
 

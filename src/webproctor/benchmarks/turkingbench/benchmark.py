@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
+from pydantic import PositiveFloat
+
 from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.turkingbench import pages
 from webproctor.benchmarks.turkingbench.coverage import coverage, with_present_names
-from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.dataset import ANSWER_PREFIX, Dataset
 from webproctor.benchmarks.turkingbench.encodings import WINDOWS, Encoding
 from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
 from webproctor.benchmarks.turkingbench.mirror import recorded
@@ -32,6 +34,7 @@ from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.environments.browser import Browser, Mirror, Screen, Viewport, find_browser
 from webproctor.environments.serving import for_browser, give_token, serve
+from webproctor.files.reading import format_hint
 
 SAMPLE = Path(__file__).with_name("sample")
 HOST = "turkingbench.localhost"
@@ -45,11 +48,11 @@ _PUBLISHED_CONDITION = {
     "metric_variant": "parity",
     "field_names": True,
 }
-_NAMED = (
+_INSTRUCTION_WITH_NAMES = (
     "This page is a crowdsourcing task. Read its instructions and examples, then fill in the form "
     "as they ask. The controls that count are named: {names}."
 )
-_UNNAMED = (
+_INSTRUCTION = (
     "This page is a crowdsourcing task. Read its instructions and examples, then fill in the form "
     "as they ask: every control that they speak of."
 )
@@ -109,17 +112,21 @@ class TurkingBench(OwnBrowser):
         return [self._task(name, row) for name, row in self._instances]
 
     def _task(self, name: str, row: int) -> Task:
-        asked = self.dataset.task(name).field_names
-        text = _NAMED.format(names=", ".join(asked)) if self._field_names else _UNNAMED
+        names = self.dataset.task(name).field_names
+        instruction = (
+            _INSTRUCTION_WITH_NAMES.format(names=", ".join(names))
+            if self._field_names
+            else _INSTRUCTION
+        )
         return Task(
             id=f"{name}/{row}",
             benchmark=self.name,
-            instruction=text,
+            instruction=instruction,
             split=self.dataset.split_of(name),
             tags={"task": name, "row": row},
             actions="form",
             limits=Limits(
-                turns=2 * len(asked) + 20, actions_per_turn=len(asked) + 20, seconds=600.0
+                steps=2 * len(names) + 20, actions_per_step=len(names) + 20, seconds=600.0
             ),
         )
 
@@ -132,20 +139,20 @@ class TurkingBench(OwnBrowser):
     ) -> AsyncIterator[Any]:  # A `PageSession`, or for other action sets a `WebPageSession`.
         name, row = str(task.tags["task"]), int(task.tags["row"])
         folder = self.dataset.task(name)
-        copies = Mirror(self.copies.hosts, self.copies.find)
+        mirror = Mirror(self.copies.hosts, self.copies.find)
         path, token = pages.path(name, row), secrets.token_urlsafe(16)
         self._tokens[token] = unquote(path)
         try:
             async with contextlib.AsyncExitStack() as stack:
                 browser, display, home = await self._surface(stack, surface)
-                page = await stack.enter_async_context(browser.page(mirror=copies, folder=home))
+                page = await stack.enter_async_context(browser.page(mirror=mirror, folder=home))
                 await give_token(page, HOST, token)
-                url, asked = f"http://{HOST}{path}", list(folder.field_names)
+                url, field_names = f"http://{HOST}{path}", list(folder.field_names)
                 if task.actions == "form":
                     source, names = folder.page(row), self._field_names
-                    yield await PageSession.open(page, url, source, asked, names=names)
+                    yield await PageSession.open(page, url, source, field_names, names=names)
                 else:
-                    session = await WebPageSession.begin(page, url, asked)
+                    session = await WebPageSession.begin(page, url, field_names)
                     yield await self._presented(stack, session, surface, display)
         finally:
             del self._tokens[token]
@@ -154,10 +161,10 @@ class TurkingBench(OwnBrowser):
     def first_page(self) -> Viewport | None:
         return None if self.copies.hosts else Viewport()  # A page with a mirror is not prepared.
 
-    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
-        own = for_browser(pages.application(self.dataset), HOST, self._tokens)
-        self._port = await open.enter_async_context(serve(own))
-        return await open.enter_async_context(self._browser_for())
+    async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:
+        site = for_browser(pages.application(self.dataset), HOST, self._tokens)
+        self._port = await stack.enter_async_context(serve(site))
+        return await stack.enter_async_context(self._browser_for())
 
     def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
         return Browser({HOST: self._port}, timeout=self._timeout, screen=screen, home=home)
@@ -177,10 +184,10 @@ class TurkingBench(OwnBrowser):
                 name: self.dataset.task(name).field_names
                 for name in {name for name, _ in answers} & {*names}
             }
-            covered = coverage(answers, fields, self._instances)
-            if not covered.complete:
-                warnings.warn(covered.report(), AnswersUnused, stacklevel=2)
-            self._replays[predictions] = Replay(answers, covered.table())
+            found = coverage(answers, fields, self._instances)
+            if not found.complete:
+                warnings.warn(found.report(), AnswersUnused, stacklevel=2)
+            self._replays[predictions] = Replay(answers, found.table())
         return self._replays[predictions]
 
     def few_shot(
@@ -189,12 +196,12 @@ class TurkingBench(OwnBrowser):
         *,
         shots: int,
         demonstrations: Path | None,
-        examples: Sequence[str],
+        example_field: Sequence[str],
         encoding: Encoding,
         window: Literal["baseline", "paper"],
         vision: bool,
         picture: Literal["field", "view"],
-        rounds: int,
+        max_passes: int,
         html_tokens: int,
     ) -> FewShot:
         """Return an agent that asks a model about each field; see `few_shot`.
@@ -206,24 +213,26 @@ class TurkingBench(OwnBrowser):
             raise UserError(f"shots {shots}: must be from 0 to {len(KINDS)}.")
         if not self._field_names:
             raise UserError("The form agent needs field names: remove --no-field-names.")
-        shown = []
-        if examples and len(examples) < shots:
-            raise UserError(f"examples: {len(examples)} for {shots} shots. Name one for each shot.")
+        examples = []
+        if example_field and len(example_field) < shots:
+            raise UserError(
+                f"--example-field: {len(example_field)} for {shots} shots. Name one for each shot."
+            )
         if shots and demonstrations is None:
             raise UserError(
                 "--shots also needs --demonstrations, a folder that `webproctor dump` wrote."
             )
         if shots and demonstrations is not None:
             lines = WINDOWS[window]
-            shown = read_examples(demonstrations, shots, encoding, lines, examples)
+            examples = read_examples(demonstrations, shots, encoding, lines, example_field)
         return FewShot(
             model,
-            shown,
+            examples,
             encoding=encoding,
             window=WINDOWS[window],
             vision=vision,
             picture=picture,
-            rounds=rounds,
+            max_passes=max_passes,
             html_tokens=html_tokens,
         )
 
@@ -233,21 +242,21 @@ class TurkingBench(OwnBrowser):
         The details have the fields' scores of this benchmark's variant of the metric, and under
         `variants` the value and the scores of each variant, in the same order.
         """
-        broken = {"broke_off": True, "fields": []}
+        errored = {"broke_off": True, "fields": []}
         if episode.error:
-            return Score(value=0.0, details=broken)
+            return Score(value=0.0, details=errored)
         gold = self.dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
         try:
-            read = episode.evidence["fields"]
-            each = {variant: score_instance(read, gold, variant) for variant in VARIANTS}
+            readings = episode.evidence["fields"]
+            scores = {variant: score_instance(readings, gold, variant) for variant in VARIANTS}
         except UserError as error:
-            return Score(value=0.0, details=broken, fault=str(error))
+            return Score(value=0.0, details=errored, fault=str(error))
         variants = {
-            variant: {"value": one.value, "scores": [field.score for field in one.fields]}
-            for variant, one in each.items()
+            variant: {"value": score.value, "scores": [field.score for field in score.fields]}
+            for variant, score in scores.items()
         }
-        chosen = each[self.variant]
-        fields = [field.model_dump(mode="json") for field in chosen.fields]
+        selected = scores[self.variant]
+        fields = [field.model_dump(mode="json") for field in selected.fields]
         absent = episode.evidence.get("refused", [])
         details = {
             "broke_off": False,
@@ -256,7 +265,7 @@ class TurkingBench(OwnBrowser):
             "fields": fields,
             "variants": variants,
         }
-        return Score(value=chosen.value, details=details)
+        return Score(value=selected.value, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         return summarise(results)
@@ -287,7 +296,7 @@ def turkingbench(
         Path | None, "Folder of recorded pictures: `webproctor data turkingbench` writes it."
     ] = None,
     timeout: Annotated[
-        float, "Seconds after which a page that does not answer counts as hung."
+        PositiveFloat, "Seconds after which a page that does not answer counts as hung."
     ] = 30.0,
 ) -> TurkingBench:
     """TurkingBench: fill in real crowdsourcing pages.
@@ -298,30 +307,33 @@ def turkingbench(
     if instances is not None and instances < 1:
         raise UserError(f"instances {instances}: must be at least 1.")
     dataset = Dataset(data or SAMPLE)
-    listed = read_rows(rows) if rows is not None else None
-    asked, by_id = split_ids(task)
-    wanted = asked or tuple(listed or ()) or _of_split(dataset, split)
-    names = [name for name in wanted if name in asked or _runnable(dataset, name)]
-    chosen = select(dataset, names, rows=listed, ids=by_id, instances=instances, seed=sample_seed)
-    if not chosen:
+    row_lists = read_rows(rows) if rows is not None else None
+    named, rows_by_id = split_ids(task)
+    selected = named or tuple(row_lists or ()) or _of_split(dataset, split)
+    names = [name for name in selected if name in named or _runnable(dataset, name)]
+    chosen_rows = select(
+        dataset, names, rows=row_lists, ids=rows_by_id, instances=instances, seed=sample_seed
+    )
+    if not chosen_rows:
         raise UserError(f"{dataset.root}: no instances of split {split!r}.")
+    _check_answers(dataset, dict.fromkeys(name for name, _ in chosen_rows))
     pictures = recorded.read(mirror) if mirror is not None else None
     condition = {
         "split": "custom" if task or rows else split,
         "instances": instances,
         "sample_seed": sample_seed,
-        "rows": _digest([rows]) if rows else _ids(chosen, by_id),
-        "absent": [name for name in wanted if name not in names],
+        "rows": _digest([rows]) if rows else _ids(chosen_rows, rows_by_id),
+        "absent": [name for name in selected if name not in names],
         "pictures": pictures.digest if pictures else None,
         "data": _digest(
             dataset.task(name).path / file
-            for name in dict.fromkeys(name for name, _ in chosen)
+            for name in dict.fromkeys(name for name, _ in chosen_rows)
             for file in ("batch.csv", "template.html")
         ),
     }
     return TurkingBench(
         dataset,
-        chosen,
+        chosen_rows,
         variant=metric_variant,
         field_names=field_names,
         condition=condition,
@@ -335,13 +347,30 @@ def _of_split(dataset: Dataset, split: str) -> tuple[str, ...]:
     return *dataset.names(split), *dataset.absent().get(canonical(split), ())
 
 
-def _ids(chosen: Sequence[tuple[str, int]], tasks: Container[str]) -> list[str] | None:
+def _ids(selected: Sequence[tuple[str, int]], tasks: Container[str]) -> list[str] | None:
     """Return the ids of the instances of these tasks in order; None if there are none."""
-    return sorted(f"{name}/{row}" for name, row in chosen if name in tasks) or None
+    return sorted(f"{name}/{row}" for name, row in selected if name in tasks) or None
 
 
 def _runnable(dataset: Dataset, name: str) -> bool:
-    return name in dataset.folders and not dataset.folders[name].missing
+    folder = dataset.folders.get(name)
+    return folder is not None and not folder.missing and bool(folder.rows)
+
+
+def _check_answers(dataset: Dataset, names: Iterable[str]) -> None:
+    """Check that the tasks have answers to score.
+
+    Raises:
+        UserError: If one has none.
+    """
+    for name in names:
+        folder = dataset.task(name)
+        if not folder.answer_columns:
+            hint = format_hint("".join(folder.columns[:1]).encode())
+            raise UserError(
+                f"{folder.path / 'batch.csv'}: has no {ANSWER_PREFIX}<field> column, so nothing "
+                f"can be scored; separate its columns with commas.{hint}"
+            )
 
 
 def _digest(paths: Iterable[Path]) -> str:

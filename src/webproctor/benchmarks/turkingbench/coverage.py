@@ -48,25 +48,29 @@ class Coverage(BaseModel):
 
     def report(self) -> str:
         """Return the unmatched answers and the coverage of each task as text."""
-        lost = [
+        unused = [
             f"{count} answers to {name!r}, which is not in the data"
             for name, count in self.unknown_tasks.items()
         ]
         if self.unselected:
-            lost.append(f"{self.unselected} answers to instances that are not selected")
+            unused.append(f"{self.unselected} answers to instances that are not selected")
         if self.unknown_fields:
-            lost.append(f"{self.unknown_fields} answers to fields that their task does not have")
-        missing = [
-            f"{name}: answers to {of.answered} of {of.instances} instances, {of.fields} fields"
-            for name, of in self.tasks.items()
+            unused.append(f"{self.unknown_fields} answers to fields that their task does not have")
+        covered = [
+            f"{name}: answers to {task.answered} of {task.instances} instances, "
+            f"{task.fields} fields"
+            for name, task in self.tasks.items()
         ]
-        unused = f"Unused: {'; '.join(lost)}." if lost else "All answers are used."
-        return "\n".join([f"Recorded answers. {unused}", *missing])
+        summary = f"Unused: {'; '.join(unused)}." if unused else "All answers are used."
+        return "\n".join([f"Recorded answers. {summary}", *covered])
 
     def table(self) -> Table:
         """Return the coverage of each task, and below it the answers that are not used."""
         unused = [
-            *((f"unused, not in the data: {name}", n) for name, n in self.unknown_tasks.items()),
+            *(
+                (f"unused, not in the data: {name}", count)
+                for name, count in self.unknown_tasks.items()
+            ),
             ("unused, for other instances", self.unselected),
             ("unused, for fields that their task does not have", self.unknown_fields),
         ]
@@ -74,16 +78,19 @@ class Coverage(BaseModel):
             title="Recorded answers",
             columns=["task", "instances", "with answers", "answers"],
             rows=[
-                *([name, of.instances, of.answered, of.fields] for name, of in self.tasks.items()),
-                *([why, None, None, count] for why, count in unused if count),
+                *(
+                    [name, task.instances, task.answered, task.fields]
+                    for name, task in self.tasks.items()
+                ),
+                *([reason, None, None, count] for reason, count in unused if count),
             ],
         )
 
     @property
     def complete(self) -> bool:
         """Whether every answer is used, and every selected instance has one."""
-        lost = self.unknown_tasks or self.unselected or self.unknown_fields
-        return not lost and all(of.answered == of.instances for of in self.tasks.values())
+        unused = self.unknown_tasks or self.unselected or self.unknown_fields
+        return not unused and all(task.answered == task.instances for task in self.tasks.values())
 
 
 @cache
@@ -103,14 +110,14 @@ def with_present_names(predictions: Predictions, names: Sequence[str]) -> Predic
     """
     found: Predictions = {}
     for (name, row), answers in predictions.items():
-        present = name if name in names else renames().get(name, name)
-        there = found.setdefault((present, row), {})
-        if twice := sorted(set(there) & set(answers)):
+        current = name if name in names else renames().get(name, name)
+        existing = found.setdefault((current, row), {})
+        if duplicates := sorted(set(existing) & set(answers)):
             raise UserError(
-                f"duplicate answer to field {twice[0]!r} of {present!r}, row {row}, under an "
+                f"duplicate answer to field {duplicates[0]!r} of {current!r}, row {row}, under an "
                 "earlier name of the task too. Remove one of them."
             )
-        there.update(answers)
+        existing.update(answers)
     return found
 
 
@@ -125,20 +132,20 @@ def coverage(
         fields: The names of the fields by task, for all tasks of the data set.
         selected: Task name and row of each selected instance.
     """
-    chosen = set(selected)
+    selected_set = set(selected)
     by_task = {name: TaskCoverage(instances=0, answered=0, fields=0) for name, _ in selected}
     for name, _ in selected:
         by_task[name].instances += 1
-    found = Coverage(tasks=by_task)
+    result = Coverage(tasks=by_task)
     for (name, row), answers in predictions.items():
         if name not in fields:
-            known = found.unknown_tasks.get(name, 0)
-            found.unknown_tasks[name] = known + len(answers)
-        elif (name, row) not in chosen:
-            found.unselected += len(answers)
+            known = result.unknown_tasks.get(name, 0)
+            result.unknown_tasks[name] = known + len(answers)
+        elif (name, row) not in selected_set:
+            result.unselected += len(answers)
         else:
-            there = sum(field in fields[name] for field in answers)
-            found.unknown_fields += len(answers) - there
-            by_task[name].answered += there > 0
-            by_task[name].fields += there
-    return found
+            matching = sum(field in fields[name] for field in answers)
+            result.unknown_fields += len(answers) - matching
+            by_task[name].answered += matching > 0
+            by_task[name].fields += matching
+    return result

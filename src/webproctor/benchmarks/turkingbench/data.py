@@ -31,8 +31,8 @@ def check(folder: Path) -> dict[str, Any]:
         ],
         "counts": {
             "tasks": len(counts),
-            "submissions": sum(of.submissions for of in counts),
-            "instances": sum(of.instances for of in counts),
+            "submissions": sum(count.submissions for count in counts),
+            "instances": sum(count.instances for count in counts),
         },
     }
 
@@ -53,23 +53,28 @@ def get(
     Raises:
         UserError: If the data set cannot be downloaded, or is not the expected one.
     """
-    got = download(
+    downloaded = download(
         folder,
         url=url or URL,
         sha256=sha256,
         progress=progress,
         max_size=MAX_SIZE if max_size is None else max_size,
     )
-    tasks = len(Dataset(got.path).folders)
-    return {"folder": str(got.path), "tasks": tasks, "sha256": got.sha256, "bytes": got.size}
+    tasks = len(Dataset(downloaded.path).folders)
+    return {
+        "folder": str(downloaded.path),
+        "tasks": tasks,
+        "sha256": downloaded.sha256,
+        "bytes": downloaded.size,
+    }
 
 
-def record_pictures(folder: Path, to: Path, done: Done | None) -> dict[str, Any]:
+def record_pictures(folder: Path, target: Path, progress: Done | None) -> dict[str, Any]:
     """Download the pictures and other public files that the pages of a data folder name.
 
     Args:
-        to: The folder to write, or to continue; `--mirror` of a run serves it.
-        done: Called with the number of finished files and of all files.
+        target: The folder to write, or to continue; `--mirror` of a run serves it.
+        progress: Called with the number of finished files and of all files.
 
     Returns:
         `folder`, the number of recorded `files`, and `absent`: the number of files that are not
@@ -78,6 +83,10 @@ def record_pictures(folder: Path, to: Path, done: Done | None) -> dict[str, Any]
     Raises:
         UserError: If the data cannot be read, or the folder cannot be written.
     """
-    recorded = record(Dataset(folder), to, done=done)
+    recorded = record(Dataset(folder), target, done=progress)
     absent = Counter(task for file in recorded.absent.values() for task in file.tasks)
-    return {"folder": str(to), "files": len(recorded.files), "absent": dict(absent.most_common())}
+    return {
+        "folder": str(target),
+        "files": len(recorded.files),
+        "absent": dict(absent.most_common()),
+    }

@@ -205,11 +205,11 @@ class Dataset:
         split = canonical(split)
         if split == "all":
             return tuple(self.folders)
-        for needed in LISTS if split == "train" else (split,):
-            if needed not in self.lists:
+        for list_name in LISTS if split == "train" else (split,):
+            if list_name not in self.lists:
                 raise UserError(
-                    f"{self.lists_folder / LISTS[needed]}: no such file; the split {split!r} needs "
-                    "it (use the split 'all', or add the list)"
+                    f"{self.lists_folder / LISTS[list_name]}: no such file; the split {split!r} "
+                    "needs it (use the split 'all', or add the list)"
                 )
         if split == "train":
             listed = {name for names in self.lists.values() for name in names}
@@ -235,8 +235,8 @@ class Dataset:
         """
         folder = self.folders.get(name)
         if folder is None:
-            near = difflib.get_close_matches(name, self.folders, n=3)
-            hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+            matches = difflib.get_close_matches(name, self.folders, n=3)
+            hint = f"; did you mean {' or '.join(map(repr, matches))}?" if matches else ""
             raise UserError(f"{self.root / 'tasks'} has no task {name!r}{hint}")
         if folder.missing:
             raise UserError(
@@ -255,11 +255,13 @@ def lists_folder(root: Path) -> Path:
 
 
 def task_folders(root: Path) -> dict[str, TaskFolder]:
-    """Return the folders in `tasks` by name, sorted, without hidden folders."""
+    """Return the folders in `tasks` by name, sorted, without hidden ones and those of archives of
+    macOS (`__MACOSX`).
+    """
     return {
         path.name: TaskFolder(path)
         for path in sorted((root / "tasks").iterdir())
-        if path.is_dir() and not path.name.startswith(".")
+        if path.is_dir() and not path.name.startswith((".", "__MACOSX"))
     }
 
 
@@ -269,11 +271,11 @@ def data_root(root: Path) -> Path:
     Raises:
         UserError: If neither has `tasks`.
     """
-    tried = [root, root / "data"]
-    for candidate in tried:
+    candidates = [root, root / "data"]
+    for candidate in candidates:
         if (candidate / "tasks").is_dir():
             return candidate
     raise UserError(
-        f"no TurkingBench data at {' or '.join(str(path / 'tasks') for path in tried)}; "
+        f"no TurkingBench data at {' or '.join(str(path / 'tasks') for path in candidates)}; "
         "give the folder that contains 'tasks', or download the data first"
     )

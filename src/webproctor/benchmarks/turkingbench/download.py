@@ -16,7 +16,7 @@ from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.core.errors import UserError
-from webproctor.files.downloading import Progress, fetch, forget
+from webproctor.files.downloading import Progress, fetch, remove_part
 from webproctor.files.unpacking import TooLarge, inside, unpack_tar_gz
 
 COMMIT = "f1a3854"
@@ -107,28 +107,28 @@ def download(
     with _disk_errors():
         part.parent.mkdir(parents=True, exist_ok=True)
         fetch(url, part, progress, max_size, attempts=attempts, pause=pause)
-        found, size = _sha256(part), part.stat().st_size
-        if sha256 is not None and found != sha256.lower():
-            forget(part)
+        digest, size = _sha256(part), part.stat().st_size
+        if sha256 is not None and digest != sha256.lower():
+            remove_part(part)
             raise UserError(
-                f"{url}: the archive's SHA-256 is {found}, not {sha256.lower()}; "
+                f"{url}: the archive's SHA-256 is {digest}, not {sha256.lower()}; "
                 "it was changed at its source or in transit (the download was deleted)"
             )
         with tempfile.TemporaryDirectory(
             dir=destination.parent, prefix=f".{destination.name}."
-        ) as scratch:
-            unpacked = Path(scratch) / "data"
+        ) as temporary_folder:
+            unpacked = Path(temporary_folder) / "data"
             try:
                 unpack(part, unpacked, max_size)
                 _check(unpacked, manifest or public_manifest(), url)
             except TooLarge:  # Keep the download: the user may raise the limit.
                 raise
             except UserError:
-                forget(part)
+                remove_part(part)
                 raise
             unpacked.replace(destination)
-        forget(part)
-    return Downloaded(destination, found, size)
+        remove_part(part)
+    return Downloaded(destination, digest, size)
 
 
 def differences(dataset: Dataset, manifest: Manifest) -> list[str]:
@@ -141,10 +141,10 @@ def differences(dataset: Dataset, manifest: Manifest) -> list[str]:
         if folder is None:
             found.append(f"no task {name!r}")
         elif folder.has_batch:
-            here = vars(folder.counts)
-            for what, wanted in vars(expected).items():
-                if wanted is not None and here[what] != wanted:
-                    found.append(f"{name!r} has {here[what]} {what}, not {wanted}")
+            counts = vars(folder.counts)
+            for quantity, number in vars(expected).items():
+                if number is not None and counts[quantity] != number:
+                    found.append(f"{name!r} has {counts[quantity]} {quantity}, not {number}")
         elif expected.submissions is not None:
             found.append(f"{name!r} has no batch.csv")
     return found
@@ -163,10 +163,10 @@ def unpack(archive: Path, folder: Path, max_size: int = MAX_SIZE) -> None:
 
 def _target(name: str) -> Path | None:
     """Return the destination of an archive's entry; None to skip it."""
-    below = inside(name).parts[1:]
+    parts = inside(name).parts[1:]
     for source, target in _PARTS.items():
-        if below[: len(source)] == source and len(below) > len(source):
-            return Path(target, *below[len(source) :])
+        if parts[: len(source)] == source and len(parts) > len(source):
+            return Path(target, *parts[len(source) :])
     return None
 
 
@@ -185,8 +185,8 @@ def _disk_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        place = f"{os.fspath(error.filename)}: " if error.filename else ""
+        prefix = f"{os.fspath(error.filename)}: " if error.filename else ""
         raise UserError(
-            f"{place}cannot be written: {error.strerror}; "
+            f"{prefix}cannot be written: {error.strerror}; "
             "free some space or choose another folder, and start again"
         ) from error

@@ -32,7 +32,7 @@ from webproctor.benchmarks.turkingbench.few_shot import FILE
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
 from webproctor.core.actions import Action, form
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.recorder import EpisodeRecorder
@@ -77,8 +77,8 @@ class _Demonstration:
 
 def action_text(action: Action) -> str:
     """Return a `modify_` action in the paper's format, which `answers.parse_action` reads."""
-    given = ", ".join(map(_literal, action.call()["arguments"].values()))
-    return f"self.actions.{action.name}({given})"
+    arguments = ", ".join(map(_literal, action.call()["arguments"].values()))
+    return f"self.actions.{action.name}({arguments})"
 
 
 def _literal(value: object) -> str:
@@ -90,7 +90,7 @@ async def dump(
     benchmark: TurkingBench,
     out: Path,
     *,
-    images: bool = False,
+    include_screenshots: bool = False,
     states: bool = False,
     allow_test: bool = False,
     parallel: Parallel = 1,
@@ -100,7 +100,7 @@ async def dump(
     """Write demonstrations of a benchmark's instances to a folder, in the order of its tasks.
 
     Args:
-        images: Also write a screenshot for each field, 1280 x 720 pixels.
+        include_screenshots: Also write a screenshot for each field, 1280 x 720 pixels.
         states: Also write the page's HTML before each field.
         allow_test: Also dump tasks of the test splits, which must not be used for training.
         parallel: Number of instances at a time, or how it is chosen.
@@ -112,15 +112,15 @@ async def dump(
     """
     tasks = benchmark.tasks()
     if not allow_test:
-        _refuse_tests(tasks)
+        _check_not_test(tasks)
     counts = DumpCounts(file=_new_file(out))
-    room = slots(parallel, on_parallel)
+    slot = slots(parallel, on_parallel)
 
     async def demonstrate(task: Task) -> _Demonstration | SkippedInstance:
-        async with room:
-            made = await _demonstrate(benchmark, task, images, states)
+        async with slot:
+            result = await _demonstrate(benchmark, task, include_screenshots, states)
         progress()
-        return made
+        return result
 
     # Has another name until it is complete.
     unfinished = counts.file.with_suffix(".part")
@@ -130,20 +130,20 @@ async def dump(
             with unfinished.open("w", encoding="utf-8") as lines:
                 for task in tasks:
                     # Lines are written in order; limits how many finished instances wait.
-                    while len(running) >= 4 * room.limit:
-                        _keep(await running.popleft(), counts, lines, out)
+                    while len(running) >= 4 * slot.limit:
+                        _write(await running.popleft(), counts, lines, out)
                     running.append(asyncio.create_task(demonstrate(task)))
                 while running:
-                    _keep(await running.popleft(), counts, lines, out)
+                    _write(await running.popleft(), counts, lines, out)
         finally:
-            for one in running:
-                one.cancel()
+            for job in running:
+                job.cancel()
             await asyncio.gather(*running, return_exceptions=True)
     unfinished.rename(counts.file)
     return counts
 
 
-def _refuse_tests(tasks: Sequence[Task]) -> None:
+def _check_not_test(tasks: Sequence[Task]) -> None:
     for task in tasks:
         if is_test_split(task.split):
             raise UserError(
@@ -160,40 +160,40 @@ def _new_file(folder: Path) -> Path:
     return file
 
 
-def _keep(
-    made: _Demonstration | SkippedInstance, counts: DumpCounts, lines: TextIO, out: Path
+def _write(
+    result: _Demonstration | SkippedInstance, counts: DumpCounts, lines: TextIO, out: Path
 ) -> None:
-    if isinstance(made, SkippedInstance):
-        counts.left_out.append(made)
+    if isinstance(result, SkippedInstance):
+        counts.left_out.append(result)
         return
     counts.instances += 1
-    counts.fields += len(made.line["fields"])
-    lines.write(json.dumps(made.line) + "\n")
-    for name, content in made.files.items():
+    counts.fields += len(result.line["fields"])
+    lines.write(json.dumps(result.line) + "\n")
+    for name, content in result.files.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
 async def _demonstrate(
-    benchmark: TurkingBench, task: Task, images: bool, states: bool
+    benchmark: TurkingBench, task: Task, include_screenshots: bool, states: bool
 ) -> _Demonstration | SkippedInstance:
-    demonstrator = _Demonstrator(benchmark, images, states)
+    demonstrator = _Demonstrator(benchmark, include_screenshots, states)
     try:
         async with benchmark.session(task) as session:
             episode = await run_episode(task, session, demonstrator)
-    except SessionLost as lost:
-        return SkippedInstance(task=task.id, score=0.0, why=str(lost))
+    except SessionLost as error:
+        return SkippedInstance(task=task.id, score=0.0, why=str(error))
     score = benchmark.score(task, episode)
-    if why := _why_left_out(episode, score):
-        return SkippedInstance(task=task.id, score=score.value, why=why)
-    answers = {one["name"]: one["answer"] for one in score.details["fields"]}
-    for one in demonstrator.made.line["fields"]:
-        one["answer"] = answers[one["input_name"]]
-    return demonstrator.made
+    if reason := _skip_reason(episode, score):
+        return SkippedInstance(task=task.id, score=score.value, why=reason)
+    answers = {scored["name"]: scored["answer"] for scored in score.details["fields"]}
+    for record in demonstrator.demonstration.line["fields"]:
+        record["answer"] = answers[record["input_name"]]
+    return demonstrator.demonstration
 
 
-def _why_left_out(episode: Episode, score: Score) -> str:
+def _skip_reason(episode: Episode, score: Score) -> str:
     if episode.error:
         return episode.error.message
     if not any(field["counted"] for field in score.details["fields"]):
@@ -204,11 +204,11 @@ def _why_left_out(episode: Episode, score: Score) -> str:
 class _Demonstrator:
     """The oracle, recording each field before acting on it."""
 
-    def __init__(self, benchmark: TurkingBench, images: bool, states: bool) -> None:
+    def __init__(self, benchmark: TurkingBench, include_screenshots: bool, states: bool) -> None:
         self._benchmark = benchmark
-        self._images = images
+        self._include_screenshots = include_screenshots
         self._states = states
-        self.made = _Demonstration({})
+        self.demonstration = _Demonstration({})
 
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped
@@ -216,47 +216,47 @@ class _Demonstrator:
         name, row = str(task.tags["task"]), int(task.tags["row"])
         folder, oracle = self._benchmark.dataset.task(name), self._benchmark.oracle()
         gold = folder.gold(row)
-        noted: list[dict[str, Any]] = []
-        about = {"task": name, "row": row, "split": task.split, "html": folder.page(row)}
-        self.made = _Demonstration(about | {"fields": noted})
-        for found in page.fields:
-            [element] = await page.look_up([found["name"]])
+        recorded: list[dict[str, Any]] = []
+        header = {"task": name, "row": row, "split": task.split, "html": folder.page(row)}
+        self.demonstration = _Demonstration(header | {"fields": recorded})
+        for page_field in page.fields:
+            [element] = await page.look_up([page_field["name"]])
             if not element.visible:
                 continue
             cells = gold.get(element.name, [])
             actions = oracle.answer(element, cells)
             markup = await source(page, element.name)
-            before = {
+            state = {
                 "input_name": element.name,
                 "type": element.type,
                 "label": markup.label,
                 "options": list(element.options),
                 "relevant_html": relevant(markup.own, markup.grandparent, *PAPER),
             }
-            beside = await self._beside(page, element.name, f"{name}/{row}-{len(noted)}")
-            noted.append(before | _done(actions, cells) | beside)
+            files = await self._collect_files(page, element.name, f"{name}/{row}-{len(recorded)}")
+            recorded.append(state | _outcome(actions, cells) | files)
             if actions:
-                await session.turn(Turn(actions=actions))
+                await session.step(Step(actions=actions))
 
-    async def _beside(self, page: PageSession, name: str, path: str) -> dict[str, str]:
+    async def _collect_files(self, page: PageSession, name: str, path: str) -> dict[str, str]:
         """Collect the other files of a field; return their paths."""
         files: dict[str, bytes] = {}
-        named: dict[str, str] = {}
+        paths: dict[str, str] = {}
         if self._states:
-            named["state"] = f"states/{path}.html"
-            seen = await page.observe(frozenset({"html"}))
-            files[named["state"]] = seen.read("html").encode(errors="replace")
-        if self._images:
+            paths["state"] = f"states/{path}.html"
+            observation = await page.observe(frozenset({"html"}))
+            files[paths["state"]] = observation.read("html").encode(errors="replace")
+        if self._include_screenshots:
             await page.act(form.ScrollToElement(input_name=name))
-            view = form.TakeScreenshot(target="view", input_name=name, border=True)
-            if image := (await page.act(view)).image:
-                named["image"] = f"images/{path}.png"
-                files[named["image"]] = image
-        self.made.files |= files
-        return named
+            screenshot = form.TakeScreenshot(target="view", input_name=name, border=True)
+            if image := (await page.act(screenshot)).image:
+                paths["image"] = f"images/{path}.png"
+                files[paths["image"]] = image
+        self.demonstration.files |= files
+        return paths
 
 
-def _done(actions: list[Action], cells: list[Cell]) -> dict[str, Any]:
+def _outcome(actions: list[Action], cells: list[Cell]) -> dict[str, Any]:
     return {
         "action": actions[0].call() if actions else None,
         "action_sequence": "\n".join(map(action_text, actions)),

@@ -23,15 +23,15 @@ from webproctor.benchmarks.turkingbench.encodings import (
     encode,
     narrowed,
 )
-from webproctor.benchmarks.turkingbench.replay import carry_out
+from webproctor.benchmarks.turkingbench.replay import execute_answer
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.core.actions import form
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, Role
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task, is_test_split
-from webproctor.core.text_views import cut
-from webproctor.files.reading import faults, file_in, read_json_lines
+from webproctor.core.text_views import truncate
+from webproctor.files.reading import describe_errors, file_in, read_json_lines
 
 # Name of a dump's file of demonstrations.
 FILE = "demonstrations.jsonl"
@@ -39,12 +39,12 @@ FILE = "demonstrations.jsonl"
 KINDS = (*("checkbox", "checkbox", "radio", "checkbox", "range", "text", "text", "radio", "radio"),)
 _PROMPT = Path(__file__).with_name("few_shot.txt")
 # What the prompt says about the HTML of each encoding.
-_SHOWN = {
+_HTML_NOTES = {
     "full": "The HTML contains the instructions of the task: follow them.",
     "relevant": "The HTML is the part of the page around the field, without the instructions.",
 }
 # Longest part of a failed answer that the model is shown.
-_SAID_TOKENS = 1000
+_FAILED_ANSWER_TOKENS = 1000
 Picture = Literal["field", "view"]
 
 
@@ -77,7 +77,7 @@ class _Field(BaseModel):
 
 
 # A field with its task, and the page as served.
-_Found = tuple[str, _Field, str]
+_FoundField = tuple[str, _Field, str]
 
 
 class _Demonstration(BaseModel):
@@ -90,7 +90,7 @@ class _Demonstration(BaseModel):
 
 
 class FewShot:
-    """Asks a model about each visible field, in one or more rounds."""
+    """Asks a model about each visible field, in one or more passes."""
 
     takes = frozenset({"form"})
 
@@ -103,7 +103,7 @@ class FewShot:
         window: Window,
         vision: bool,
         picture: Picture,
-        rounds: int,
+        max_passes: int,
         html_tokens: int,
     ) -> None:
         self._model = model
@@ -112,45 +112,49 @@ class FewShot:
         self._window = window
         self._vision = vision
         self._picture: Picture = picture
-        self._rounds = rounds
+        self._max_passes = max_passes
         self._html_tokens = html_tokens
 
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped
         assert isinstance(page, PageSession)
         # What was wrong with the last answer about a field; "" if it was executed.
-        faults: dict[str, str] = {}
-        for _ in range(self._rounds):
+        failures: dict[str, str] = {}
+        for _ in range(self._max_passes):
             for field in [field["name"] for field in page.fields]:
-                if faults.get(field) == "" or not await _visible(page, field):
+                if failures.get(field) == "" or not await _visible(page, field):
                     continue
-                question = await self._question(page, field, faults.get(field, ""))
+                question = await self._question(page, field, failures.get(field, ""))
                 reply = await self._model.generate(question)
-                wrong = await carry_out(session, reply.text, usage=reply.usage)
-                said = cut(reply.text, _SAID_TOKENS)
-                faults[field] = f"Your last answer:\n{said}\nIt failed: {wrong}" if wrong else ""
+                error = await execute_answer(session, reply.text, usage=reply.usage)
+                answer = truncate(reply.text, _FAILED_ANSWER_TOKENS)
+                failures[field] = (
+                    f"Your last answer:\n{answer}\nIt failed: {error}" if error else ""
+                )
 
-    async def _question(self, page: PageSession, field: str, fault: str) -> list[Message]:
-        prompt = _PROMPT.read_text(encoding="utf-8").format(shown=_SHOWN[self._encoding])
+    async def _question(self, page: PageSession, field: str, failure: str) -> list[Message]:
+        prompt = _PROMPT.read_text(encoding="utf-8").format(shown=_HTML_NOTES[self._encoding])
         messages = [Message("system", prompt)]
-        for one in self._examples:
-            messages.append(self._asked(one.name, one.html, one.picture))
-            messages.append(Message("assistant", one.answer))
+        for example in self._examples:
+            messages.append(self._field_message(example.name, example.html, example.picture))
+            messages.append(Message("assistant", example.answer))
         html = await encode(page, self._encoding, field, self._window)
-        picture = await self._seen(page, field) if self._vision else None
-        messages.append(self._asked(field, html, picture, fault))
+        picture = await self._screenshot(page, field) if self._vision else None
+        messages.append(self._field_message(field, html, picture, failure))
         return messages
 
-    async def _seen(self, page: PageSession, field: str) -> bytes | None:
+    async def _screenshot(self, page: PageSession, field: str) -> bytes | None:
         await page.act(form.ScrollToElement(input_name=field))
-        of_field = self._picture == "field"
-        target: Literal["element", "view"] = "element" if of_field else "view"
-        shot = form.TakeScreenshot(target=target, input_name=field, border=not of_field)
-        return (await page.act(shot)).image
+        single_field = self._picture == "field"
+        target: Literal["element", "view"] = "element" if single_field else "view"
+        screenshot = form.TakeScreenshot(target=target, input_name=field, border=not single_field)
+        return (await page.act(screenshot)).image
 
-    def _asked(self, name: str, html: str, picture: bytes | None, fault: str = "") -> Message:
-        text = f"Input name: {name}\nHTML:\n{cut(html, self._html_tokens)}"
-        text += f"\n\n{fault}" if fault else ""
+    def _field_message(
+        self, name: str, html: str, picture: bytes | None, failure: str = ""
+    ) -> Message:
+        text = f"Input name: {name}\nHTML:\n{truncate(html, self._html_tokens)}"
+        text += f"\n\n{failure}" if failure else ""
         role: Role = "user"
         return Message(role, text, images=(picture,) if picture and self._vision else ())
 
@@ -164,15 +168,15 @@ def read_examples(
     shots: int,
     encoding: Encoding,
     window: Window = WINDOWS["paper"],
-    named: Sequence[str] = (),
+    example_fields: Sequence[str] = (),
 ) -> list[Example]:
     """Read examples from a dump.
 
     Args:
         shots: Number of examples.
         window: The lines around the field, for the encoding `relevant`.
-        named: The fields of the examples, in order, each as `TASK/FIELD`. By default they have the
-            original's field types, and are from different tasks if possible.
+        example_fields: The fields of the examples, in order, each as `TASK/FIELD`. By default they
+            have the original's field types, and are from different tasks if possible.
 
     Raises:
         UserError: If there is no dump, it contains test tasks, or it does not have the fields.
@@ -181,10 +185,15 @@ def read_examples(
     if not path.is_file():
         raise UserError(
             f"{folder}: {FILE} not found. Create it with `webproctor dump turkingbench --split "
-            f"train --data DATA --instances 1 --out {folder}`; add --images for screenshots."
+            f"train --data DATA --instances 1 --out {folder}`; for screenshots, add "
+            "--include-screenshots."
         )
     fields = list(_fields(path))
-    taken = _named(path, fields, named[:shots]) if named else _by_kind(path, fields, shots)
+    selected = (
+        _requested_fields(path, fields, example_fields[:shots])
+        if example_fields
+        else _fields_by_type(path, fields, shots)
+    )
     return [
         Example(
             name=field.input_name,
@@ -194,47 +203,53 @@ def read_examples(
             answer=field.action_sequence,
             picture=_read_picture(folder, field),
         )
-        for _, field, page in taken
+        for _, field, page in selected
     ]
 
 
-def _named(path: Path, fields: Sequence[_Found], named: Sequence[str]) -> list[_Found]:
-    there = {f"{task}/{field.input_name}": (task, field, page) for task, field, page in fields}
-    for name in named:
-        if name not in there:
+def _requested_fields(
+    path: Path, fields: Sequence[_FoundField], requested: Sequence[str]
+) -> list[_FoundField]:
+    existing = {f"{task}/{field.input_name}": (task, field, page) for task, field, page in fields}
+    for name in requested:
+        if name not in existing:
             raise UserError(f"{path}: has no example {name!r}. Add the task to the dump.")
-    return [there[name] for name in named]
+    return [existing[name] for name in requested]
 
 
-def _by_kind(path: Path, fields: Sequence[_Found], shots: int) -> list[_Found]:
-    taken: list[_Found] = []
+def _fields_by_type(path: Path, fields: Sequence[_FoundField], shots: int) -> list[_FoundField]:
+    selected: list[_FoundField] = []
     for kind in KINDS[:shots]:
-        fitting = [one for one in fields if one[1].type == kind and one not in taken]
-        tasks = {task for task, *_ in taken}
-        fresh = [one for one in fitting if one[0] not in tasks]
-        if not fitting:
+        matching = [found for found in fields if found[1].type == kind and found not in selected]
+        tasks = {task for task, *_ in selected}
+        of_new_tasks = [found for found in matching if found[0] not in tasks]
+        if not matching:
             raise UserError(f"{path}: has too few fields of type {kind!r} for {shots} examples.")
-        taken.append((fresh or fitting)[0])
-    return taken
+        selected.append((of_new_tasks or matching)[0])
+    return selected
 
 
-def _fields(path: Path) -> Iterator[_Found]:
+def _fields(path: Path) -> Iterator[_FoundField]:
     """Yield task, field and page of every field with an action."""
     for number, line in read_json_lines(path):
         try:
-            one = _Demonstration.model_validate(line)
+            demonstration = _Demonstration.model_validate(line)
         except ValidationError as error:
             raise UserError(
-                f"{path}, line {number}: not a valid demonstration ({faults(error)})."
+                f"{path}, line {number}: not a valid demonstration ({describe_errors(error)})."
             ) from error
-        if is_test_split(one.split):
+        if is_test_split(demonstration.split):
             raise UserError(
-                f"{path}, line {number}: {one.task!r} is a test task; examples must come from "
-                "training tasks."
+                f"{path}, line {number}: {demonstration.task!r} is a test task; examples must "
+                "come from training tasks."
             )
-        yield from ((one.task, field, one.html) for field in one.fields if field.action)
+        yield from (
+            (demonstration.task, field, demonstration.html)
+            for field in demonstration.fields
+            if field.action
+        )
 
 
 def _read_picture(folder: Path, field: _Field) -> bytes | None:
-    file = file_in(folder, field.image) if field.image else None
-    return file.read_bytes() if file else None
+    path = file_in(folder, field.image) if field.image else None
+    return path.read_bytes() if path else None

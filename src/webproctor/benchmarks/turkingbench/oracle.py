@@ -12,13 +12,13 @@ from webproctor.benchmarks.turkingbench.scoring import score_field
 from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSession
 from webproctor.benchmarks.turkingbench.table import Cell
 from webproctor.core.actions import Action, ActionResult, form
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Element
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 
 Gold = Sequence[Cell]
-_NOT_LISTED = ActionResult(ok=False, message="the page lists no such control")
+_NO_CONTROL = ActionResult(ok=False, message="the page lists no such control")
 
 
 class Oracle:
@@ -38,17 +38,24 @@ class Oracle:
         gold = self._dataset.task(name).gold(int(task.tags["row"]))
         if isinstance(page, WebPageSession):
             await reveal(session, page, REVEALED_BY.get(name, ()))
-        left = [field["name"] for field in page.fields]
+        remaining = [field["name"] for field in page.fields]
         failed: set[str] = set()
-        while new := [element for element in await page.look_up(left) if element.visible]:
-            left = [name for name in left if all(name != element.name for element in new)]
-            answers = {one.name: self.answer(one, gold.get(one.name, [])) for one in new}
-            done = [(name, action) for name, actions in answers.items() for action in actions]
-            results = await _enter(session, page, [action for _, action in done])
+        while elements := [element for element in await page.look_up(remaining) if element.visible]:
+            remaining = [
+                name for name in remaining if all(name != element.name for element in elements)
+            ]
+            answers = {
+                element.name: self.answer(element, gold.get(element.name, []))
+                for element in elements
+            }
+            pending = [(name, action) for name, actions in answers.items() for action in actions]
+            results = await _enter(session, page, [action for _, action in pending])
             # What failed may be possible after the other answers, but is tried only once more.
-            again = {name for (name, _), one in zip(done, results, strict=False) if not one.ok}
-            left += [name for name in answers if name in again - failed]
-            failed |= again
+            failed_now = {
+                name for (name, _), result in zip(pending, results, strict=False) if not result.ok
+            }
+            remaining += [name for name in answers if name in failed_now - failed]
+            failed |= failed_now
 
     def answer(self, element: Element, gold: Gold) -> list[Action]:
         """Return the action for a field, or nothing if its current value is best."""
@@ -69,45 +76,45 @@ async def _enter(
     """Execute form actions, in one step, or each as a person's clicks and keys; return a result
     for each."""
     if isinstance(page, PageSession):
-        return await session.turn(Turn(actions=list(actions)))
+        return await session.step(Step(actions=list(actions)))
     results: list[ActionResult] = []
     for action in actions:
-        made = await session.turn(Turn(actions=await by_person(page, action)))
-        results.append(min(made, key=lambda one: one.ok, default=_NOT_LISTED))
+        outcomes = await session.step(Step(actions=await by_person(page, action)))
+        results.append(min(outcomes, key=lambda outcome: outcome.ok, default=_NO_CONTROL))
     return results
 
 
 def _candidates(element: Element, gold: Gold) -> Iterator[tuple[list[str], Action | None]]:
     """Yield ways to fill in a field, best first, each with the values then read from the page."""
-    name, given = element.name, [text for cell in gold if (text := _text(cell))]
+    name, texts = element.name, [text for cell in gold if (text := _text(cell))]
     match element.type:
         case "radio":
             yield [element.value] if element.value else [], None
-            for value in _in_order(given, element.options):
+            for value in _in_order(texts, element.options):
                 yield [value], form.ModifyRadio(input_name=name, input_value=value)
         case "select":
             yield [element.value], None
-            for value in _in_order(given, element.options):
+            for value in _in_order(texts, element.options):
                 yield [value], form.ModifySelect(input_name=name, input_value=value)
         case "checkbox":
             ticked = set(element.value.split("|")) if element.value else set()
             yield sorted(ticked), None
-            for text in [*given, ""]:
-                wanted = {value for value in element.options if value in _parts(text)}
-                if clicks := sorted(wanted ^ ticked):
+            for text in [*texts, ""]:
+                target = {value for value in element.options if value in _ticks(text)}
+                if clicks := sorted(target ^ ticked):
                     click = form.ModifyCheckbox(input_name=name, input_value="|".join(clicks))
-                    yield sorted(wanted), click
+                    yield sorted(target), click
         case "range":
             yield [element.value], None
-            numbers = [number for text in given if (number := _number(text)) is not None]
+            numbers = [number for text in texts if (number := _number(text)) is not None]
             if numbers:
                 mean = sum(numbers) / len(numbers)
                 yield [f"{mean:g}"], form.ModifyRange(input_name=name, input_value=mean)
         case "text" | "textarea":
             yield [element.value], None
-            for text in dict.fromkeys(given):
-                read = text if element.type == "text" else _escaped(text)
-                yield [read], form.ModifyText(input_name=name, input_value=text)
+            for text in dict.fromkeys(texts):
+                markup = text if element.type == "text" else _escaped(text)
+                yield [markup], form.ModifyText(input_name=name, input_value=text)
 
 
 def _text(cell: Cell) -> str:
@@ -119,14 +126,14 @@ def _text(cell: Cell) -> str:
     return "" if cell == "{}" else str(cell)
 
 
-def _parts(text: str) -> set[str]:
-    whole = {_text(number) for part in text.split("|") if (number := _number(part)) is not None}
-    return set(text.split("|")) | whole
+def _ticks(text: str) -> set[str]:
+    numbers = {_text(number) for part in text.split("|") if (number := _number(part)) is not None}
+    return set(text.split("|")) | numbers
 
 
-def _in_order(given: Sequence[str], options: Sequence[str]) -> list[str]:
+def _in_order(texts: Sequence[str], options: Sequence[str]) -> list[str]:
     """Return the options that workers chose, then the others, which may differ only in signs."""
-    chosen = dict.fromkeys(text for text in given if text in options)
+    chosen = dict.fromkeys(text for text in texts if text in options)
     return [*chosen, *(value for value in options if value not in chosen)]
 
 

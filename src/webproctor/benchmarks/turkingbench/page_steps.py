@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from webproctor.benchmarks.turkingbench.session import WebPageSession
 from webproctor.core.actions import Action, form, web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Element
 from webproctor.core.recorder import EpisodeRecorder
 
@@ -29,7 +29,7 @@ async def reveal(session: EpisodeRecorder, page: WebPageSession, labels: Sequenc
     for label in labels:
         for element in await _elements(page):
             if (element.label or element.value).startswith(label):
-                await session.turn(Turn(actions=[web.Click(element=element.index)]))
+                await session.step(Step(actions=[web.Click(element=element.index)]))
                 break
 
 

@@ -18,7 +18,7 @@ from webproctor.benchmarks.people import (
     PageAttempt,
     Recorded,
     Submit,
-    turns_of,
+    steps_of,
     without_sound,
 )
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
@@ -30,7 +30,7 @@ from webproctor.core.tasks import Limits, Task
 from webproctor.environments import browser
 from webproctor.environments.browser import witness
 from webproctor.environments.browser.witness import Input
-from webproctor.files.reading import faults
+from webproctor.files.reading import describe_errors
 
 _INSTRUCTIONS = (
     "Each task is a form in a window of its own. Read its instructions, fill it in, and press the "
@@ -70,7 +70,7 @@ class FormAttempt(PageAttempt):
     Args:
         task: The task.
         source: The HTML of the page.
-        asked: The names of the scored fields.
+        field_names: The names of the scored fields.
         copies: Local copies of public files.
         submit: Stores the answer.
     """
@@ -78,11 +78,11 @@ class FormAttempt(PageAttempt):
     start = "/"
 
     def __init__(
-        self, task: Task, source: str, asked: Sequence[str], copies: Mirrors, submit: Submit
+        self, task: Task, source: str, field_names: Sequence[str], copies: Mirrors, submit: Submit
     ) -> None:
         self.task = task
         self._source = source
-        self._asked = tuple(asked)
+        self._field_names = tuple(field_names)
         self._copies = copies
         self._submit = submit
         self.app = Starlette(
@@ -103,9 +103,9 @@ class FormAttempt(PageAttempt):
         if not answers:
             return Recorded(evidence={"inputs": REPORTED})
         sent = Sent.model_validate(answers[-1])
-        inputs = [Input.read(list(one), 0.0) for one in sent.inputs]
-        fields = [one.model_dump() for one in sent.fields]
-        return Recorded(turns_of(inputs), {"fields": fields, "inputs": REPORTED})
+        inputs = [Input.read(list(entry), 0.0) for entry in sent.inputs]
+        fields = [entry.model_dump() for entry in sent.fields]
+        return Recorded(steps_of(inputs), {"fields": fields, "inputs": REPORTED})
 
     async def _page(self, request: Request) -> Response:
         # The button that the benchmark adds to templates without one is disabled for agents.
@@ -116,8 +116,8 @@ class FormAttempt(PageAttempt):
         return HTMLResponse(f'<script src="/own/form.js"></script>\n{source}', headers=headers)
 
     async def _script(self, request: Request) -> Response:
-        asked = json.dumps(self._asked)
-        text = _libraries().replace("ASKED", asked)
+        names = json.dumps(self._field_names)
+        text = _libraries().replace("ASKED", names)
         return Response(text, media_type="text/javascript", headers={"Cache-Control": "no-store"})
 
     async def _mirrored(self, request: Request) -> Response:
@@ -125,7 +125,7 @@ class FormAttempt(PageAttempt):
 
     async def _submitted(self, request: Request) -> Response:
         try:
-            sent = parse_sent(await request.body(), self._asked)
+            sent = parse_sent(await request.body(), self._field_names)
         except UserError as error:
             return PlainTextResponse(str(error), 400)
         if not await self._submit(sent.model_dump(mode="json")):
@@ -133,12 +133,12 @@ class FormAttempt(PageAttempt):
         return PlainTextResponse("Your form is stored. Go back to the first window.")
 
 
-def parse_sent(data: bytes, asked: Sequence[str]) -> Sent:
+def parse_sent(data: bytes, field_names: Sequence[str]) -> Sent:
     """Parse what the page of an attempt sends.
 
     Args:
         data: JSON.
-        asked: The names of the scored fields.
+        field_names: The names of the scored fields.
 
     Raises:
         UserError: If it is not what the script of the page sends.
@@ -146,9 +146,9 @@ def parse_sent(data: bytes, asked: Sequence[str]) -> Sent:
     try:
         sent = Sent.model_validate_json(data)
     except ValidationError as error:
-        raise UserError(f"This form cannot be read: {faults(error)}.") from error
-    names = [one.name for one in sent.fields]
-    if len({*names}) != len(names) or not {*names} <= {*asked}:
+        raise UserError(f"This form cannot be read: {describe_errors(error)}.") from error
+    names = [field.name for field in sent.fields]
+    if len({*names}) != len(names) or not {*names} <= {*field_names}:
         raise UserError("This form cannot be read: its fields are those of another form.")
     return sent
 

@@ -21,7 +21,6 @@ In a list, a record with a row but without answers, as in the public repository'
 (`.txt`) are the logs that `recorded_logs` describes.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
@@ -29,6 +28,7 @@ from typing import Any
 
 from webproctor.benchmarks.turkingbench.recorded_logs import is_log, read_log
 from webproctor.core.errors import UserError
+from webproctor.files.reading import files_in, read_json, read_json_lines, read_text
 
 Predictions = dict[tuple[str, int], dict[str, str]]
 """Answers by task name and row (the instance's index), then by field, in file order."""
@@ -67,11 +67,7 @@ def _files(path: Path) -> list[tuple[Path, str]]:
     """Return the files to read, each with the task name from its path."""
     if not path.is_dir():
         return [(path, path.stem)]
-    files = sorted(
-        file
-        for file in path.rglob("*")
-        if file.suffix in _SUFFIXES and not file.name.startswith(".") and file.is_file()
-    )
+    files = sorted(file for file in files_in(path) if file.suffix in _SUFFIXES)
     if not files:
         raise UserError(f"{path}: contains no answer files ({', '.join(_SUFFIXES)})")
     return [(file, file.stem if file.parent == path else file.parent.name) for file in files]
@@ -90,32 +86,15 @@ def _records(file: Path, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _documents(file: Path) -> Iterator[Any]:
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise UserError(f"{file}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{file}: byte {error.start} is not UTF-8; save it as UTF-8") from error
     if file.suffix == ".txt":
+        text = read_text(file)
         if not is_log(text):
             raise UserError(f"{file}: is not the log of a run: it names no task.")
         yield list(read_log(text))
-        return
-    if file.suffix not in (".jsonl", ".ndjson"):
-        yield _json(text, str(file))
-        return
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.strip():
-            yield _json(line, f"{file}, line {number}")
-
-
-def _json(text: str, where: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError as error:
-        raise UserError(f"{where}: is not JSON: {error}") from error
-    except RecursionError as error:
-        raise UserError(f"{where}: is nested too deep") from error
+    elif file.suffix in (".jsonl", ".ndjson"):
+        yield from (value for _, value in read_json_lines(file))
+    else:
+        yield read_json(file)
 
 
 def _of_document(document: Any, task: str) -> Iterator[tuple[str, Any]]:

@@ -51,21 +51,23 @@ def read_log(text: str) -> Iterator[dict[str, Any]]:
 def _executed(lines: list[str], start: int) -> str:
     """Return the text whose execution is reported from a line on."""
     end = start + 1
-    while end < len(lines) and not _ends(lines[end]):
+    while end < len(lines) and not _ends_text(lines[end]):
         end += 1
     block = [lines[start].removeprefix(_DONE), *lines[start + 1 : end]]
     for index, line in enumerate(block[1:], 1):
         if line.startswith(_FAILED):
             repeated = "\n".join([line.removeprefix(_FAILED), *block[index + 1 :]])
-            whole = "\n".join(block[:index])
+            original = "\n".join(block[:index])
             # Lines that the action printed before it failed are not part of the text.
             texts = ("\n".join(block[:count]) for count in range(index, 0, -1))
-            return next((one for one in texts if repeated.startswith(f"{one}, error: ")), whole)
+            return next(
+                (text for text in texts if repeated.startswith(f"{text}, error: ")), original
+            )
     while len(block) > 1 and parse_action("\n".join(block)).error is not None:
         block.pop()
     return "\n".join(block).rstrip()
 
 
-def _ends(line: str) -> bool:
-    of_next = _FIELD.fullmatch(line) or _ROW.fullmatch(line) or _TASK.fullmatch(line)
-    return bool(of_next) or line.startswith((_DONE, _END))
+def _ends_text(line: str) -> bool:
+    starts_next = _FIELD.fullmatch(line) or _ROW.fullmatch(line) or _TASK.fullmatch(line)
+    return bool(starts_next) or line.startswith((_DONE, _END))

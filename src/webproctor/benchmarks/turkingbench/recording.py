@@ -99,23 +99,23 @@ def named_files(dataset: Dataset) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, folder in dataset.folders.items():
         if not folder.missing:
-            for url in dict.fromkeys(_of_task(folder)):
+            for url in dict.fromkeys(_task_urls(folder)):
                 found.setdefault(url, []).append(name)
     return {url: tasks for url, tasks in found.items() if mirror.find(url) is None}
 
 
-def _of_task(folder: TaskFolder) -> Iterator[str]:
-    pieces = list(dict.fromkeys(_pieces(folder.template)))
-    yield from _addresses(piece for piece in pieces if "${" not in piece)
-    variable = [piece for piece in pieces if "${" in piece]
+def _task_urls(folder: TaskFolder) -> Iterator[str]:
+    parts = list(dict.fromkeys(_named_parts(folder.template)))
+    yield from _urls(part for part in parts if "${" not in part)
+    templates = [part for part in parts if "${" in part]
     for inputs in folder.instances:
-        yield from _addresses(fill(piece, inputs) for piece in variable)
+        yield from _urls(fill(part, inputs) for part in templates)
         for cell in inputs.values():
             if "//" in cell:
-                yield from _addresses(_pieces(cell))
+                yield from _urls(_named_parts(cell))
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _named_parts(text: str) -> Iterator[str]:
     """Yield the parts of a page that name files, without its comments."""
     text = _COMMENT.sub("", text)
     for match in _SOURCE.finditer(text):
@@ -124,7 +124,7 @@ def _pieces(text: str) -> Iterator[str]:
         yield match[0]
 
 
-def _addresses(pieces: Iterable[str]) -> Iterator[str]:
+def _urls(pieces: Iterable[str]) -> Iterator[str]:
     """Yield those pieces that are addresses on the web, in full."""
     for piece in pieces:
         url = html.unescape(piece).strip().partition("#")[0]
@@ -159,27 +159,30 @@ def record(
     Raises:
         UserError: If the folder contains something else, or cannot be written.
     """
-    wanted = named_files(dataset)
-    manifest = _begin(folder, wanted)
-    left = [url for url in wanted if url not in manifest.files]
-    with tempfile.TemporaryDirectory(dir=folder) as scratch, ThreadPoolExecutor(parallel) as pool:
-        jobs = partial(_record, folder, Path(scratch), attempts=attempts, pause=pause)
+    tasks_by_url = named_files(dataset)
+    manifest = _open_folder(folder, tasks_by_url)
+    remaining = [url for url in tasks_by_url if url not in manifest.files]
+    with (
+        tempfile.TemporaryDirectory(dir=folder) as temporary_folder,
+        ThreadPoolExecutor(parallel) as pool,
+    ):
+        jobs = partial(_record, folder, Path(temporary_folder), attempts=attempts, pause=pause)
         try:
-            for number, (url, found) in enumerate(pool.map(jobs, enumerate(left)), 1):
-                if isinstance(found, str):
-                    manifest.absent[url] = AbsentFile(why=found, tasks=tuple(wanted[url]))
+            for number, (url, result) in enumerate(pool.map(jobs, enumerate(remaining)), 1):
+                if isinstance(result, str):
+                    manifest.absent[url] = AbsentFile(why=result, tasks=tuple(tasks_by_url[url]))
                 else:
-                    tasks = {"tasks": tuple(wanted[url])}
-                    manifest.files[url] = found.model_copy(update=tasks)
+                    tasks = {"tasks": tuple(tasks_by_url[url])}
+                    manifest.files[url] = result.model_copy(update=tasks)
                 if done is not None:
-                    done(number, len(left))
+                    done(number, len(remaining))
         finally:
             pool.shutdown(cancel_futures=True)
             _write(folder, manifest)
     return manifest
 
 
-def _begin(folder: Path, wanted: Mapping[str, Sequence[str]]) -> Manifest:
+def _open_folder(folder: Path, tasks_by_url: Mapping[str, Sequence[str]]) -> Manifest:
     """Return what an existing folder has of the wanted files, or create the folder."""
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / MANIFEST).exists():
@@ -191,24 +194,24 @@ def _begin(folder: Path, wanted: Mapping[str, Sequence[str]]) -> Manifest:
         raise UserError(f"{folder}: cannot be written: {error.strerror}") from error
     if not (folder / MANIFEST).exists():
         return Manifest()
-    kept = {
-        url: file.model_copy(update={"tasks": tuple(wanted[url])})
+    recorded = {
+        url: file.model_copy(update={"tasks": tuple(tasks_by_url[url])})
         for url, file in read_manifest(folder).files.items()
-        if url in wanted and _is_whole(folder / file.file, file.sha256)
+        if url in tasks_by_url and _is_intact(folder / file.file, file.sha256)
     }
-    return Manifest(files=kept)
+    return Manifest(files=recorded)
 
 
-def _is_whole(path: Path, sha256: str) -> bool:
+def _is_intact(path: Path, sha256: str) -> bool:
     return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == sha256
 
 
 def _record(
-    folder: Path, scratch: Path, job: tuple[int, str], *, attempts: int, pause: float
+    folder: Path, temporary_folder: Path, job: tuple[int, str], *, attempts: int, pause: float
 ) -> tuple[str, RecordedFile | str]:
     """Download one file; return its address, and the file or why there is none."""
     number, url = job
-    part = scratch / str(number)
+    part = temporary_folder / str(number)
     try:
         fetch(url, part, None, MAX_FILE, attempts=attempts, pause=pause)
     except UserError as error:
@@ -219,11 +222,11 @@ def _record(
         return url, "the server sent something else than a picture"
     content_type, suffix = kind
     sha256 = hashlib.sha256(body).hexdigest()
-    stored = f"{FILES}/{sha256}.{suffix}"
-    part.replace(folder / stored)
+    name = f"{FILES}/{sha256}.{suffix}"
+    part.replace(folder / name)
     licence = next((text for pattern, text in _LICENCES if pattern.search(url)), None)
     return url, RecordedFile(
-        file=stored,
+        file=name,
         sha256=sha256,
         content_type=content_type,
         licence=licence or _UNKNOWN.format(host=urlsplit(url).hostname),
@@ -236,8 +239,8 @@ def _kind(body: bytes, url: str) -> tuple[str, str] | None:
 
     Servers answer with a web page for many pictures that are gone.
     """
-    for start, content_type, suffix in _MEDIA:
-        if start.match(body[:4096]):
+    for signature, content_type, suffix in _MEDIA:
+        if signature.match(body[:4096]):
             return content_type, suffix
     suffix = PurePosixPath(unquote(urlsplit(url).path)).suffix.lower().removeprefix(".")
     if suffix not in _TEXTS or not body or body.lstrip().startswith(b"<"):

@@ -6,7 +6,7 @@ from webproctor.benchmarks.turkingbench.answers import parse_action
 from webproctor.benchmarks.turkingbench.predictions import Predictions
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.core.actions import Action, InvalidAction, form
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Table
 from webproctor.core.tasks import Task
@@ -43,10 +43,10 @@ class Replay:
             if text is None:
                 continue
             if any(element.visible for element in await page.look_up([field["name"]])):
-                await carry_out(session, text)
+                await execute_answer(session, text)
 
 
-async def carry_out(
+async def execute_answer(
     session: EpisodeRecorder, text: str, *, usage: dict[str, float] | None = None
 ) -> str:
     """Execute the actions of one answer, up to the first failure.
@@ -59,23 +59,23 @@ async def carry_out(
         Why it was not executed completely; "" if it was.
     """
     parsed = parse_action(text)
-    spent = usage or {}
+    remaining_usage = usage or {}
     for call in parsed.calls:
         if call.name in _NO_OPS:
             continue
         action = _action(call.name, call.arguments)
-        [result] = await session.turn(Turn(actions=[action], thought=text, usage=spent))
-        spent = {}
+        [result] = await session.step(Step(actions=[action], thought=text, usage=remaining_usage))
+        remaining_usage = {}
         if not result.ok:
             return result.message
     if parsed.error:
-        wrong = InvalidAction(asked="answer", fault=parsed.error)
-        await session.turn(Turn(actions=[wrong], thought=text, usage=spent))
+        invalid = InvalidAction(asked="answer", fault=parsed.error)
+        await session.step(Step(actions=[invalid], thought=text, usage=remaining_usage))
     return parsed.error or ""
 
 
 def _action(name: str, arguments: Mapping[str, object]) -> Action:
     if name in _SCREENSHOTS:
-        given = {key: value for key, value in arguments.items() if key == "input_name"}
-        return form.form.read("take_screenshot", given | _SCREENSHOTS[name])
+        named = {key: value for key, value in arguments.items() if key == "input_name"}
+        return form.form.read("take_screenshot", named | _SCREENSHOTS[name])
     return form.form.read(name, arguments)

@@ -41,12 +41,12 @@ def common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
     A column of the dynamic programming table is stored as the bits of an integer (a bit is 0 where
     the length grows by one), so that each word of `second` costs a few integer operations.
     """
-    places: dict[str, int] = {}
-    for place, word in enumerate(first):
-        places[word] = places.get(word, 0) | 1 << place
-    everything = (1 << len(first)) - 1
-    column = everything
+    positions: dict[str, int] = {}
+    for index, word in enumerate(first):
+        positions[word] = positions.get(word, 0) | 1 << index
+    full = (1 << len(first)) - 1
+    column = full
     for word in second:
-        matches = column & places.get(word, 0)
-        column = (column + matches | column - matches) & everything
+        matches = column & positions.get(word, 0)
+        column = (column + matches | column - matches) & full
     return len(first) - column.bit_count()

@@ -39,7 +39,7 @@ BOOKKEEPING = frozenset({"csrfmiddlewaretoken", "worker_ip", "ee", "submit"})
 TEXT_TYPES = frozenset({"text", "textarea", "hidden"})
 # Controls that have no answer.
 _BUTTONS = frozenset({"submit", "button", "reset", "image"})
-_NOTHING = ("", "nan", "{}", "'{}'")  # Text cells that mean no answer.
+_EMPTY_TEXTS = ("", "nan", "{}", "'{}'")  # Text cells that mean no answer.
 _BLANK_ANSWERS = ("", "[]", "['']")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -101,19 +101,19 @@ def score_field(field: Field, cells: Sequence[Cell], variant: str = "parity") ->
     name, kind = field["name"], field["type"]
     gold = collect_gold(kind, cells)
     answer = read_answer(kind, field["values"])
-    why = _why_not_counted(name, kind, field["visible"], gold)
+    reason = _not_counted_reason(name, kind, field["visible"], gold)
     return FieldScore(
         name=name,
         type=kind,
         answer=answer,
         gold=[None if is_blank(cell) else cell for cell in gold],
-        score=0.0 if why else _score(name, kind, answer, gold, variant),
-        counted=not why,
-        why=why,
+        score=0.0 if reason else _score(name, kind, answer, gold, variant),
+        counted=not reason,
+        why=reason,
     )
 
 
-def _why_not_counted(name: str, kind: str, visible: bool, gold: Sequence[Cell]) -> str:
+def _not_counted_reason(name: str, kind: str, visible: bool, gold: Sequence[Cell]) -> str:
     if name in BOOKKEEPING:
         return "bookkeeping field"
     if kind in _BUTTONS:
@@ -140,7 +140,7 @@ def collect_gold(kind: str, cells: Sequence[Cell]) -> list[Cell]:
     """
     if kind in TEXT_TYPES:
         cleaned = dict.fromkeys(clean(cell) for cell in cells if not is_blank(cell))
-        return [text for text in cleaned if text not in _NOTHING]
+        return [text for text in cleaned if text not in _EMPTY_TEXTS]
     if kind in ("radio", "checkbox"):
         cells = ["" if is_blank(cell) else cell for cell in cells]
     if kind == "checkbox":
@@ -150,20 +150,20 @@ def collect_gold(kind: str, cells: Sequence[Cell]) -> list[Cell]:
 
 def _score(name: str, kind: str, answer: str, gold: Sequence[Cell], variant: str) -> float:
     strict = variant == "strict"
-    form = kept if strict else loose
+    normalise = normalised if strict else without_punctuation
     if list(gold) == [""]:
         return float(answer in _BLANK_ANSWERS)
     if kind in TEXT_TYPES:
-        return max(text_mark(answer, str(cell)) for cell in gold)
+        return max(text_score(answer, str(cell)) for cell in gold)
     match kind:
         case "radio" | "select":
-            return float(form(answer) == form(str(majority(gold))))
+            return float(normalise(answer) == normalise(str(majority(gold))))
         case "checkbox" if strict:
             return max(tick_overlap(answer, str(clean(cell))) for cell in gold)
         case "checkbox":
-            return float(form(answer) in map(form, gold))
+            return float(normalise(answer) in map(normalise, gold))
         case "range":
-            return range_mark(answer, gold, form, by_gold_alone=strict)
+            return range_score(answer, gold, normalise, scale_by_gold=strict)
     raise UserError(
         f"field {name!r} is an input of type {kind!r}, for which TurkingBench has no metric; "
         "remove its Answer column from batch.csv, or change its type to radio, checkbox, text, "
@@ -178,31 +178,33 @@ def clean(value: Cell) -> str:
     """
     try:
         number = float(value)
-        whole = int(number)
+        integer = int(number)
     except (ValueError, OverflowError):
         return str(value)
-    return str(whole) if number == whole else str(number)
+    return str(integer) if number == integer else str(number)
 
 
-def text_mark(answer: str, gold: str) -> float:
+def text_score(answer: str, gold: str) -> float:
     """Return 1 for equal texts, else their ROUGE-L; `&amp;` of the page's markup counts as `&`."""
     answer, gold = (clean(text.replace("&amp;", "&")) for text in (answer, gold))
     return 1.0 if answer == gold else rouge_l(gold, answer)
 
 
-def loose(value: Cell) -> str:
+def without_punctuation(value: Cell) -> str:
     """Normalise a value as the original does: lower case, no ASCII punctuation, single spaces."""
     return " ".join(clean(value).lower().translate(_NO_PUNCTUATION).split())
 
 
-def kept(value: Cell) -> str:
+def normalised(value: Cell) -> str:
     """Normalise a value but keep its punctuation (`-1` is not `1`): lower case, single spaces."""
     return " ".join(clean(value).lower().split())
 
 
 def tick_overlap(answer: str, gold: str) -> float:
     """Return the share of ticks (joined by `|`) that both sides have; 1 if neither has any."""
-    first, second = ({kept(tick) for tick in side.split("|") if tick} for side in (answer, gold))
+    first, second = (
+        {normalised(tick) for tick in side.split("|") if tick} for side in (answer, gold)
+    )
     return len(first & second) / len(first | second) if first or second else 1.0
 
 
@@ -214,19 +216,19 @@ def majority(cells: Sequence[Cell]) -> Cell:
     """
     numbers = any(isinstance(cell, float) and not is_blank(cell) for cell in cells)
     votes = [
-        ("blank", place if numbers else 0) if is_blank(cell) else cell
-        for place, cell in enumerate(cells)
+        ("blank", index if numbers else 0) if is_blank(cell) else cell
+        for index, cell in enumerate(cells)
     ]
     [(winner, _)] = Counter(votes).most_common(1)
     return cells[votes.index(winner)]
 
 
-def range_mark(
+def range_score(
     answer: str,
     gold: Sequence[Cell],
-    form: Callable[[Cell], str] = loose,
+    normalise: Callable[[Cell], str] = without_punctuation,
     *,
-    by_gold_alone: bool = False,
+    scale_by_gold: bool = False,
 ) -> float:
     """Return 1 minus the mean distance to the gold numbers, divided by the largest absolute value.
 
@@ -237,13 +239,13 @@ def range_mark(
         number = float(answer)
         numbers = [float(cell) for cell in gold]
     except ValueError:
-        return mean([float(form(answer) == form(cell)) for cell in gold])
+        return mean([float(normalise(answer) == normalise(cell)) for cell in gold])
     distance = mean([abs(cell - number) for cell in numbers])
-    largest = max(map(abs, numbers if by_gold_alone else [*numbers, number]))
+    largest = max(map(abs, numbers if scale_by_gold else [*numbers, number]))
     score = 1 - (distance / largest if largest else distance)
     if not math.isfinite(score):
         return 0.0
-    return max(score, 0.0) if by_gold_alone else score
+    return max(score, 0.0) if scale_by_gold else score
 
 
 class TaskMeans(BaseModel, frozen=True):
@@ -301,24 +303,27 @@ def summarise(instances: Iterable[tuple[str, InstanceScore | None]]) -> Means:
         for field in _counted(instance):
             by_type.setdefault(field.type, []).append(field.score)
     tasks = {task: _task_means(group) for task, group in by_task.items()}
-    every = [_value(instance) for group in by_task.values() for instance in group]
+    values = [_value(instance) for group in by_task.values() for instance in group]
     return Means(
         tasks=tasks,
-        types={kind: TypeMean(mean=mean(of), fields=len(of)) for kind, of in by_type.items()},
+        types={
+            kind: TypeMean(mean=mean(scores), fields=len(scores))
+            for kind, scores in by_type.items()
+        },
         mean_over_tasks=mean([task.instance_mean for task in tasks.values()]),
         mean_over_tasks_by_field=mean([task.field_mean for task in tasks.values()]),
-        mean_over_instances=mean(every),
+        mean_over_instances=mean(values),
     )
 
 
 def _task_means(group: Sequence[InstanceScore | None]) -> TaskMeans:
-    done = [instance for instance in group if instance]
-    fields = [field.score for instance in done for field in _counted(instance)]
+    scored = [instance for instance in group if instance]
+    fields = [field.score for instance in scored for field in _counted(instance)]
     return TaskMeans(
         instances=len(group),
-        errored=len(group) - len(done),
+        errored=len(group) - len(scored),
         instance_mean=mean([_value(instance) for instance in group]),
-        field_mean=mean(fields) * len(done) / len(group),
+        field_mean=mean(fields) * len(scored) / len(group),
     )
 
 

@@ -29,23 +29,23 @@ def read_rows(path: Path) -> Rows:
     return rows
 
 
-def split_ids(asked: Sequence[str]) -> tuple[tuple[str, ...], Rows]:
+def split_ids(tasks: Sequence[str]) -> tuple[tuple[str, ...], Rows]:
     """Return the tasks of names (`NAME`) and ids (`NAME/ROW`), and the row numbers of the ids.
 
     Raises:
         UserError: If a task is given by its name and by an id.
     """
     rows: dict[str, list[int]] = {}
-    for one in asked:
-        if (id := _ID.fullmatch(one)) is None:
+    for task in tasks:
+        if (id := _ID.fullmatch(task)) is None:
             continue
-        if id[1] in asked:
+        if id[1] in tasks:
             raise UserError(
-                f"task {one!r}: the task {id[1]!r} is selected too; give its name or the ids of "
+                f"task {task!r}: the task {id[1]!r} is selected too; give its name or the ids of "
                 "its instances, not both."
             )
         rows.setdefault(id[1], []).append(int(id[2]))
-    names = (id[1] if (id := _ID.fullmatch(one)) else one for one in asked)
+    names = (id[1] if (id := _ID.fullmatch(task)) else task for task in tasks)
     return tuple(dict.fromkeys(names)), rows
 
 
@@ -89,20 +89,20 @@ def select(
             f"instances {instances}: has no effect, because all tasks are selected as NAME/ROW; "
             "remove it."
         )
-    chosen = []
+    selected = []
     for name in names:
-        there = len(dataset.task(name).instances)
+        count = len(dataset.task(name).instances)
         if rows is not None or name in ids:
             numbers = list((ids if rows is None else rows).get(name, ()))
             for number in numbers:
-                if not 0 <= number < there:
+                if not 0 <= number < count:
                     raise UserError(
-                        f"rows of {name!r}: no instance {number}; the task has {there}, numbered "
+                        f"rows of {name!r}: no instance {number}; the task has {count}, numbered "
                         "from 0."
                     )
         elif instances is not None and seed is not None:
-            numbers = random.Random(f"{seed}:{name}").sample(range(there), min(instances, there))
+            numbers = random.Random(f"{seed}:{name}").sample(range(count), min(instances, count))
         else:
-            numbers = list(range(there))[:instances]
-        chosen += [(name, number) for number in dict.fromkeys(numbers)]
-    return chosen
+            numbers = list(range(count))[:instances]
+        selected += [(name, number) for number in dict.fromkeys(numbers)]
+    return selected

@@ -10,7 +10,7 @@ from webproctor.core.actions import Action, ActionResult, form
 from webproctor.core.observations import Element, Observation, View
 from webproctor.core.sessions import Rect, Session
 from webproctor.core.text_views import elements_text
-from webproctor.core.tokens import cut
+from webproctor.core.tokens import truncate
 from webproctor.environments.browser import Page
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.tree import dom
@@ -31,50 +31,52 @@ class PageSession(Session):
 
     actions = form.form
 
-    def __init__(self, page: Page, source: str, fields: list[dict[str, Any]], names: bool) -> None:
+    def __init__(
+        self, page: Page, source: str, fields: list[dict[str, Any]], show_names: bool
+    ) -> None:
         self.fields = fields
         self.page = page
         self._source = source
-        self._names = names
+        self._show_names = show_names
         self._scripts = 0
 
     @classmethod
     async def open(
-        cls, page: Page, url: str, source: str, asked: list[str], *, names: bool
+        cls, page: Page, url: str, source: str, field_names: list[str], *, names: bool
     ) -> "PageSession":
         """Load a page and find its fields.
 
         Args:
             source: The page's HTML as served.
-            asked: Names of the scored fields.
+            field_names: Names of the scored fields.
             names: Whether the agent gets these names.
 
         Raises:
             SessionLost: If the page cannot be loaded.
         """
         await page.open(url, LIBRARY)
-        return cls(page, source, await page.call("fields.find", asked), names)
+        return cls(page, source, await page.call("fields.find", field_names), names)
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        page, seen = self.page, await self.page.call("webproctor.look")
+        page, views = self.page, await self.page.call("webproctor.look")
         if reads & {"elements", "content"}:
-            asked = [field["name"] for field in self.fields] if self._names else None
-            listed = await page.call("fields.list", asked)
-            seen["elements"] = tuple(Element(**one) for one in listed)
+            names = [field["name"] for field in self.fields] if self._show_names else None
+            elements = await page.call("fields.list", names)
+            views["elements"] = tuple(Element(**element) for element in elements)
         if "html" in reads:
-            seen["html"] = await page.call("webproctor.html")
+            views["html"] = await page.call("webproctor.html")
         if reads & {"text", "content"}:
-            seen["text"] = await page.call("webproctor.text")
+            views["text"] = await page.call("webproctor.text")
         if "content" in reads:
-            listed = elements_text(seen["elements"], _CONTENT_TOKENS)
-            seen["content"] = f"{listed}\n\n{cut(seen['text'], _CONTENT_TOKENS)}"
+            elements = elements_text(views["elements"], _CONTENT_TOKENS)
+            views["content"] = f"{elements}\n\n{truncate(views['text'], _CONTENT_TOKENS)}"
         if "dom" in reads:
-            seen["dom"] = await dom(page)
+            views["dom"] = await dom(page)
         if "screenshot" in reads:
-            seen["screenshot"] = await page.screenshot()
+            views["screenshot"] = await page.screenshot()
         if "tabs" in reads:
-            seen["tabs"] = (seen["title"],)
-        return Observation(**seen)
+            views["tabs"] = (views["title"],)
+        return Observation(**views)
 
     async def look_up(self, names: Sequence[str]) -> list[Element]:
         """Return the current state of those of the fields that exist, without labels and boxes."""
@@ -112,8 +114,8 @@ class PageSession(Session):
         page = self.page
         fields = await page.call("fields.read", self.fields)
         if self._scripts:  # The agent could have hidden fields that it did not answer.
-            for field, found in zip(fields, self.fields, strict=True):
-                field["visible"] = field["visible"] or found["visible"]
+            for field, initial in zip(fields, self.fields, strict=True):
+                field["visible"] = field["visible"] or initial["visible"]
         await page.catch_up()
         return {
             "fields": fields,
@@ -138,7 +140,7 @@ class WebPageSession(WebSession):
     _form: Page
 
     @classmethod
-    async def begin(cls, page: Page, url: str, asked: list[str]) -> "WebPageSession":
+    async def begin(cls, page: Page, url: str, field_names: list[str]) -> "WebPageSession":
         """Load a page and find its fields; the arguments are those of `PageSession.open`.
 
         Raises:
@@ -146,7 +148,7 @@ class WebPageSession(WebSession):
         """
         session = await cls.open(page, url, libraries=[LIBRARY])
         assert isinstance(session, WebPageSession)
-        session._form, session.fields = page, await page.call("fields.find", asked)
+        session._form, session.fields = page, await page.call("fields.find", field_names)
         await page.call("fields.countScripted")
         return session
 
@@ -156,5 +158,5 @@ class WebPageSession(WebSession):
 
     async def evidence(self) -> dict[str, Any]:
         fields = await self._form.call("fields.read", self.fields)
-        seen = await super().evidence()
-        return seen | {"fields": fields, "mirrored": self._form.guard.mirrored}
+        evidence = await super().evidence()
+        return evidence | {"fields": fields, "mirrored": self._form.guard.mirrored}

@@ -40,7 +40,7 @@ POLICY = (
 )
 PRIVATE = ("/answers/", "/score/")
 """Path prefixes that reveal the workers' answers and require the server's token."""
-_OWN = {
+_PACKAGE_FILES = {
     "dom.js": Path(browser.__file__).with_name("dom.js"),
     "page.js": Path(browser.__file__).with_name("page.js"),
     "fields.js": LIBRARY,
@@ -98,21 +98,21 @@ def application(benchmark: TurkingBench) -> Starlette:
     rows: dict[str, list[int]] = {}
     for task in benchmark.tasks():
         rows.setdefault(str(task.tags["task"]), []).append(int(task.tags["row"]))
-    made = Starlette(
+    app = Starlette(
         routes=[
             Route("/", _home),
-            Route("/fill/{task}", _first),
+            Route("/fill/{task}", _first_page),
             Route("/fill/{task}/{row:int}", _fill),
             Route("/page/{task}/{row:int}/", _page, methods=["GET", "POST"]),
             Route("/score/{task}/{row:int}", _score, methods=["POST"]),
             Route("/answers/{task}/{row:int}", _answers, methods=["POST"]),
             Route("/mirror/{host}/{path:path}", _mirrored),
-            Route("/own/{name}", _own),
+            Route("/own/{name}", _package_file),
         ],
-        exception_handlers={404: _missing},
+        exception_handlers={404: _not_found},
     )
-    made.state.site = _Site(benchmark, rows)
-    return made
+    app.state.site = _Site(benchmark, rows)
+    return app
 
 
 # Pages
@@ -132,12 +132,12 @@ async def _home(request: Request) -> Response:
         }
         for name, rows in site.rows.items()
     ]
-    counts = Counter(task["split"] for task in tasks)
-    splits = {split: counts[split] for split in SPLITS if counts[split]}
-    return _shown("home.html", tasks=tasks, splits=splits, variant=site.benchmark.variant)
+    pages_by_split = Counter(task["split"] for task in tasks)
+    splits = {split: pages_by_split[split] for split in SPLITS if pages_by_split[split]}
+    return _render("home.html", tasks=tasks, splits=splits, variant=site.benchmark.variant)
 
 
-async def _first(request: Request) -> Response:
+async def _first_page(request: Request) -> Response:
     task = request.path_params["task"]
     rows = _site(request).rows.get(task)
     if rows is None:
@@ -148,15 +148,15 @@ async def _first(request: Request) -> Response:
 async def _fill(request: Request) -> Response:
     task, row = _instance(request)
     site = _site(request)
-    rows, place = site.rows[task], site.rows[task].index(row)
-    return _shown(
+    rows, index = site.rows[task], site.rows[task].index(row)
+    return _render(
         "fill.html",
         task=task,
         row=row,
-        place=place + 1,
+        place=index + 1,
         pages=len(rows),
-        previous=rows[place - 1] if place else None,
-        next=rows[place + 1] if place + 1 < len(rows) else None,
+        previous=rows[index - 1] if index else None,
+        next=rows[index + 1] if index + 1 < len(rows) else None,
         asked=site.benchmark.dataset.task(task).field_names,
         variant=_variant(request),
         variants=VARIANTS,
@@ -171,10 +171,10 @@ async def _page(request: Request) -> Response:
     return HTMLResponse(localised(source, benchmark.copies), headers=headers)
 
 
-async def _missing(request: Request, error: Exception) -> Response:
-    why = error.detail if isinstance(error, HTTPException) else str(error)
-    why = "This page does not exist." if why == "Not Found" else why
-    return _shown("missing.html", 404, why=why)
+async def _not_found(request: Request, error: Exception) -> Response:
+    reason = error.detail if isinstance(error, HTTPException) else str(error)
+    reason = "This page does not exist." if reason == "Not Found" else reason
+    return _render("missing.html", 404, why=reason)
 
 
 # Scores and answers
@@ -186,11 +186,11 @@ async def _score(request: Request) -> Response:
     gold = site.benchmark.dataset.task(task).gold(row)
     readings = await _readings(request)
     try:
-        scored = score_instance([one.model_dump() for one in readings], gold, variant)
+        score = score_instance([reading.model_dump() for reading in readings], gold, variant)
     except UserError as error:
         raise HTTPException(400, str(error)) from error
-    site.scores[task, row, variant] = scored.value
-    return _panel(gold, readings, variant, scored)
+    site.scores[task, row, variant] = score.value
+    return _panel(gold, readings, variant, score)
 
 
 async def _answers(request: Request) -> Response:
@@ -203,22 +203,22 @@ def _panel(
     gold: dict[str, list[Cell]],
     readings: Sequence[Reading],
     variant: str,
-    scored: InstanceScore | None,
+    score: InstanceScore | None,
 ) -> Response:
-    scores = scored.fields if scored else [None] * len(readings)
-    there = {one.name for one in readings}
-    return _shown(
+    field_scores = score.fields if score else [None] * len(readings)
+    present = {reading.name for reading in readings}
+    return _render(
         "panel.html",
-        fields=list(zip(readings, scores, strict=True)),
-        workers={name: _tally(cells) for name, cells in gold.items()},
-        absent=[name for name in gold if name not in there],
+        fields=list(zip(readings, field_scores, strict=True)),
+        workers={name: _answer_counts(cells) for name, cells in gold.items()},
+        absent=[name for name in gold if name not in present],
         variant=variant,
-        scored=scored,
-        counted=sum(score.counted for score in scores if score),
+        scored=score,
+        counted=sum(score.counted for score in field_scores if score),
     )
 
 
-def _tally(cells: Sequence[Cell]) -> list[tuple[str, int]]:
+def _answer_counts(cells: Sequence[Cell]) -> list[tuple[str, int]]:
     """Return the workers' answers with their counts, most frequent first; "" is a blank."""
     return Counter(map(cell_text, cells)).most_common()
 
@@ -227,29 +227,29 @@ async def _readings(request: Request) -> list[Reading]:
     try:
         return _READINGS.validate_json(await request.body())
     except ValidationError as error:
-        fault = error.errors()[0]
-        where = ".".join(map(str, fault["loc"])) or "request body"
-        raise HTTPException(400, f"invalid field values, {where}: {fault['msg']}") from error
+        detail = error.errors()[0]
+        location = ".".join(map(str, detail["loc"])) or "request body"
+        raise HTTPException(400, f"invalid field values, {location}: {detail['msg']}") from error
 
 
 # Files
 
 
-def localised(text: str, copies: Mirrors, *, unseen: bool = False) -> str:
+def localised(text: str, copies: Mirrors, *, unmatched: bool = False) -> str:
     """Replace public addresses that the mirrors have with addresses of this site.
 
     Args:
-        unseen: Also replace addresses on the mirrors' hosts that they have no file for, for
+        unmatched: Also replace addresses on the mirrors' hosts that they have no file for, for
             scripts that assemble addresses.
     """
 
     def local(match: re.Match[str]) -> str:
-        host, rest = match["host"].lower(), match["rest"]
+        host, path = match["host"].lower(), match["rest"]
         if host not in copies.hosts:
             return match[0]
-        if not unseen and copies.find(html.unescape(match[0])) is None:
+        if not unmatched and copies.find(html.unescape(match[0])) is None:
             return match[0]
-        return f"/mirror/{host}/{rest.removeprefix('/')}"
+        return f"/mirror/{host}/{path.removeprefix('/')}"
 
     return _ADDRESS.sub(local, text)
 
@@ -266,26 +266,26 @@ def mirrored(request: Request, copies: Mirrors) -> Response:
     """
     host, path = request.path_params["host"], request.path_params["path"]
     query = f"?{request.url.query}" if request.url.query else ""
-    copy = copies.find(f"https://{host}/{quote(path)}{query}")
-    if copy is None:
+    stored = copies.find(f"https://{host}/{quote(path)}{query}")
+    if stored is None:
         raise HTTPException(404, f"The mirror has no copy of https://{host}/{path}.")
-    body = copy.body
+    body = stored.body
     # Published files are not changed, because pages contain their checksums. Our own stand-ins
     # refer to public files.
-    if "webproctor" in copy.source:
-        body = localised(body.decode(), copies, unseen=True).encode()
-    return Response(body, media_type=copy.content_type)
+    if "webproctor" in stored.source:
+        body = localised(body.decode(), copies, unmatched=True).encode()
+    return Response(body, media_type=stored.content_type)
 
 
-async def _own(request: Request) -> Response:
-    path = _OWN.get(request.path_params["name"])
+async def _package_file(request: Request) -> Response:
+    path = _PACKAGE_FILES.get(request.path_params["name"])
     if path is None:
         raise HTTPException(404)
-    return Response(_bytes(path), media_type=_CONTENT_TYPES[path.suffix])
+    return Response(_read(path), media_type=_CONTENT_TYPES[path.suffix])
 
 
 @cache
-def _bytes(path: Path) -> bytes:
+def _read(path: Path) -> bytes:
     return path.read_bytes()
 
 
@@ -312,9 +312,9 @@ def _instance(request: Request) -> tuple[str, int]:
 
 
 def _no_task(request: Request, task: str) -> str:
-    there = _site(request).benchmark.dataset.folders
-    more = "It is in the data, but not in this selection." if task in there else ""
-    return f"There is no task {task!r}. {more}".strip()
+    existing = _site(request).benchmark.dataset.folders
+    note = "It is in the data, but not in this selection." if task in existing else ""
+    return f"There is no task {task!r}. {note}".strip()
 
 
 def _variant(request: Request) -> str:
@@ -324,6 +324,6 @@ def _variant(request: Request) -> str:
     return variant
 
 
-def _shown(template: str, status: int = 200, **values: object) -> HTMLResponse:
+def _render(template: str, status: int = 200, **values: object) -> HTMLResponse:
     page = _TEMPLATES.get_template(template).render(quote=quote, **values)
     return HTMLResponse(page, status, headers={"Cache-Control": "no-store"})

@@ -35,9 +35,9 @@ def canonical(split: str) -> str:
     name = _ALIASES.get(split, split)
     if name not in SPLITS:
         known = (*SPLITS, *_ALIASES)
-        near = did_you_mean(split, known)
+        hint = did_you_mean(split, known)
         raise UserError(
-            f"TurkingBench has no split {split!r}.{near} Available: {', '.join(known)}."
+            f"TurkingBench has no split {split!r}.{hint} Available: {', '.join(known)}."
         )
     return name
 

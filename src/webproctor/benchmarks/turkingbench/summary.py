@@ -35,7 +35,9 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
     per_type = Table(
         title="Per type of field",
         columns=["type", "fields", "score"],
-        rows=[[kind, of.fields, of.mean] for kind, of in sorted(run.types.items())],
+        rows=[
+            [kind, averages.fields, averages.mean] for kind, averages in sorted(run.types.items())
+        ],
     )
     figures = _figures(run)
     by_variant = [
@@ -43,8 +45,8 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
         for variant in VARIANTS
     ]
     rows = [
-        [variant, *_figures(of).values()]
-        for variant, of in zip(VARIANTS, by_variant, strict=True)
+        [variant, *_figures(averages).values()]
+        for variant, averages in zip(VARIANTS, by_variant, strict=True)
         if results
     ]
     variants = Table(title="Variants of the metric", columns=["variant", *figures], rows=rows)
@@ -59,7 +61,7 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
             title="Score by type of field",
             kind="bars",
             labels=sorted(run.types),
-            series={"score": [of.mean for _, of in sorted(run.types.items())]},
+            series={"score": [averages.mean for _, averages in sorted(run.types.items())]},
         ),
     ]
     tables = [variants, per_task, per_type, *absent_files(results)]
@@ -74,10 +76,10 @@ def absent_files(results: Sequence[tuple[Task, Score]]) -> list[Table]:
     files: dict[str, dict[str, None]] = {}
     instances: Counter[str] = Counter()
     for task, score in results:
-        if asked := score.details.get("absent"):
+        if urls := score.details.get("absent"):
             name = str(task.tags["task"])
             instances[name] += 1
-            files.setdefault(name, {}).update((url.partition("?")[0], None) for url in asked)
+            files.setdefault(name, {}).update((url.partition("?")[0], None) for url in urls)
     rows = [
         [name, instances[name], len(urls), _short(next(iter(urls)))] for name, urls in files.items()
     ]
@@ -105,11 +107,11 @@ def published_table() -> Table:
     )
 
 
-def _figures(of: Means) -> dict[str, float]:
+def _figures(averages: Means) -> dict[str, float]:
     return {
-        HEADLINE: of.mean_over_tasks,
-        "mean over tasks, by field": of.mean_over_tasks_by_field,
-        "mean over instances": of.mean_over_instances,
+        HEADLINE: averages.mean_over_tasks,
+        "mean over tasks, by field": averages.mean_over_tasks_by_field,
+        "mean over instances": averages.mean_over_instances,
     }
 
 
@@ -120,9 +122,9 @@ def _instance(score: Score, variant: str = "") -> InstanceScore | None:
     fields = [FieldScore(**field) for field in score.details["fields"]]
     if not variant:
         return InstanceScore(value=score.value, fields=fields)
-    of = score.details["variants"][variant]
+    scores = score.details["variants"][variant]
     scored = [
         field.model_copy(update={"score": value})
-        for field, value in zip(fields, of["scores"], strict=True)
+        for field, value in zip(fields, scores["scores"], strict=True)
     ]
-    return InstanceScore(value=of["value"], fields=scored)
+    return InstanceScore(value=scores["value"], fields=scored)

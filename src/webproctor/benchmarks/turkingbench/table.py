@@ -53,17 +53,17 @@ class BadTable(UserError):
 
     Attributes:
         path: The file.
-        fault: What is wrong, and what to do.
+        problem: What is wrong, and what to do.
         row: The row, from 1 below the column names; None if not in a row.
         line: The line of the file on which the row starts, from 1.
     """
 
     def __init__(
-        self, path: Path, fault: str, *, row: int | None = None, line: int | None = None
+        self, path: Path, problem: str, *, row: int | None = None, line: int | None = None
     ) -> None:
-        place = "".join(f", {what} {n}" for what, n in (("row", row), ("line", line)) if n)
-        super().__init__(f"{path}{place}: {fault}")
-        self.path, self.fault, self.row, self.line = path, fault, row, line
+        location = "".join(f", {label} {n}" for label, n in (("row", row), ("line", line)) if n)
+        super().__init__(f"{path}{location}: {problem}")
+        self.path, self.fault, self.row, self.line = path, problem, row, line
 
 
 def is_blank(cell: object) -> bool:

@@ -68,10 +68,10 @@ def look(appearance: Appearance, entry: Entry, seed: int) -> Look | None:
     """
     if appearance == "plain":
         return None
-    return _published(entry) if appearance == "published" else _varied(entry, seed)
+    return _published_look(entry) if appearance == "published" else _varied_look(entry, seed)
 
 
-def _published(entry: Entry) -> Look:
+def _published_look(entry: Entry) -> Look:
     """Return a look like that of the published suite: a card in the middle of a gradient.
 
     The published pages of recipes and stocks have banner advertisements.
@@ -90,26 +90,30 @@ def _published(entry: Entry) -> Look:
     return Look("look published place-centre", style, words, "en", rails)
 
 
-def _varied(entry: Entry, seed: int) -> Look:
+def _varied_look(entry: Entry, seed: int) -> Look:
     data, random = _data(), Random(f"appearance:{entry.variant.id}:{seed}")
     theme = data["themes"][random.choice(sorted(data["themes"]))]
     tone = random.choice(sorted(data["gradients"]))
     backdrop = _backdrop(random.choice(data["angles"]), random.choice(data["gradients"][tone]))
-    density, place = random.choice(data["densities"]), random.choice(data["placements"])
+    density, placement = random.choice(data["densities"]), random.choice(data["placements"])
     heading = random.choice(data["headings"])
     language = random.choice(sorted(data["languages"]))
     words = data["languages"][language]
     offers = random.sample(_offers(words), 4)
-    sides = {"left": ["right"], "right": ["left"], "centre": ["left", "right"]}[place]
+    sides = {"left": ["right"], "right": ["left"], "centre": ["left", "right"]}[placement]
     random.shuffle(sides)
     # The first column has the menu; each has up to three advertisements, and the page at least one.
-    counts = [random.randint(int(n == 0), 3 if len(sides) == 1 else 2) for n in range(len(sides))]
+    counts = [
+        random.randint(int(index == 0), 3 if len(sides) == 1 else 2) for index in range(len(sides))
+    ]
     rails = [
-        Rail(side, menu=n == 0, advertisements=tuple(offers.pop() for _ in range(counts[n])))
-        for n, side in enumerate(sides)
+        Rail(
+            side, menu=index == 0, advertisements=tuple(offers.pop() for _ in range(counts[index]))
+        )
+        for index, side in enumerate(sides)
     ]
     return Look(
-        classes=f"look varied {tone} {density} place-{place} heading-{heading}",
+        classes=f"look varied {tone} {density} place-{placement} heading-{heading}",
         style=_style(theme | {"backdrop": backdrop}),
         words=words,
         language=language,

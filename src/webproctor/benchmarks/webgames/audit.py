@@ -14,13 +14,13 @@ def findings(evidence: Mapping[str, Any]) -> list[str]:
     No finding wins a game: the server refuses everything listed. A finding means that the agent
     tried something, or that one of our pages has a fault.
     """
-    told = []
-    of_people = evidence.get("inputs") == REPORTED
-    if evidence.get("password") and not evidence.get("witnessed") and not of_people:
-        told.append("win without recorded inputs")
+    found = []
+    by_person = evidence.get("inputs") == REPORTED
+    if evidence.get("password") and not evidence.get("witnessed") and not by_person:
+        found.append("win without recorded inputs")
     count, minimum = evidence.get("input_count", 0), evidence.get("minimum_actions", 0)
     if evidence.get("password") and count < minimum:
-        told.append(f"win after {count} inputs, minimum {minimum}")
+        found.append(f"win after {count} inputs, minimum {minimum}")
     for heading, key in (
         ("message refused", "faults"),
         ("request not sent by the game's page", "foreign"),
@@ -28,12 +28,12 @@ def findings(evidence: Mapping[str, Any]) -> list[str]:
         ("address opened by the agent", "visited"),
         ("not on the judged page", "apart"),
     ):
-        told += [f"{heading}: {what}" for what in dict.fromkeys(evidence.get(key) or ())]
+        found += [f"{heading}: {detail}" for detail in dict.fromkeys(evidence.get(key) or ())]
     refused = (evidence.get("devtools") or {}).get("refused", {})
-    told += [f"DevTools command refused: {method} ({count})" for method, count in refused.items()]
+    found += [f"DevTools command refused: {method} ({count})" for method, count in refused.items()]
     if count := evidence.get("scripts"):
-        told.append(f"scripts run by the agent: {count}")
-    return told
+        found.append(f"scripts run by the agent: {count}")
+    return found
 
 
 def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
@@ -41,15 +41,15 @@ def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
 
     Without findings the table has one row that says so.
     """
-    looked_at = sum("audit" in score.details for _, score in results)
-    if not looked_at:
+    audited = sum("audit" in score.details for _, score in results)
+    if not audited:
         return None
     rows: list[list[str | int | float | None]] = [
-        [task.id, "won" if score.value else "not won", what]
+        [task.id, "won" if score.value else "not won", finding]
         for task, score in results
-        for what in score.details.get("audit", ())
+        for finding in score.details.get("audit", ())
     ]
     if not rows:
-        episodes = "1 episode" if looked_at == 1 else f"{looked_at} episodes"
+        episodes = "1 episode" if audited == 1 else f"{audited} episodes"
         rows = [[episodes, "-", "no findings"]]
     return Table(title="Cheat audit", columns=["task", "outcome", "finding"], rows=rows)

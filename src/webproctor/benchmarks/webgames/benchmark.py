@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
+from pydantic import NonNegativeInt, PositiveFloat
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from webproctor.benchmarks.sharing import OwnBrowser
@@ -17,7 +18,12 @@ from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSessi
 from webproctor.benchmarks.webgames.host import Host
 from webproctor.benchmarks.webgames.lending import lent_for_scripts
 from webproctor.benchmarks.webgames.oracle import Oracle, solver
-from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset, selected
+from webproctor.benchmarks.webgames.original import (
+    OriginalSite,
+    check_hosts,
+    read_dataset,
+    selected,
+)
 from webproctor.benchmarks.webgames.play import Challenges, Entry
 from webproctor.benchmarks.webgames.published import PUBLISHED_CONDITION, published_table
 from webproctor.benchmarks.webgames.scoring import (
@@ -26,7 +32,7 @@ from webproctor.benchmarks.webgames.scoring import (
     password_given,
     summarise,
 )
-from webproctor.benchmarks.webgames.seeds import MOST_SEEDS, Split, seeds_of
+from webproctor.benchmarks.webgames.seeds import MAX_SEEDS, Split, seeds_of
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError, did_you_mean
@@ -58,7 +64,7 @@ class WebGames(OwnBrowser):
         think: Seconds that the virtual clock advances at the beginning of every step.
         challenges: `default` or `published`; the challenges of `entries`.
         rule: `complete` or `published`; see `scoring`.
-        weights: `dataset` or `paper`; see `scoring`.
+        category_weights: `dataset` or `paper`; see `scoring`.
         let_out: Hosts that pages may reach besides the game server; by default none.
         timeout: Timeout in seconds for a page to respond before it counts as hung.
         salt: The run's secret, which changes every puzzle; "" for the published puzzles, which
@@ -71,7 +77,7 @@ class WebGames(OwnBrowser):
     version = "3"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
-    rescored = ("rule", "weights")
+    rescored = ("rule", "category_weights")
     shared_files = f"http://{HOST}/kit/shared.html"
     published_condition = PUBLISHED_CONDITION
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
@@ -87,7 +93,7 @@ class WebGames(OwnBrowser):
         think: float = 0.0,
         challenges: Challenges = "default",
         rule: str = "complete",
-        weights: str = "dataset",
+        category_weights: str = "dataset",
         let_out: Sequence[str] = (),
         timeout: float = 30.0,
         salt: str = "",
@@ -97,7 +103,7 @@ class WebGames(OwnBrowser):
         self.clock = clock
         self.challenges: Challenges = challenges
         self.rule = rule
-        self.weights = weights
+        self.category_weights = category_weights
         self.entries = tuple(entries)
         self._by_id = {entry.variant.id: entry for entry in entries}
         self.seeds = tuple(seeds)
@@ -121,7 +127,7 @@ class WebGames(OwnBrowser):
             "games": len(self.entries),
             "challenges": self.challenges,
             "rule": self.rule,
-            "weights": self.weights,
+            "category_weights": self.category_weights,
             "allowed_hosts": list(self._let_out),
             # Only runs with a split, or with such games, have these parts.
             **({"split": self._split} if self._split != "any" else {}),
@@ -146,7 +152,7 @@ class WebGames(OwnBrowser):
                 "seed": seed,
             },
             actions="web",
-            limits=Limits(turns=100, actions_per_turn=100, seconds=900.0),
+            limits=Limits(steps=100, actions_per_step=100, seconds=900.0),
         )
 
     def ready(self) -> None:
@@ -175,12 +181,12 @@ class WebGames(OwnBrowser):
                     # The program gets only a view; the page that is judged is another one.
                     view = await stack.enter_async_context(browser.page(folder=home))
                     page = await stack.enter_async_context(
-                        (await self._started()).page(headers=secret)
+                        (await self._shared_browser()).page(headers=secret)
                     )
-                    shown = f"http://{HOST}{self._host.view(game_session)}"
-                    begun = GameWebSession.begin(page, game_session, url, self._think)
-                    session, _ = await asyncio.gather(begun, view.open(shown))
-                    await stack.enter_async_context(lent_for_scripts(session, view, shown))
+                    view_url = f"http://{HOST}{self._host.view(game_session)}"
+                    opening = GameWebSession.begin(page, game_session, url, self._think)
+                    session, _ = await asyncio.gather(opening, view.open(view_url))
+                    await stack.enter_async_context(lent_for_scripts(session, view, view_url))
                 else:
                     page = await stack.enter_async_context(
                         browser.page(folder=home, headers=secret)
@@ -188,18 +194,18 @@ class WebGames(OwnBrowser):
                     session = await GameWebSession.begin(page, game_session, url, self._think)
                 yield await self._presented(stack, session, surface, display)
         finally:
-            self._host.leave(game_session)
+            self._host.remove(game_session)
 
-    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
-        own = TrustedHostMiddleware(self._host.application(), [HOST])
-        self.port = await open.enter_async_context(serve(own))
-        return await open.enter_async_context(self._browser_for())
+    async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:
+        application = TrustedHostMiddleware(self._host.application(), [HOST])
+        self.port = await stack.enter_async_context(serve(application))
+        return await stack.enter_async_context(self._browser_for())
 
     def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
         assert self.port is not None
         return Browser(
             {HOST: self.port},
-            let_out=self._let_out,
+            external_hosts=self._let_out,
             screen=screen,
             home=home,
             timeout=self._timeout,
@@ -217,51 +223,53 @@ class WebGames(OwnBrowser):
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Return 1 if the answer is the password generated for this episode's win, else 0."""
-        seen = episode.evidence
-        password = seen.get("password")
+        evidence = episode.evidence
+        password = evidence.get("password")
         passed = password is not None and password_given(episode.answer, password)
         details = {
             "won": password is not None,
-            "turns": len(episode.turns),
-            "actions": sum(len(turn.actions) for turn in episode.turns),
+            "steps": len(episode.steps),
+            "actions": sum(len(step.actions) for step in episode.steps),
             "seconds": episode.seconds,
             **{
-                key: seen.get(key)
+                key: evidence.get(key)
                 for key in ("input_count", "minimum_actions", "timeouts", "game_seconds")
             },
-            "inputs": seen.get("inputs", "verified"),
-            "scripts": seen.get("scripts", 0),
+            "inputs": evidence.get("inputs", "verified"),
+            "scripts": evidence.get("scripts", 0),
             "oracle_actions": oracle_actions(self.challenges).get(str(task.tags["game"])),
-            "audit": findings(seen),
+            "audit": findings(evidence),
         }
         if suite.entry(str(task.tags["game"]), self._by_id).game.timed:
-            details["in_time"] = passed and not seen.get("timeouts")
+            details["in_time"] = passed and not evidence.get("timeouts")
         return Score(value=float(passed and episode.error is None), details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
-        return summarise(results, self.rule, self.weights)
+        return summarise(results, self.rule, self.category_weights)
 
     def published(self) -> Table:
         """Return the published results; without rows if all games of the run are added ones."""
         table, added = published_table(), suite.added(self.entries)
         if not added:
             return table
-        note = f"{table.title}; games that count in no category: {', '.join(added)}"
+        title = f"{table.title}; games that count in no category: {', '.join(added)}"
         comparable = any(entry.game.family not in added for entry in self.entries)
         rows = table.rows if comparable else []
-        return table.model_copy(update={"title": note, "rows": rows})
+        return table.model_copy(update={"title": title, "rows": rows})
 
 
 def webgames(
     *,
     difficulty: Annotated[tuple[Difficulty, ...], "Only these variants; repeatable."] = (),
-    family: Annotated[tuple[str, ...], "Only the games of this family; repeatable."] = (),
-    task: Annotated[tuple[str, ...], "Only the task of this id; repeatable."] = (),
+    family: Annotated[
+        tuple[str, ...], "Only the games of this family; repeatable.", suite.games
+    ] = (),
+    task: Annotated[tuple[str, ...], "Only the task of this id; repeatable.", suite.entries] = (),
     game: Annotated[tuple[Path, ...], "A folder with a game of your own; repeatable."] = (),
     clock: Annotated[
         Literal["real", "virtual"], "A virtual clock advances only while the agent acts."
     ] = "real",
-    think_ms: Annotated[int, "Milliseconds of virtual time added to every step."] = 0,
+    think_ms: Annotated[NonNegativeInt, "Milliseconds of virtual time added to every step."] = 0,
     seeds: Annotated[int, "How many instances of each task."] = 1,
     seed: Annotated[int, "The first instance's seed, or the first after it in the split."] = 0,
     split: Annotated[
@@ -282,11 +290,13 @@ def webgames(
     rule: Annotated[
         Literal["complete", "published"], "Score all 150 tasks, or those of the paper's join."
     ] = "complete",
-    weights: Annotated[Literal["dataset", "paper"], "Category weights."] = "dataset",
+    category_weights: Annotated[Literal["dataset", "paper"], "Category weights."] = "dataset",
     site: Annotated[str | None, "URL of the published suite, to run it instead of ours."] = None,
-    dataset: Annotated[Path | None, "With --site: the suite's tasks.jsonl."] = None,
+    tasks_file: Annotated[Path | None, "With --site: the suite's tasks.jsonl."] = None,
     allow_host: Annotated[tuple[str, ...], "A host that pages may reach; repeatable."] = (),
-    timeout: Annotated[float, "Timeout in seconds after which a page counts as hung."] = 30.0,
+    timeout: Annotated[
+        PositiveFloat, "Timeout in seconds after which a page counts as hung."
+    ] = 30.0,
 ) -> WebGames | OriginalSite:
     """WebGames: interactive challenges; each solved game shows a secret password.
 
@@ -297,13 +307,16 @@ def webgames(
         known = suite.entries_for(task, challenges)
     else:
         known = suite.joined(game, challenges)
-    _among("family", family, tuple(dict.fromkeys(one.game.family for one in known.values())))
+    _check_known(
+        "family", family, tuple(dict.fromkeys(entry.game.family for entry in known.values()))
+    )
     if salt and puzzles == "published":
         raise UserError("--salt needs salted puzzles: remove --salt or --puzzles published.")
+    check_hosts(allow_host)
     if site is not None:
-        if dataset is None:
-            raise UserError("--site needs --dataset: give the published tasks.jsonl.")
-        _refuse_ours(
+        if tasks_file is None:
+            raise UserError("--site needs --tasks-file: give the published tasks.jsonl.")
+        _refuse_own_settings(
             {
                 "--game": game,
                 "--clock virtual": clock != "real",
@@ -317,28 +330,28 @@ def webgames(
                 f"--challenges {challenges}": challenges != "default",
             }
         )
-        records = read_dataset(dataset)
+        records = read_dataset(tasks_file)
         return OriginalSite(
             site,
             records,
             chosen=selected(records, task=task, difficulty=difficulty, family=family),
             let_out=allow_host,
             rule=rule,
-            weights=weights,
+            category_weights=category_weights,
             timeout=timeout,
         )
-    if dataset is not None:
-        raise UserError("--dataset lists the tasks of a deployment: add --site, or remove it.")
+    if tasks_file is not None:
+        raise UserError("--tasks-file lists the tasks of a deployment: add --site, or remove it.")
     if seeds < 1:
         raise UserError(f"seeds {seeds}: a run needs at least one.")
-    if seeds > MOST_SEEDS:
-        raise UserError(f"seeds {seeds}: a run has at most {MOST_SEEDS:,} instances of each task.")
+    if seeds > MAX_SEEDS:
+        raise UserError(f"seeds {seeds}: a run has at most {MAX_SEEDS:,} instances of each task.")
     if think_ms and clock == "real":
         raise UserError("think_ms needs the virtual clock: add --clock virtual.")
-    named = [suite.entry(id, known) for id in task]
+    requested = [suite.entry(id, known) for id in task]
     chosen = [
         entry
-        for entry in named or known.values()
+        for entry in requested or known.values()
         if (not difficulty or entry.name in difficulty)
         and (not family or entry.game.family in family)
     ]
@@ -351,7 +364,7 @@ def webgames(
         think=think_ms / 1000,
         challenges=challenges,
         rule=rule,
-        weights=weights,
+        category_weights=category_weights,
         let_out=allow_host,
         timeout=timeout,
         salt="" if puzzles == "published" else salt or new_salt(),
@@ -365,21 +378,21 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def _refuse_ours(given: Mapping[str, object]) -> None:
+def _refuse_own_settings(settings: Mapping[str, object]) -> None:
     """Refuse settings, by option, that only our own games can obey.
 
     Raises:
         UserError: If one of them is set.
     """
-    for option, value in given.items():
+    for option, value in settings.items():
         if value:
             raise UserError(
                 f"{option} has no effect on the games of a deployment: remove {option} or --site."
             )
 
 
-def _among(setting: str, given: Sequence[str], allowed: Sequence[str]) -> None:
-    for value in given:
+def _check_known(setting: str, values: Sequence[str], allowed: Sequence[str]) -> None:
+    for value in values:
         if value not in allowed:
-            near, listed = did_you_mean(value, allowed), ", ".join(allowed)
-            raise UserError(f"no {setting} {value!r}.{near} Available: {listed}.")
+            hint, available = did_you_mean(value, allowed), ", ".join(allowed)
+            raise UserError(f"no {setting} {value!r}.{hint} Available: {available}.")

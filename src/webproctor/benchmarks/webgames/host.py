@@ -55,13 +55,13 @@ class Host:
     Attributes:
         game_sessions: The open game sessions.
         viewed: The open game sessions that have a viewer, by the viewer's token.
-        strays: Requests for tokens that do not exist.
+        unknown_requests: Requests for tokens that do not exist.
     """
 
     def __init__(self) -> None:
         self.game_sessions: dict[str, GameSession] = {}
         self.viewed: dict[str, GameSession] = {}
-        self.strays: list[str] = []
+        self.unknown_requests: list[str] = []
         self._folders: dict[str, Path] = {}
 
     def add(self, game_session: GameSession) -> str:
@@ -80,7 +80,7 @@ class Host:
         self.viewed[viewer.token] = game_session
         return f"/{viewer.token}/"
 
-    def leave(self, game_session: GameSession) -> None:
+    def remove(self, game_session: GameSession) -> None:
         """Remove a game session."""
         del self.game_sessions[game_session.token]
         if game_session.viewer is not None:
@@ -91,7 +91,7 @@ class Host:
         return [
             Route("/kit/{name:path}", _kit),
             Route("/games/{family}/{name:path}", self._game),
-            Route("/{token}/say", self._say, methods=["POST"]),
+            Route("/{token}/say", self._message, methods=["POST"]),
             Route("/{token}/upload/{name}", self._upload, methods=["POST"]),
             Route("/{token}/file/{name}", self._file),
             Route("/{token}/states", self._publish, methods=["POST"]),
@@ -102,35 +102,35 @@ class Host:
     def application(self) -> Starlette:
         return Starlette(routes=self.routes(), exception_handlers={Exception: self._failed})
 
-    async def _failed(self, request: Request, fault: Exception) -> Response:
+    async def _failed(self, request: Request, error: Exception) -> Response:
         """Note an unexpected error: the episode has no result."""
         game_session = self.game_sessions.get(request.path_params.get("token", ""))
         if game_session is not None:
-            game_session.failure = fault
+            game_session.failure = error
         return HTMLResponse("<title>The server failed</title>", status_code=500)
 
-    def _of(self, request: Request) -> tuple[GameSession, Viewer | None] | None:
+    def _find(self, request: Request) -> tuple[GameSession, Viewer | None] | None:
         """Return the game session of a request, and its viewer if a viewing page sent it."""
         token = request.path_params["token"]
         if game_session := self.game_sessions.get(token):
             return game_session, None
         if game_session := self.viewed.get(token):
             return game_session, game_session.viewer
-        self.strays.append(f"{request.method} {request.url.path}")
+        self.unknown_requests.append(f"{request.method} {request.url.path}")
         return None
 
     async def _page(self, request: Request) -> Response:
-        if (found := self._of(request)) is None:
+        if (found := self._find(request)) is None:
             return missing()
         game_session, viewer = found
         path = request.path_params["path"]
         if viewer is not None:
-            given = await viewer.open(path, game_session.clock.now())
-        elif foreign := _unwatched(request, game_session):
-            return foreign
+            page_data = await viewer.open(path, game_session.clock.now())
+        elif refusal := _refuse_unproven(request, game_session):
+            return refusal
         else:
-            given = game_session.open(path, _holder(request))
-        if given is None:
+            page_data = game_session.open(path, _framing_page(request))
+        if page_data is None:
             return missing()
         entry = game_session.entry
         family = entry.game.family
@@ -140,55 +140,57 @@ class Host:
         page = TEMPLATES.get_template("page.html").render(
             entry=entry,
             family=family,
-            given=json.dumps(given).replace("<", "\\u003c"),
+            given=json.dumps(page_data).replace("<", "\\u003c"),
             styled=style.is_file(),
             look=None if framed else look(game_session.appearance, entry, game_session.seed),
         )
         return HTMLResponse(page, headers=HEADERS | {"Cache-Control": "no-store"})
 
-    async def _say(self, request: Request) -> Response:
-        if (found := self._of(request)) is None:
+    async def _message(self, request: Request) -> Response:
+        if (found := self._find(request)) is None:
             return missing()
         game_session, viewer = found
-        if viewer is None and (foreign := _foreign(request, game_session)):
-            return foreign
+        if viewer is None and (refusal := _refuse_foreign(request, game_session)):
+            return refusal
         try:
-            told = json.loads(await request.body())
+            message = json.loads(await request.body())
             if viewer is None:
-                return JSONResponse(await game_session.hear(told))
-            return JSONResponse(await viewer.hear(*_named(told)))
+                return JSONResponse(await game_session.handle_message(message))
+            return JSONResponse(await viewer.reply_to(*_key_and_kind(message)))
         except (ValueError, Refused) as error:
-            return _refuse(game_session, viewer, error)
+            return _refuse_message(game_session, viewer, error)
         except SessionLost:
-            return _ended()
+            return _episode_ended()
 
     async def _upload(self, request: Request) -> Response:
-        if (found := self._of(request)) is None:
+        if (found := self._find(request)) is None:
             return missing()
         game_session, viewer = found
-        if viewer is None and (foreign := _foreign(request, game_session)):
-            return foreign
+        if viewer is None and (refusal := _refuse_foreign(request, game_session)):
+            return refusal
         name, headers = request.path_params["name"], request.headers
         key, type = headers.get("x-key", ""), headers.get("content-type", "")
         try:
             if viewer is not None:
-                return JSONResponse(await viewer.hear(key, UPLOAD))
-            return JSONResponse(await game_session.take(key, name, type, await request.body()))
+                return JSONResponse(await viewer.reply_to(key, UPLOAD))
+            return JSONResponse(
+                await game_session.handle_upload(key, name, type, await request.body())
+            )
         except Refused as error:
-            return _refuse(game_session, viewer, error)
+            return _refuse_message(game_session, viewer, error)
         except SessionLost:
-            return _ended()
+            return _episode_ended()
 
     async def _publish(self, request: Request) -> Response:
         game_session = self.game_sessions.get(request.path_params["token"])
         if game_session is None or game_session.viewer is None:
             return missing()
-        if foreign := _foreign(request, game_session):
-            return foreign
+        if refusal := _refuse_foreign(request, game_session):
+            return refusal
         try:
             game_session.viewer.publish(json.loads(await request.body()))
         except (ValueError, Refused) as error:
-            return _refuse(game_session, None, error)
+            return _refuse_message(game_session, None, error)
         return Response(status_code=204)
 
     async def _states(self, request: Request) -> Response:
@@ -202,7 +204,7 @@ class Host:
         )
 
     async def _file(self, request: Request) -> Response:
-        if (found := self._of(request)) is None:
+        if (found := self._find(request)) is None:
             return missing()
         game_session, viewer = found
         name = request.path_params["name"]
@@ -220,39 +222,39 @@ class Host:
         return missing() if folder is None else _asset(folder, request.path_params["name"])
 
 
-def _foreign(request: Request, game_session: GameSession) -> Response | None:
+def _refuse_foreign(request: Request, game_session: GameSession) -> Response | None:
     """Refuse requests that our pages did not send; scripts cannot forge these browser headers."""
     headers = request.headers
-    own = headers.get("origin") == f"{request.url.scheme}://{headers.get('host', '')}"
-    if own and headers.get("sec-fetch-site", "same-origin") == "same-origin":
-        return _unwatched(request, game_session)
-    return _turned_away(request, game_session)
+    same_origin = headers.get("origin") == f"{request.url.scheme}://{headers.get('host', '')}"
+    if same_origin and headers.get("sec-fetch-site", "same-origin") == "same-origin":
+        return _refuse_unproven(request, game_session)
+    return _refuse_request(request, game_session)
 
 
-def _unwatched(request: Request, game_session: GameSession) -> Response | None:
+def _refuse_unproven(request: Request, game_session: GameSession) -> Response | None:
     """Refuse requests that the browser of a judged page did not send.
 
     Any client can write the headers that browsers write, but only this browser has the secret.
     """
-    given = request.headers.get(SECRET_HEADER, "").encode()
-    if not game_session.witnessed or secrets.compare_digest(given, game_session.secret.encode()):
+    secret = request.headers.get(SECRET_HEADER, "").encode()
+    if not game_session.witnessed or secrets.compare_digest(secret, game_session.secret.encode()):
         return None
-    return _turned_away(request, game_session)
+    return _refuse_request(request, game_session)
 
 
-def _turned_away(request: Request, game_session: GameSession) -> Response:
+def _refuse_request(request: Request, game_session: GameSession) -> Response:
     game_session.foreign.append(f"{request.method} {request.url.path.rpartition('/')[2]}")
     return JSONResponse({"refused": "this request came from no page"}, status_code=403)
 
 
-def _named(told: Any) -> tuple[Any, Any]:
+def _key_and_kind(message: Any) -> tuple[Any, Any]:
     """Return key and kind of a viewing page's message."""
-    if not isinstance(told, dict):
+    if not isinstance(message, dict):
         raise Refused("malformed message")
-    return told.get("key"), told.get("kind")
+    return message.get("key"), message.get("kind")
 
 
-def _holder(request: Request) -> str | None:
+def _framing_page(request: Request) -> str | None:
     """Return the game page that loads this one into a frame; scripts cannot forge these headers."""
     if request.headers.get("sec-fetch-dest") != "iframe":
         return None
@@ -260,13 +262,15 @@ def _holder(request: Request) -> str | None:
     return urlsplit(request.headers.get("referer", "")).path.removeprefix(f"/{token}/")
 
 
-def _refuse(game_session: GameSession, viewer: Viewer | None, why: Exception) -> Response:
-    if viewer is None and not isinstance(why, Outdated):
-        game_session.faults.append(str(why))
-    return JSONResponse({"refused": str(why)}, status_code=400)
+def _refuse_message(
+    game_session: GameSession, viewer: Viewer | None, reason: Exception
+) -> Response:
+    if viewer is None and not isinstance(reason, Outdated):
+        game_session.faults.append(str(reason))
+    return JSONResponse({"refused": str(reason)}, status_code=400)
 
 
-def _ended() -> Response:
+def _episode_ended() -> Response:
     """Answer a request whose page has been closed.
 
     The owner of the session finds out whether the browser failed.

@@ -22,7 +22,7 @@ def found(text: str, facts: Iterable[Fact]) -> list[Fact]:
     follow one another in the text, whatever separates them.
     """
     plain = _plain(text)
-    numbers = [float(one) for one in _NUMBER.findall(plain)]
+    numbers = [float(match) for match in _NUMBER.findall(plain)]
     return [fact for fact in facts if _holds(plain, numbers, fact)]
 
 
@@ -36,8 +36,8 @@ def _holds(plain: str, numbers: Sequence[float], fact: Fact) -> bool:
     if isinstance(fact, str):
         word = re.escape(fact.casefold())
         return re.search(rf"(?<!\w){word}(?!\w)", plain) is not None
-    wanted = [float(one) for one in fact]
-    return any(window == wanted for window in _windows(numbers, len(wanted)))
+    sequence = [float(one) for one in fact]
+    return any(window == sequence for window in _windows(numbers, len(sequence)))
 
 
 def _windows(numbers: Sequence[float], length: int) -> Iterator[list[float]]:

@@ -25,28 +25,32 @@ async def lent_for_scripts(
     Raises:
         SessionLost: If a browser has exited.
     """
-    own = session.page.url
+    judged_url = session.page.url
     stock(view.folder)
     view.attended = True  # The program answers dialogs.
 
-    def address(viewed: str) -> str:
-        return own + viewed.removeprefix(url) if viewed.startswith(url) else viewed
+    def judged_address(judged_address: str) -> str:
+        return (
+            judged_url + judged_address.removeprefix(url)
+            if judged_address.startswith(url)
+            else judged_address
+        )
 
     replica = Replica(
         session,
         view.devtools,
         view.target,
-        address,
+        judged_address,
         scrolls="scrolling" not in session.game_session.entry.game.skills,
     )
     session.view = view
-    limits = Permissions("script", view.folder, inside(url))
+    permissions = Permissions("script", view.folder, inside(url))
     try:
         async with lend(
             view.devtools,
             view.endpoint,
             view.target,
-            limits,
+            permissions,
             replica=replica,
             worlds=lambda: {view.world_name},
         ) as proxy:

@@ -6,6 +6,7 @@ passwords are public, only the answer is checked, and the site may change at any
 
 import contextlib
 import hashlib
+import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,8 +34,10 @@ from webproctor.environments.browser.session import WebSession
 from webproctor.files.reading import read_json_lines
 
 # The policy for a program that uses the browser, by surface.
-_POLICIES: dict[Surface, Policy] = {"browser": "script", "browser-input": "input"}
+_POLICY_BY_SURFACE: dict[Surface, Policy] = {"browser": "script", "browser-input": "input"}
 _INSTRUCTION = "{title}. {description} When it is solved the page shows a password: answer with it."
+# The name of a host, with `*` for any part of it, or an address.
+_HOST = re.compile(r"[\w*-]+(\.[\w*-]+)*")
 
 
 @dataclass(frozen=True)
@@ -66,33 +69,47 @@ def read_dataset(path: Path) -> list[OriginalTask]:
             names line and field.
     """
     if not path.is_file():
-        raise UserError(f"{path}: not a file. Give the published tasks.jsonl as --dataset.")
+        raise UserError(f"{path}: not a file. Give the published tasks.jsonl as --tasks-file.")
     records: list[OriginalTask] = []
-    for number, told in read_json_lines(path):
-        if not isinstance(told, dict):
+    for number, fields in read_json_lines(path):
+        if not isinstance(fields, dict):
             raise UserError(f"{path}, line {number}: not an object.")
-        for field in ("id", "title", "description", "password"):
-            if not isinstance(told.get(field), str) or not told[field]:
-                raise UserError(f"{path}, line {number}: field {field!r} must be a string.")
-        for field in ("difficulty", "variant"):
-            if not isinstance(told.get(field) or "", str):
-                raise UserError(f"{path}, line {number}: field {field!r} must be a string.")
-        for field in ("id", "password"):
-            if any(getattr(one, field) == told[field] for one in records):
+        for name in ("id", "title", "description", "password"):
+            if not isinstance(fields.get(name), str) or not fields[name]:
+                raise UserError(f"{path}, line {number}: field {name!r} must be a string.")
+        for name in ("difficulty", "variant"):
+            if not isinstance(fields.get(name) or "", str):
+                raise UserError(f"{path}, line {number}: field {name!r} must be a string.")
+        for name in ("id", "password"):
+            if any(getattr(record, name) == fields[name] for record in records):
                 raise UserError(
-                    f"{path}, line {number}: field {field!r}: {told[field]!r} is also in an "
+                    f"{path}, line {number}: field {name!r}: {fields[name]!r} is also in an "
                     "earlier line. Remove one of the two."
                 )
         records.append(
             OriginalTask(
-                *(told[field] for field in ("id", "title", "description", "password")),
-                difficulty=told.get("difficulty") or "medium",
-                variant=told.get("variant") or "base",
+                *(fields[name] for name in ("id", "title", "description", "password")),
+                difficulty=fields.get("difficulty") or "medium",
+                variant=fields.get("variant") or "base",
             )
         )
     if not records:
         raise UserError(f"{path}: contains no records.")
     return records
+
+
+def check_hosts(hosts: Sequence[str]) -> None:
+    """Check names of hosts that pages may reach.
+
+    Raises:
+        UserError: If one is not a name, such as a URL, which would match no host.
+    """
+    for host in hosts:
+        if not _HOST.fullmatch(host):
+            raise UserError(
+                f"--allow-host {host}: give the name of a host, such as captcha.example.org, "
+                "without scheme, port and path."
+            )
 
 
 def selected(
@@ -115,7 +132,7 @@ def selected(
     known = [record.id for record in records]
     for id in task:
         if id not in known:
-            raise UserError(f"--dataset has no task {id!r}.{did_you_mean(id, known)}")
+            raise UserError(f"--tasks-file has no task {id!r}.{did_you_mean(id, known)}")
     found = [
         record
         for record in records
@@ -124,7 +141,9 @@ def selected(
         and (not family or family_of(record.id) in family)
     ]
     if not found:
-        raise UserError("no task of --dataset matches --difficulty, --family and --task together.")
+        raise UserError(
+            "no task of --tasks-file matches --difficulty, --family and --task together."
+        )
     return found
 
 
@@ -140,7 +159,7 @@ class OriginalSite(OwnBrowser):
         chosen: The records of the tasks to run; by default all.
         let_out: Hosts that its pages may reach besides its own.
         rule: `complete` or `published`.
-        weights: `dataset` or `paper`.
+        category_weights: `dataset` or `paper`.
         timeout: Timeout in seconds for a page to respond before it counts as hung.
     """
 
@@ -159,7 +178,7 @@ class OriginalSite(OwnBrowser):
         chosen: Sequence[OriginalTask] = (),
         let_out: Sequence[str] = (),
         rule: str = "complete",
-        weights: str = "dataset",
+        category_weights: str = "dataset",
         timeout: float = 30.0,
     ) -> None:
         parts = urlsplit(site)
@@ -169,22 +188,22 @@ class OriginalSite(OwnBrowser):
             raise UserError("--site: remove user and password from the URL.")
         self.site = site if site.endswith("/") else f"{site}/"
         self._hosts = (parts.hostname, *let_out)
-        self._known = [record.password for record in records]
+        self._passwords = [record.password for record in records]
         self._records = {record.id: record for record in chosen or records}
         self._rule = rule
-        self._weights = weights
+        self._category_weights = category_weights
         self._timeout = timeout
 
     @property
     def condition(self) -> dict[str, Any]:
-        told = "\n".join(f"{one.id} {one.password}" for one in self._records.values())
+        passwords = "\n".join(f"{record.id} {record.password}" for record in self._records.values())
         return {
             "site": self.site,
             "clock": "real",
             "rule": self._rule,
-            "weights": self._weights,
+            "category_weights": self._category_weights,
             "allowed_hosts": list(self._hosts[1:]),
-            "data": hashlib.sha256(told.encode()).hexdigest()[:16],
+            "data": hashlib.sha256(passwords.encode()).hexdigest()[:16],
         }
 
     def tasks(self) -> list[Task]:
@@ -202,7 +221,7 @@ class OriginalSite(OwnBrowser):
                     "seed": 0,
                 },
                 actions="web",
-                limits=Limits(turns=100, actions_per_turn=100, seconds=900.0),
+                limits=Limits(steps=100, actions_per_step=100, seconds=900.0),
             )
             for record in self._records.values()
         ]
@@ -219,26 +238,28 @@ class OriginalSite(OwnBrowser):
             browser, display, home = await self._surface(stack, surface)
             page = await stack.enter_async_context(browser.page(folder=home))
             session = await WebSession.open(page, url)
-            if policy := _POLICIES.get(surface):
+            if policy := _POLICY_BY_SURFACE.get(surface):
                 await stack.enter_async_context(lent_page(session, policy, self.site))
             yield await self._presented(stack, session, surface, display) if display else session
 
-    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
-        return await open.enter_async_context(self._browser_for())
+    async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:
+        return await stack.enter_async_context(self._browser_for())
 
     def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
-        return Browser({}, let_out=self._hosts, screen=screen, home=home, timeout=self._timeout)
+        return Browser(
+            {}, external_hosts=self._hosts, screen=screen, home=home, timeout=self._timeout
+        )
 
     def oracle(self) -> Agent | SelfDrivenAgent:
         raise UserError("the published site has no oracle: choose another --agent.")
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Return 1 if the answer contains the task's password and no other password, else 0."""
-        right = self._records[task.id].password
-        passed = password_given(episode.answer, right, self._known) and episode.error is None
+        password = self._records[task.id].password
+        passed = password_given(episode.answer, password, self._passwords) and episode.error is None
         details = {
-            "turns": len(episode.turns),
-            "actions": sum(len(turn.actions) for turn in episode.turns),
+            "steps": len(episode.steps),
+            "actions": sum(len(step.actions) for step in episode.steps),
             "seconds": episode.seconds,
             "inputs": episode.evidence.get("inputs", "verified"),
             "scripts": episode.evidence.get("scripts", 0),
@@ -246,7 +267,7 @@ class OriginalSite(OwnBrowser):
         return Score(value=float(passed), details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
-        return summarise(results, self._rule, self._weights)
+        return summarise(results, self._rule, self._category_weights)
 
     def published(self) -> Table:
         return published_table()

@@ -9,7 +9,7 @@ from webproctor.benchmarks.people import (
     PageAttempt,
     Recorded,
     Submit,
-    turns_of,
+    steps_of,
     without_sound,
 )
 from webproctor.benchmarks.webgames import suite
@@ -50,7 +50,7 @@ class GameAttempt(PageAttempt):
         game_session = self.game_session
         evidence = game_session.evidence() | {"inputs": REPORTED}
         answer = str(answers[-1]) if finished and answers else None
-        return Recorded(turns_of(game_session.inputs), evidence, answer)
+        return Recorded(steps_of(game_session.inputs), evidence, answer)
 
 
 def for_people(benchmark: WebGames | OriginalSite, *, sound: bool = False) -> ForPeople:
@@ -68,14 +68,16 @@ def for_people(benchmark: WebGames | OriginalSite, *, sound: bool = False) -> Fo
 
     def attempt(task: Task, submit: Submit) -> GameAttempt:
         entry, seed = entries[str(task.tags["game"])], int(task.tags["seed"])
-        made = GameSession(entry, seed, salt=benchmark.salt, appearance=benchmark.appearance)
-        return GameAttempt(task, made)
+        game_session = GameSession(
+            entry, seed, salt=benchmark.salt, appearance=benchmark.appearance
+        )
+        return GameAttempt(task, game_session)
 
     def practice(submit: Submit) -> GameAttempt:
         entry = suite.entries()[_PRACTICE]
         # With a salt of its own, the puzzle is never one of the tasks.
-        made = GameSession(entry, 0, salt=new_salt(), appearance=benchmark.appearance)
-        return GameAttempt(WebGames([entry]).tasks()[0], made)
+        game_session = GameSession(entry, 0, salt=new_salt(), appearance=benchmark.appearance)
+        return GameAttempt(WebGames([entry]).tasks()[0], game_session)
 
     condition = {"inputs": REPORTED, "steps": "no limit", "window": "1280 x 720 at first"}
     return ForPeople(_INSTRUCTIONS, condition, attempt, practice)

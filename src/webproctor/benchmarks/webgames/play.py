@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
-from webproctor.environments.browser.witness import DEEDS, Input
+from webproctor.environments.browser.witness import COUNTED_INPUTS, Input
 
 Difficulty = Literal["easy", "medium", "hard"]
 VariantName = Literal["easy", "base", "hard"]
@@ -149,11 +149,11 @@ class Play(Generic[PuzzleT]):
         won: Whether the puzzle is solved.
         timeouts: How many time limits were missed.
 
-    `unguessable` says that the paths of its pages are random.
+    `random_paths` says that the paths of its pages are random.
     """
 
     lasting: ClassVar[bool] = False
-    unguessable: ClassVar[bool] = False
+    random_paths: ClassVar[bool] = False
     # Seconds by which the page's clock and this one may differ under the real clock.
     SLACK: ClassVar[float] = 0.05
 
@@ -171,7 +171,7 @@ class Play(Generic[PuzzleT]):
         """
         return {} if path == "" else None
 
-    def held_by(self, path: str) -> str | None:
+    def frame_parent(self, path: str) -> str | None:
         """Return the page whose frame must contain this one; None for a top-level page."""
         return None
 
@@ -197,25 +197,25 @@ class Play(Generic[PuzzleT]):
         self.evidence.episode[MISSES] = self.evidence.episode.get(MISSES, 0) + 1
 
     def count_inputs(self, *kinds: str) -> int:
-        """Count the user's inputs of the given kinds, or of all kinds in `DEEDS`."""
-        wanted = set(kinds) or DEEDS
-        return sum(one.kind in wanted for one in self.evidence.inputs)
+        """Count the user's inputs of the given kinds, or of all kinds in `COUNTED_INPUTS`."""
+        counted = set(kinds) or COUNTED_INPUTS
+        return sum(event.kind in counted for event in self.evidence.inputs)
 
-    def hear(self, kind: str, said: Mapping[str, Any]) -> Reply:
+    def dispatch(self, kind: str, parameters: Mapping[str, Any]) -> Reply:
         """Pass a page's message to the method of its kind and return the reply.
 
         Raises:
             Refused: If the kind is unknown or the message does not match the method's parameters.
         """
         method = getattr(self, kind, None) if kind.isidentifier() else None
-        if method is None or not getattr(method, "_heard", False):
+        if method is None or not getattr(method, "_handles_messages", False):
             raise Refused(f"unknown message kind {kind!r}")
         try:
-            return method(**said)
+            return method(**parameters)
         except ValidationError as error:
-            fault = error.errors()[0]
-            where = ".".join(map(str, fault["loc"]))
-            raise Refused(f"message {kind!r}, field {where!r}: {fault['msg']}") from error
+            detail = error.errors()[0]
+            field = ".".join(map(str, detail["loc"]))
+            raise Refused(f"message {kind!r}, field {field!r}: {detail['msg']}") from error
 
 
 Method = TypeVar("Method", bound=Callable[..., Reply])
@@ -228,15 +228,15 @@ def message(method: Method) -> Method:
     """
     # An episode plays one game: the validators of others are never built.
     config = ConfigDict(arbitrary_types_allowed=True, defer_build=True)
-    checked = validate_call(config=config)(method)
+    validated = validate_call(config=config)(method)
 
-    def heard(self: Any, **said: Any) -> Reply:
-        return checked(self, **said)
+    def handler(self: Any, **parameters: Any) -> Reply:
+        return validated(self, **parameters)
 
-    heard.__doc__ = method.__doc__
-    heard.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
-    heard._heard = True  # type: ignore[attr-defined]
-    return heard  # type: ignore[return-value]
+    handler.__doc__ = method.__doc__
+    handler.__signature__ = inspect.signature(method)  # type: ignore[attr-defined]
+    handler._handles_messages = True  # type: ignore[attr-defined]
+    return handler  # type: ignore[return-value]
 
 
 @dataclass

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.actions import Action, ActionResult, web
-from webproctor.core.episodes import Turn
+from webproctor.core.episodes import Step
 from webproctor.core.observations import Box
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.environments.browser import Viewport
@@ -24,11 +24,11 @@ Point = tuple[float, float]
 THUMB = 16
 
 
-class Lost(Exception):
+class OracleError(Exception):
     """The oracle cannot continue; the message says why."""
 
 
-class Seen(BaseModel):
+class VisibleElement(BaseModel):
     """An element as a user sees it.
 
     Attributes:
@@ -51,7 +51,7 @@ class Seen(BaseModel):
     box: Box
 
     @property
-    def middle(self) -> Point:
+    def centre(self) -> Point:
         return self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
 
     @property
@@ -61,12 +61,12 @@ class Seen(BaseModel):
         red, green, blue = (round(float(one)) for one in numbers[:3])
         return red, green, blue
 
-    def notch(self, share: float) -> Point:
+    def slider_point(self, share: float) -> Point:
         """Return the point of a slider for a share of its scale, 0 to 1: right or up is more."""
-        x, y = self.middle
+        x, y = self.centre
         # At both ends of the scale, the thumb is inside the slider.
-        away = (share - 0.5) * (max(self.box.width, self.box.height) - THUMB)
-        return (x + away, y) if self.box.width > self.box.height else (x, y - away)
+        offset = (share - 0.5) * (max(self.box.width, self.box.height) - THUMB)
+        return (x + offset, y) if self.box.width > self.box.height else (x, y - offset)
 
 
 class Player:
@@ -98,27 +98,29 @@ class Player:
         """Execute several actions as one step.
 
         Raises:
-            Lost: If one of them failed.
+            OracleError: If one of them failed.
         """
         await self._session.observe()
-        results = list(await self._session.turn(Turn(actions=list(actions))))
+        results = list(await self._session.step(Step(actions=list(actions))))
         for action, result in zip(actions, results, strict=True):
             if not result.ok:
-                raise Lost(f"{action.call()}: {result.message}")
+                raise OracleError(f"{action.call()}: {result.message}")
         return results
 
-    async def click(self, place: "str | Seen | Point", **how: Any) -> None:
+    async def click(self, target: "str | VisibleElement | Point", **options: Any) -> None:
         """Click the first visible match of a selector, an element from `see`, or a point."""
-        x, y = await self.point(place)
-        await self.act(web.Click(x=x, y=y, **how))
+        x, y = await self.point(target)
+        await self.act(web.Click(x=x, y=y, **options))
 
-    async def type(self, place: "str | Seen | Point", text: str, *, clear: bool = False) -> None:
+    async def type(
+        self, target: "str | VisibleElement | Point", text: str, *, clear: bool = False
+    ) -> None:
         """Click into a field and type."""
-        x, y = await self.point(place)
+        x, y = await self.point(target)
         await self.act(web.Type(x=x, y=y, text=text, clear=clear))
 
-    async def press(self, keys: str, **how: Any) -> None:
-        await self.act(web.Press(keys=keys, **how))
+    async def press(self, keys: str, **options: Any) -> None:
+        await self.act(web.Press(keys=keys, **options))
 
     async def drag(self, start: Point, end: Point, seconds: float = 0.2) -> None:
         """Drag between two points of the viewport."""
@@ -128,17 +130,17 @@ class Player:
     async def wait(self, seconds: float) -> None:
         await self.act(web.Wait(seconds=seconds))
 
-    async def choose(self, place: "str | Seen", option: str) -> None:
+    async def choose(self, target: "str | VisibleElement", option: str) -> None:
         """Select an option of a drop-down list by its text, with the keyboard."""
-        target = await self.one(place) if isinstance(place, str) else place
+        drop_down = await self.one(target) if isinstance(target, str) else target
         elements = (await self._session.observe(frozenset({"elements"}))).read("elements")
         left, top = await self._scrolled()
         for element in elements:
-            at = element.box
-            if at and (at.x - left, at.y - top) == (target.box.x, target.box.y):
+            box = element.box
+            if box and (box.x - left, box.y - top) == (drop_down.box.x, drop_down.box.y):
                 await self.act(web.SelectOption(element=element.index, option=option))
                 return
-        raise Lost(f"no drop-down list at {target.box}")
+        raise OracleError(f"no drop-down list at {drop_down.box}")
 
     async def file(self, name: str) -> ActionResult:
         """Read a downloaded file."""
@@ -151,46 +153,49 @@ class Player:
 
     # Observations
 
-    async def see(self, selector: str) -> list[Seen]:
+    async def see(self, selector: str) -> list[VisibleElement]:
         """Return all visible matches of a selector, including those in frames."""
-        return [Seen(**one) for one in await self._live.page.call("elements.seen", selector)]
+        return [
+            VisibleElement(**fields)
+            for fields in await self._live.page.call("elements.seen", selector)
+        ]
 
-    async def one(self, selector: str) -> Seen:
+    async def one(self, selector: str) -> VisibleElement:
         """Return the first visible match of a selector.
 
         Raises:
-            Lost: If there is none.
+            OracleError: If there is none.
         """
-        seen = await self.see(selector)
-        if not seen:
-            raise Lost(f"no visible match of {selector!r}")
-        return seen[0]
+        elements = await self.see(selector)
+        if not elements:
+            raise OracleError(f"no visible match of {selector!r}")
+        return elements[0]
 
-    async def point(self, place: "str | Seen | Point") -> Point:
+    async def point(self, target: "str | VisibleElement | Point") -> Point:
         """Return the point to click, after scrolling it into view with the wheel if needed.
 
         Raises:
-            Lost: If it cannot be scrolled into view.
+            OracleError: If it cannot be scrolled into view.
         """
-        if isinstance(place, tuple):
-            return place
+        if isinstance(target, tuple):
+            return target
         size = self._live.page.viewport or Viewport()
         for _ in range(200):
-            x, y = (await self.one(place)).middle if isinstance(place, str) else place.middle
+            x, y = (await self.one(target)).centre if isinstance(target, str) else target.centre
             right = 0 if 0 <= x < size.width else x - size.width / 2
             down = 0 if 0 <= y < size.height else y - size.height / 2
             if not right and not down:
                 return x, y
-            before = await self._scrolled()
+            scrolled_before = await self._scrolled()
             await self.act(web.Scroll(down=down, right=right))
-            if isinstance(place, Seen):
-                now = await self._scrolled()
+            if isinstance(target, VisibleElement):
+                scrolled = await self._scrolled()
                 moved = {
-                    "x": place.box.x - now[0] + before[0],
-                    "y": place.box.y - now[1] + before[1],
+                    "x": target.box.x - scrolled[0] + scrolled_before[0],
+                    "y": target.box.y - scrolled[1] + scrolled_before[1],
                 }
-                place = place.model_copy(update={"box": place.box.model_copy(update=moved)})
-        raise Lost(f"{place!r} cannot be scrolled into view")
+                target = target.model_copy(update={"box": target.box.model_copy(update=moved)})
+        raise OracleError(f"{target!r} cannot be scrolled into view")
 
     async def _scrolled(self) -> Point:
         x, y = await self._live.page.call("(() => [scrollX, scrollY])")
@@ -200,11 +205,11 @@ class Player:
         """Return all visible text of the page."""
         return await self._live.page.call("elements.text")
 
-    async def written(self, selector: str) -> str:
+    async def formatted_text(self, selector: str) -> str:
         """Return the text of an element with its line breaks and spaces.
 
         Raises:
-            Lost: If it is not visible.
+            OracleError: If it is not visible.
         """
         await self.one(selector)
         return await self._live.page.call("elements.written", selector)
@@ -220,18 +225,18 @@ class Player:
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
     async def until(
-        self, come: Callable[[], Awaitable[Any]], *, step: float = 0.1, longest: float = 60
+        self, condition: Callable[[], Awaitable[Any]], *, step: float = 0.1, limit: float = 60
     ) -> Any:
-        """Call `come()` every `step` seconds until its result is true, and return the result.
+        """Call `condition()` every `step` seconds until its result is true, and return the result.
 
         Raises:
-            Lost: If it is still false after `longest` seconds.
+            OracleError: If it is still false after `limit` seconds.
         """
-        for _ in range(round(longest / step)):
-            if found := await come():
-                return found
+        for _ in range(round(limit / step)):
+            if result := await condition():
+                return result
             await self.wait(step)
-        raise Lost(f"condition still false after {longest:g} s")
+        raise OracleError(f"condition still false after {limit:g} s")
 
     @property
     def virtual(self) -> bool:
@@ -249,13 +254,13 @@ class Player:
 
     async def password(self) -> str | None:
         """Return the password, or None if the active page shows none."""
-        shown = await self.see("#password")
-        if not shown:
+        elements = await self.see("#password")
+        if not elements:
             # On a busy machine the password may appear late: wait and look again.
             await self.act(web.Wait(seconds=0.2))
-            shown = await self.see("#password")
-        if not shown:
+            elements = await self.see("#password")
+        if not elements:
             return None
         # The text in which the answer stands is part of the record, as for any agent.
         await self._session.observe(frozenset({"text"}))
-        return shown[0].text
+        return elements[0].text

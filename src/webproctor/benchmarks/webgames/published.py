@@ -15,7 +15,7 @@ PUBLISHED_CONDITION: Mapping[str, Any] = {
     "games": 150,
     "limit": None,
     "rule": "published",
-    "weights": "dataset",
+    "category_weights": "dataset",
 }
 """The condition of Table 1; its figures follow from the public results by these rules."""
 

@@ -26,22 +26,30 @@ def options() -> list[click.Option]:
         ),
         click.Option(["--rule"], type=click.Choice(RULES), default=RULES[0], show_default=True),
         click.Option(
-            ["--weights"], type=click.Choice(WEIGHTS), default=WEIGHTS[0], show_default=True
+            ["--category-weights"],
+            type=click.Choice(WEIGHTS),
+            default=WEIGHTS[0],
+            show_default=True,
         ),
     ]
 
 
-def score(pass_status: Path, rule: str, weights: str) -> tuple[Table, str]:
+def score(pass_status: Path, rule: str, category_weights: str) -> tuple[Table, str]:
     """Return the scores of every model, as a table and as JSON.
 
     Raises:
         UserError: If the file is not a table of pass statuses.
     """
     models = read_pass_status(pass_status)
-    scores = {model: category_scores(passed, rule, weights) for model, passed in models.items()}
+    scores = {
+        model: category_scores(passed, rule, category_weights) for model, passed in models.items()
+    }
     table = Table(
         title=f"Scores by category ({rule})",
         columns=["model", *COLUMNS.values()],
-        rows=[[model, *(of.get(name) for name in COLUMNS)] for model, of in scores.items()],
+        rows=[
+            [model, *(by_category.get(name) for name in COLUMNS)]
+            for model, by_category in scores.items()
+        ],
     )
-    return table, json.dumps({"rule": rule, "weights": weights, "scores": scores})
+    return table, json.dumps({"rule": rule, "category_weights": category_weights, "scores": scores})

@@ -46,7 +46,7 @@ PASSWORD_SHAPE = re.compile(r"[a-z]+-[a-z]+-[a-z]+-[0-9]{4}")
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
 
 # Tasks that the published analysis did not match.
-_NOT_FOUND = frozenset(
+_UNMATCHED = frozenset(
     {
         "file-upload",
         "scroll-horizontal",
@@ -69,7 +69,7 @@ _NOT_FOUND = frozenset(
     }
 )
 # Where the paper's appendix is known to differ from the published table of weights.
-_PAPER: Mapping[str, Mapping[str, float]] = {
+_PAPER_WEIGHTS: Mapping[str, Mapping[str, float]] = {
     "buttons": {
         "technical_fluency": 0.7,
         "adversarial_resistance": 0.2,
@@ -87,8 +87,8 @@ def password_given(answer: str | None, password: str, known: Collection[str] = (
     """
     words = {word.strip("-_") for word in _WORD.findall(answer or "")}
     if known:
-        whole = {one for one in known if re.search(_whole(one), answer or "")}
-        return whole == {password}
+        present = {candidate for candidate in known if re.search(_whole(candidate), answer or "")}
+        return present == {password}
     return {word for word in words if PASSWORD_SHAPE.fullmatch(word)} == {password} and bool(
         re.search(_whole(password), answer or "")
     )
@@ -118,14 +118,14 @@ def weights(table: str = "dataset") -> Mapping[str, Mapping[str, float]]:
     """
     path = Path(__file__).with_name("categories.csv")
     with path.open(encoding="utf-8", newline="") as file:
-        read = {
+        by_family = {
             row["family"]: {name: float(row[name] or 0) for name in CATEGORIES}
             for row in csv.DictReader(file)
         }
     if table == "paper":
-        nothing = dict.fromkeys(CATEGORIES, 0.0)
-        read |= {family: nothing | dict(told) for family, told in _PAPER.items()}
-    return read
+        zeros = dict.fromkeys(CATEGORIES, 0.0)
+        by_family |= {family: zeros | dict(changed) for family, changed in _PAPER_WEIGHTS.items()}
+    return by_family
 
 
 @cache
@@ -156,13 +156,13 @@ def category_scores(
     Returns:
         Scores by name. Categories without a task in `passed` are omitted.
     """
-    found = [id for id in passed if rule == "complete" or id not in _NOT_FOUND]
+    counted = [id for id in passed if rule == "complete" or id not in _UNMATCHED]
     scores = {}
     for category in CATEGORIES:
-        of = ((id, weights(table).get(family_of(id), {})) for id in found)
-        weight = {id: by_category.get(category, 0.0) for id, by_category in of}
+        weights_by_category = ((id, weights(table).get(family_of(id), {})) for id in counted)
+        weight = {id: by_category.get(category, 0.0) for id, by_category in weights_by_category}
         if total := sum(weight.values()):
-            scores[category] = sum(weight[id] * passed[id] for id in found) / total
+            scores[category] = sum(weight[id] * passed[id] for id in counted) / total
     if scores:
         scores[AVERAGE] = fmean(scores.values())
     return scores
@@ -236,7 +236,7 @@ def summarise(
             labels=[COLUMNS[name] for name in CATEGORIES if name in scores],
             series={"score": [scores[name] for name in CATEGORIES if name in scores]},
         ),
-        _heat(results),
+        _heat_map(results),
     ]
     return Summary(
         headline="success",
@@ -246,7 +246,7 @@ def summarise(
     )
 
 
-def _heat(results: Sequence[tuple[Task, Score]]) -> Chart:
+def _heat_map(results: Sequence[tuple[Task, Score]]) -> Chart:
     """Return a heat map of mean scores over seeds: a column per family, a row per variant."""
     collected: dict[tuple[str, str], list[float]] = {}
     for task, score in results:
@@ -254,7 +254,11 @@ def _heat(results: Sequence[tuple[Task, Score]]) -> Chart:
             score.value
         )
     families = sorted({family for _, family in collected})
-    variants = [name for name in ("easy", "base", "hard") if any(of == name for of, _ in collected)]
+    variants = [
+        name
+        for name in ("easy", "base", "hard")
+        if any(variant == name for variant, _ in collected)
+    ]
     return Chart(
         title="Success by family and difficulty",
         kind="heat",

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 Split = Literal["any", "train", "validation", "test"]
-MOST_SEEDS = 10_000
+MAX_SEEDS = 10_000
 """The most instances of a task in one run."""
 # Seeds belong to a split by their last digit, so that no seed is in two, whatever range is chosen.
 _DIGITS: Mapping[Split, Sequence[int]] = {
@@ -19,5 +19,5 @@ _DIGITS: Mapping[Split, Sequence[int]] = {
 def seeds_of(split: Split, first: int, count: int) -> list[int]:
     """Return the first seeds of a split, beginning with `first` or the next one in the split."""
     digits = _DIGITS[split]
-    every = (seed for seed in itertools.count(first) if seed % 10 in digits)
-    return list(itertools.islice(every, count))
+    matching = (seed for seed in itertools.count(first) if seed % 10 in digits)
+    return list(itertools.islice(matching, count))

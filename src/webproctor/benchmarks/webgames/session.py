@@ -36,10 +36,10 @@ class GameWebSession(WebSession):
             session.game_session = game_session
             game_session.inputs = session.inputs
             game_session.witnessed = True
-            game_session.caught_up = session.heard
+            game_session.wait_for_inputs = session.wait_for_inputs
 
-        page.stocked = stock(page.folder)
-        session = await cls.open(page, url, clock=game_session.clock, think=think, heard=join)
+        page.initial_files = stock(page.folder)
+        session = await cls.open(page, url, clock=game_session.clock, think=think, before_open=join)
         assert isinstance(session, GameWebSession)
         return session
 
@@ -58,10 +58,10 @@ class GameWebSession(WebSession):
         Raises:
             SessionLost: If the browser died, or the server could not answer a request.
         """
-        seen = await super().evidence() | self.game_session.evidence()
-        if (fault := self.game_session.failure) is not None:
-            raise lost_by(fault)
-        return seen
+        evidence = await super().evidence() | self.game_session.evidence()
+        if (failure := self.game_session.failure) is not None:
+            raise lost_by(failure)
+        return evidence
 
 
 def stock(folder: Path) -> dict[str, bytes]:

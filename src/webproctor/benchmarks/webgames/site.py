@@ -44,13 +44,13 @@ def application(benchmark: WebGames | OriginalSite) -> Starlette:
 
     async def play(request: Request) -> Response:
         entry = entries.get(request.path_params["slug"])
-        given = request.query_params.get("seed", str(first))
+        seed = request.query_params.get("seed", str(first))
         if entry is None:
             return missing()
-        if not _SEED.fullmatch(given):
-            why = "seed: must be an integer of at most 18 digits\n"
-            return PlainTextResponse(why, status_code=400)
-        game_session = GameSession(entry, int(given), appearance=appearance)
+        if not _SEED.fullmatch(seed):
+            message = "seed: must be an integer of at most 18 digits\n"
+            return PlainTextResponse(message, status_code=400)
+        game_session = GameSession(entry, int(seed), appearance=appearance)
         return RedirectResponse(host.add(game_session), status_code=303)
 
     async def solved(request: Request) -> Response:

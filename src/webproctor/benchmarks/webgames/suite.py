@@ -50,9 +50,9 @@ def entries_for(ids: Sequence[str], challenges: Challenges = "default") -> Mappi
     If there are all of them, only their games are imported, else all games.
     """
     # A game's folder has the name of its family.
-    wanted, there = {family_of(id).replace("-", "_") for id in ids}, _folders()
-    if wanted.issubset(there):
-        found = _included(sorted(wanted), challenges)
+    needed, existing = {family_of(id).replace("-", "_") for id in ids}, _folders()
+    if needed.issubset(existing):
+        found = _included(sorted(needed), challenges)
         if found.keys() >= set(ids):
             return found
     return entries(challenges)
@@ -71,11 +71,11 @@ def _included(folders: Iterable[str], challenges: Challenges) -> dict[str, Entry
     )
 
 
-def joined(given: Sequence[str | Path], challenges: Challenges = "default") -> Mapping[str, Entry]:
+def joined(added: Sequence[str | Path], challenges: Challenges = "default") -> Mapping[str, Entry]:
     """Return the included variants and those of games of your own, by id.
 
     Args:
-        given: Folders of games, or names of entry points `webproctor.games` of installed packages,
+        added: Folders of games, or names of entry points `webproctor.games` of installed packages,
             each of which names a game's package.
         challenges: As for `entries`.
 
@@ -83,22 +83,22 @@ def joined(given: Sequence[str | Path], challenges: Challenges = "default") -> M
         UserError: If a game cannot be loaded; the message names the file and says what to change.
     """
     found = list(entries(challenges).values())
-    for one in dict.fromkeys(given):
-        module = python_files.submodule(_package(one), "game")
+    for source in dict.fromkeys(added):
+        module = python_files.submodule(_game_package(source), "game")
         file = Path(str(module.__file__))
-        game = _checked(getattr(module, "GAME", None), file)
-        there = next((had for had in found if had.game.family == game.family), None)
-        if there is not None:
+        game = _check_game(getattr(module, "GAME", None), file)
+        existing = next((other for other in found if other.game.family == game.family), None)
+        if existing is not None:
             raise UserError(
-                f"{file.parent} and {folder(there)}: both games have the family {game.family!r}. "
-                "Rename it in the game.py of one of them."
+                f"{file.parent} and {folder(existing)}: both games have the family "
+                f"{game.family!r}. Rename it in the game.py of one of them."
             )
-        _try(game, file)
+        _check_variants(game, file)
         found += _variants(game, str(module.__package__), challenges)
     return _by_id(found)
 
 
-def _package(game: str | Path) -> ModuleType:
+def _game_package(game: str | Path) -> ModuleType:
     if (Path(game) / "game.py").is_file():
         return python_files.package(Path(game))
     installed = registry.names("games")
@@ -113,7 +113,7 @@ def _package(game: str | Path) -> ModuleType:
     return package
 
 
-def _checked(game: object, file: Path) -> Game[Any, Any]:
+def _check_game(game: object, file: Path) -> Game[Any, Any]:
     """Return what a file calls GAME if it is a game with a page and a valid family.
 
     Raises:
@@ -125,8 +125,8 @@ def _checked(game: object, file: Path) -> Game[Any, Any]:
         page = file.with_name("page.js")
         raise UserError(f"{page}: file not found. Write the page, a script that imports the kit.")
     family: Any = game.family
-    named = isinstance(family, str) and _FAMILY.fullmatch(family)
-    if not named or family_of(family) != family:
+    is_word = isinstance(family, str) and _FAMILY.fullmatch(family)
+    if not is_word or family_of(family) != family:
         raise UserError(
             f"{file}: family {family!r}: use words of a-z and 0-9 joined by `-`, such as "
             "'my-game', the last of which is not easy or hard."
@@ -134,7 +134,7 @@ def _checked(game: object, file: Path) -> Game[Any, Any]:
     return game
 
 
-def _try(game: Game[Any, Any], file: Path) -> None:
+def _check_variants(game: Game[Any, Any], file: Path) -> None:
     """Begin every variant of a game once.
 
     Raises:
@@ -142,22 +142,25 @@ def _try(game: Game[Any, Any], file: Path) -> None:
     """
     variants: Any = game.variants
     if not isinstance(variants, Mapping) or not variants or not set(variants) <= set(VARIANTS):
-        named = ", ".join(VARIANTS)
-        raise UserError(f"{file}: variants: must be a dict with some of the keys {named}.")
+        allowed = ", ".join(VARIANTS)
+        raise UserError(f"{file}: variants: must be a dict with some of the keys {allowed}.")
     published: Any = game.published
     if not isinstance(published, Mapping) or not set(published) <= set(variants):
         raise UserError(f"{file}: published: must be a dict with some of the keys of variants.")
     for name, variant in (*variants.items(), *published.items()):
-        wanted = game.family if name == "base" else f"{game.family}-{name}"
-        if not isinstance(variant, Variant) or variant.id != wanted:
-            raise UserError(f"{file}: variant {name!r}: must be a Variant with the id {wanted!r}.")
+        expected = game.family if name == "base" else f"{game.family}-{name}"
+        if not isinstance(variant, Variant) or variant.id != expected:
+            raise UserError(
+                f"{file}: variant {name!r}: must be a Variant with the id {expected!r}."
+            )
         try:
             puzzle = Entry(game, name, variant).puzzle(0)
             game.minimum_actions(puzzle)
             game.play(puzzle, ScriptedEvidence()).view("")
         except Exception as error:
             raise UserError(
-                f"{file}: variant {name!r} cannot be played: {python_files.fault(error, file)}."
+                f"{file}: variant {name!r} cannot be played: "
+                f"{python_files.describe_error(error, file)}."
             ) from error
 
 
@@ -170,16 +173,16 @@ def _by_id(entries: Iterable[Entry]) -> dict[str, Entry]:
     return {entry.variant.id: entry for entry in entries}
 
 
-def entry(id: str, among: Mapping[str, Entry] | None = None) -> Entry:
+def entry(id: str, entries_by_id: Mapping[str, Entry] | None = None) -> Entry:
     """Return the variant with an id.
 
     Args:
-        among: The variants by id; by default the included ones.
+        entries_by_id: The variants by id; by default the included ones.
 
     Raises:
         UserError: If there is no such variant.
     """
-    known = entries() if among is None else among
+    known = entries() if entries_by_id is None else entries_by_id
     found = known.get(id)
     if found is None:
         raise UserError(
@@ -212,10 +215,10 @@ def added(entries: Iterable[Entry]) -> dict[str, str]:
 
 @cache
 def _checksum(folder: Path) -> str:
-    whole = sha256()
+    digest = sha256()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
         if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in name.parts):
-            body = path.read_bytes()
-            whole.update(f"{name.as_posix()} {len(body)}\n".encode() + body)
-    return whole.hexdigest()[:16]
+            content = path.read_bytes()
+            digest.update(f"{name.as_posix()} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:16]

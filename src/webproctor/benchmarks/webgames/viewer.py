@@ -14,33 +14,33 @@ from typing import Any, TypeVar
 from webproctor.benchmarks.webgames.play import File, Refused, Reply
 
 # Timeout in seconds for the viewing page to wait for its replica.
-_LONGEST = 5.0
+_TIMEOUT = 5.0
 UPLOAD = "a file"
 """The message kind under which uploads are stored."""
-_APART = "only trusted input has an effect: this page differs from the judged page"
+_DIFFERS = "only trusted input has an effect: this page differs from the judged page"
 ResultT = TypeVar("ResultT")
 
 
 @dataclass
-class _Shown:
+class _Load:
     """A load of the replica and everything it received.
 
     Attributes:
-        given: The page data of the load.
+        page_data: The page data of the load.
         at: When it was loaded, in seconds of the episode's clock.
         replies: Replies to messages and uploads, by kind, in order.
         key: The viewing page's key; None until it shows this load.
-        told: Number of messages that the viewing page has sent, by kind.
-        shown: The replica's last published state, as JSON data.
+        messages: Number of messages that the viewing page has sent, by kind.
+        state: The replica's last published state, as JSON data.
         states: Number of states published.
     """
 
-    given: dict[str, Any]
+    page_data: dict[str, Any]
     at: float
     replies: dict[str, list[Reply | Refused]] = field(default_factory=lambda: defaultdict(list))
     key: str | None = None
-    told: Counter[str] = field(default_factory=Counter)
-    shown: dict[str, Any] = field(default_factory=dict)
+    messages: Counter[str] = field(default_factory=Counter)
+    state: dict[str, Any] = field(default_factory=dict)
     states: int = 0
 
 
@@ -49,57 +49,57 @@ class Viewer:
 
     Attributes:
         token: Unguessable; part of every URL of the viewing page.
-        apart: Requests of the viewing page that its replica did not make, one sentence each.
+        differences: Requests of the viewing page that its replica did not make, one sentence each.
     """
 
     def __init__(self) -> None:
         self.token = secrets.token_urlsafe(12)
-        self.apart: list[str] = []
-        self._loads: dict[str, _Shown] = {}
+        self.differences: list[str] = []
+        self._loads: dict[str, _Load] = {}
         self._files: dict[str, list[File]] = defaultdict(list)
         self._fetched: Counter[str] = Counter()
         self._won: Reply | None = None
         self._over = False
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
 
     # From the replica
 
-    def loaded(self, given: dict[str, Any], at: float) -> None:
+    def add_load(self, page_data: dict[str, Any], at: float) -> None:
         """Record that the replica has loaded a page.
 
         Args:
-            given: The page data.
+            page_data: The page data.
             at: When it was loaded, in seconds of the episode's clock.
         """
-        self._loads[given["key"]] = _Shown(given, at)
-        self._tell()
+        self._loads[page_data["key"]] = _Load(page_data, at)
+        self._notify()
 
-    def answered(self, key: object, kind: str, reply: Reply | Refused) -> None:
+    def add_reply(self, key: object, kind: str, reply: Reply | Refused) -> None:
         """Record the reply to a message or an upload of the replica."""
         if isinstance(key, str) and key in self._loads:
             self._loads[key].replies[kind].append(reply)
         if not isinstance(reply, Refused) and "password" in reply:
             self._won = {"password": reply["password"]}
-        self._tell()
+        self._notify()
 
-    def publish(self, told: Any) -> None:
+    def publish(self, message: Any) -> None:
         """Record the replica's current state.
 
         Raises:
             Refused: If none of its pages can have sent the state.
         """
-        if not isinstance(told, dict) or not isinstance(told.get("key"), str):
+        if not isinstance(message, dict) or not isinstance(message.get("key"), str):
             raise Refused("malformed state")
-        if (shown := self._loads.get(told["key"])) is None:
+        if (load := self._loads.get(message["key"])) is None:
             raise Refused("no page of this episode has this key")
-        shown.shown = {name: told.get(name) for name in ("state", "note")}
-        shown.states += 1
-        self._tell()
+        load.state = {name: message.get(name) for name in ("state", "note")}
+        load.states += 1
+        self._notify()
 
-    def served(self, name: str, file: File) -> None:
+    def add_file(self, name: str, file: File) -> None:
         """Record a file that the replica received."""
         self._files[name].append(file)
-        self._tell()
+        self._notify()
 
     # From the viewing page
 
@@ -110,22 +110,22 @@ class Viewer:
             at: When the page was requested, in seconds of the episode's clock.
         """
 
-        def found() -> _Shown | None:
-            fresh = (one for one in reversed(self._loads.values()) if one.key is None)
-            return next((one for one in fresh if one.given["path"] == path), None)
+        def found() -> _Load | None:
+            unshown = (one for one in reversed(self._loads.values()) if one.key is None)
+            return next((one for one in unshown if one.page_data["path"] == path), None)
 
-        shown = await self._until(found)
-        if shown is None:
-            self._note(f"page {path!r} was loaded by a script")
+        load = await self._wait_for(found)
+        if load is None:
+            self._record_difference(f"page {path!r} was loaded by a script")
             return None
-        shown.key = secrets.token_urlsafe(9)
-        own = {
+        load.key = secrets.token_urlsafe(9)
+        changes = {
             "base": f"/{self.token}/",
-            "key": shown.key,
-            "offset": 1000 * (at - shown.at),
+            "key": load.key,
+            "offset": 1000 * (at - load.at),
             "viewing": True,
         }
-        return shown.given | own
+        return load.page_data | changes
 
     async def states(self, key: str) -> AsyncIterator[dict[str, Any]]:
         """Yield the replica's state whenever it changes, with the password once there is one.
@@ -133,17 +133,19 @@ class Viewer:
         Args:
             key: The viewing page's key; an unknown key gets nothing.
         """
-        shown = next((one for one in self._loads.values() if key and one.key == key), None)
-        sent = (0, False)
-        while shown is not None and not self._over:
-            now = (shown.states, self._won is not None)
-            if now == sent:
-                await self._news.wait()
+        load = next(
+            (candidate for candidate in self._loads.values() if key and candidate.key == key), None
+        )
+        last_sent = (0, False)
+        while load is not None and not self._over:
+            current = (load.states, self._won is not None)
+            if current == last_sent:
+                await self._changed.wait()
             else:
-                sent = now
-                yield shown.shown | (self._won or {})
+                last_sent = current
+                yield load.state | (self._won or {})
 
-    async def hear(self, key: object, kind: object) -> Reply:
+    async def reply_to(self, key: object, kind: object) -> Reply:
         """Return the reply to the replica's message of the same kind and index.
 
         Raises:
@@ -151,23 +153,23 @@ class Viewer:
         """
         if not isinstance(key, str) or not isinstance(kind, str):
             raise Refused("malformed message")
-        shown = next((one for one in self._loads.values() if one.key == key), None)
-        if shown is None:
+        load = next((candidate for candidate in self._loads.values() if candidate.key == key), None)
+        if load is None:
             raise Refused("no page of this episode has this key")
-        number = shown.told[kind]
-        shown.told[kind] += 1
+        number = load.messages[kind]
+        load.messages[kind] += 1
 
         def found() -> Reply | Refused | None:
-            replies = shown.replies[kind]
+            replies = load.replies[kind]
             return replies[number] if number < len(replies) else None
 
-        reply = await self._until(found)
+        reply = await self._wait_for(found)
         if reply is None:
-            shown.told[kind] -= 1
+            load.messages[kind] -= 1
             if self._won is not None:
                 return self._won
-            self._note(f"message {kind!r} was sent by a script")
-            raise Refused(_APART)
+            self._record_difference(f"message {kind!r} was sent by a script")
+            raise Refused(_DIFFERS)
         if isinstance(reply, Refused):
             raise reply
         return reply
@@ -184,7 +186,7 @@ class Viewer:
             files = self._files[name]
             return files[number] if number < len(files) else None
 
-        file = await self._until(found)
+        file = await self._wait_for(found)
         return file or next(reversed(self._files[name]), None)
 
     # Waiting for the replica
@@ -192,22 +194,22 @@ class Viewer:
     def close(self) -> None:
         """End the episode and stop all waiting."""
         self._over = True
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
-        self._news.set()
-        self._news = asyncio.Event()
+    def _notify(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
 
-    async def _until(self, found: Callable[[], ResultT | None]) -> ResultT | None:
-        """Wait until `found` returns a result and return it; None on timeout."""
+    async def _wait_for(self, find: Callable[[], ResultT | None]) -> ResultT | None:
+        """Wait until `find` returns a result and return it; None on timeout."""
         try:
-            async with asyncio.timeout(_LONGEST):
-                while (result := found()) is None and not self._over:
-                    await self._news.wait()
+            async with asyncio.timeout(_TIMEOUT):
+                while (result := find()) is None and not self._over:
+                    await self._changed.wait()
                 return result
         except TimeoutError:
             return None
 
-    def _note(self, what: str) -> None:
-        if len(self.apart) < 100:
-            self.apart.append(what)
+    def _record_difference(self, description: str) -> None:
+        if len(self.differences) < 100:
+            self.differences.append(description)

@@ -13,8 +13,8 @@ QUALITY = 90
 """JPEG quality of screenshots, as in the raw dump."""
 STYLES = ("display", "visibility", "opacity", "position", "cursor", "color", "background-color")
 """Computed styles in the DOM snapshot."""
-MOST_WIDTH, MOST_HEIGHT = 4096, 16_384
-"""Maximum size of a screenshot in CSS pixels: browsers do not return pictures of any size."""
+MAX_WIDTH, MAX_HEIGHT = 4096, 16_384
+"""Maximum size of a screenshot in CSS pixels, as browsers limit it."""
 # The element's attribute that contains the id of its action, as browsers write it.
 _MARKER = MARKER.replace("_", "-")
 
@@ -27,7 +27,7 @@ class PageState:
         dom: The result of `DOMSnapshot.captureSnapshot`, with boxes and computed styles.
         mhtml: The page as a web archive.
         axtree: The result of `Accessibility.getFullAXTree`.
-        screenshot: JPEG of the whole page, or its first `MOST_WIDTH` and `MOST_HEIGHT` pixels.
+        screenshot: JPEG of the whole page, or its first `MAX_WIDTH` and `MAX_HEIGHT` pixels.
     """
 
     dom: dict[str, Any]
@@ -42,7 +42,7 @@ async def capture(page: Page) -> PageState:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    dom, archive, axtree, metrics = await page.ask(
+    dom, archive, axtree, metrics = await page.send_commands(
         [
             (
                 "DOMSnapshot.captureSnapshot",
@@ -54,13 +54,13 @@ async def capture(page: Page) -> PageState:
         ]
     )
     size = metrics["cssContentSize"]
-    width, height = min(size["width"], MOST_WIDTH), min(size["height"], MOST_HEIGHT)
+    width, height = min(size["width"], MAX_WIDTH), min(size["height"], MAX_HEIGHT)
     area = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-    taken = await page.send(
+    response = await page.send(
         "Page.captureScreenshot",
         {"format": "jpeg", "quality": QUALITY, "clip": area, "captureBeyondViewport": True},
     )
-    screenshot = await asyncio.to_thread(base64.b64decode, taken["data"])
+    screenshot = await asyncio.to_thread(base64.b64decode, response["data"])
     return PageState(dom, archive["data"], axtree, screenshot)
 
 
@@ -71,7 +71,8 @@ def with_marker(dom: Mapping[str, Any], node: int, uid: str) -> dict[str, Any]:
     """
     strings: list[str] = [*dom["strings"], _MARKER, uid]
     documents = [
-        _marked(one, node, (len(strings) - 2, len(strings) - 1)) for one in dom["documents"]
+        _marked(document, node, (len(strings) - 2, len(strings) - 1))
+        for document in dom["documents"]
     ]
     return {**dom, "strings": strings, "documents": documents}
 
@@ -80,7 +81,7 @@ def _marked(document: Mapping[str, Any], node: int, attribute: Sequence[int]) ->
     nodes = document["nodes"]
     if node not in nodes["backendNodeId"]:
         return document
-    place = nodes["backendNodeId"].index(node)
+    index = nodes["backendNodeId"].index(node)
     attributes = list(nodes["attributes"])
-    attributes[place] = [*attributes[place], *attribute]
+    attributes[index] = [*attributes[index], *attribute]
     return {**document, "nodes": {**nodes, "attributes": attributes}}

@@ -54,13 +54,13 @@ class Demonstration:
     steps: Sequence[int] | None = None
 
 
-def store(folder: Path, number: int, performed: Performed) -> None:
+def store(folder: Path, index: int, performed: Performed) -> None:
     """Store a step; its folder appears at once, with all its files.
 
     Raises:
         UserError: If it cannot be written.
     """
-    final = _folder(folder, number)
+    final = _folder(folder, index)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".step-") as unfinished:
@@ -83,13 +83,13 @@ def steps(folder: Path) -> list[Step]:
     Raises:
         UserError: If a step is damaged, or one in between is missing.
     """
-    found = []
-    while (path := _folder(folder, len(found)) / _STEP).is_file():
+    loaded = []
+    while (path := _folder(folder, len(loaded)) / _STEP).is_file():
         try:
-            found.append(Step.model_validate_json(read_data(path)))
+            loaded.append(Step.model_validate_json(read_data(path)))
         except ValidationError as error:
             raise UserError(f"{path}: not a step: {error.errors()[0]['msg']}.") from error
-    return found
+    return loaded
 
 
 def remove_last(folder: Path) -> None:
@@ -109,18 +109,18 @@ def remove_last(folder: Path) -> None:
         raise UserError(f"{last}: the step cannot be removed: {error.strerror}.") from error
 
 
-def screenshot(folder: Path, number: int, moment: Moment) -> Path:
+def screenshot(folder: Path, index: int, moment: Moment) -> Path:
     """Return the path of a step's screenshot, `before` or `after` it."""
-    return _folder(folder, number) / f"{moment}.jpg"
+    return _folder(folder, index) / f"{moment}.jpg"
 
 
-def state(folder: Path, number: int, moment: Moment) -> PageState:
+def state(folder: Path, index: int, moment: Moment) -> PageState:
     """Read the page `before` or `after` a step.
 
     Raises:
         UserError: If a file is missing or damaged.
     """
-    step = _folder(folder, number)
+    step = _folder(folder, index)
     return PageState(
         dom=read_json(step / f"{moment}.dom.json"),
         mhtml=read_data(step / f"{moment}.mhtml").decode(errors="replace"),
@@ -138,18 +138,18 @@ def write_dump(out: Path, demonstrations: Sequence[Demonstration]) -> None:
     tasks = []
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for one in demonstrations:
-            tasks.append(_write_task(out, one))
+        for demonstration in demonstrations:
+            tasks.append(_write_task(out, demonstration))
         _write_json(out / "tasks.json", tasks)
         meta = [
             {
-                "split": one.split,
-                "website": one.website,
-                "annotation_id": one.annotation_id,
-                "session_id": one.session_id,
-                "confirmed_task": one.task,
+                "split": demonstration.split,
+                "website": demonstration.website,
+                "annotation_id": demonstration.annotation_id,
+                "session_id": demonstration.session_id,
+                "confirmed_task": demonstration.task,
             }
-            for one in demonstrations
+            for demonstration in demonstrations
         ]
         _write_json(out / "task_meta.json", meta)
     except OSError as error:
@@ -165,47 +165,49 @@ def records(demonstrations: Sequence[Demonstration]) -> list[dict[str, Any]]:
     return [_record(one) for one in demonstrations]
 
 
-def _record(one: Demonstration) -> dict[str, Any]:
+def _record(demonstration: Demonstration) -> dict[str, Any]:
     actions = []
-    kept = _kept(one)
-    for number, step in kept:
-        dom = read_json(_folder(one.folder, number) / "before.dom.json")
-        made, _ = action_record(
+    exported = _exported_steps(demonstration)
+    for index, step in exported:
+        dom = read_json(_folder(demonstration.folder, index) / "before.dom.json")
+        record, _ = action_record(
             dom, step.target.node, step.uid, step.op, step.value, ascii_only=False
         )
-        actions.append(made)
-    return _task(one, kept) | {"actions": actions}
+        actions.append(record)
+    return _task(demonstration, exported) | {"actions": actions}
 
 
-def _task(one: Demonstration, kept: Sequence[tuple[int, Step]]) -> dict[str, Any]:
+def _task(demonstration: Demonstration, exported: Sequence[tuple[int, Step]]) -> dict[str, Any]:
     return {
-        "website": one.website,
-        "domain": one.domain,
-        "subdomain": one.subdomain,
-        "annotation_id": one.annotation_id,
-        "confirmed_task": one.task,
-        "action_reprs": [step.repr for _, step in kept],
+        "website": demonstration.website,
+        "domain": demonstration.domain,
+        "subdomain": demonstration.subdomain,
+        "annotation_id": demonstration.annotation_id,
+        "confirmed_task": demonstration.task,
+        "action_reprs": [step.repr for _, step in exported],
     }
 
 
-def _kept(one: Demonstration) -> list[tuple[int, Step]]:
-    stored = list(enumerate(steps(one.folder)))
-    kept = stored if one.steps is None else [stored[place] for place in one.steps]
-    if not kept:
-        raise UserError(f"{one.folder}: the demonstration has no steps.")
-    return kept
+def _exported_steps(demonstration: Demonstration) -> list[tuple[int, Step]]:
+    stored = list(enumerate(steps(demonstration.folder)))
+    exported = (
+        stored if demonstration.steps is None else [stored[index] for index in demonstration.steps]
+    )
+    if not exported:
+        raise UserError(f"{demonstration.folder}: the demonstration has no steps.")
+    return exported
 
 
-def _write_task(out: Path, one: Demonstration) -> dict[str, Any]:
+def _write_task(out: Path, demonstration: Demonstration) -> dict[str, Any]:
     """Write the folder of a task, and return its entry in the list of tasks."""
-    processed = out / "task" / one.annotation_id / "processed"
+    processed = out / "task" / demonstration.annotation_id / "processed"
     for name in ("snapshots", "axtrees"):
         (processed / name).mkdir(parents=True, exist_ok=True)
     contents: list[dict[str, Any]] = []
     screenshots: list[dict[str, Any]] = []
-    kept = _kept(one)
-    for number, step in kept:
-        folder = _folder(one.folder, number)
+    exported = _exported_steps(demonstration)
+    for index, step in exported:
+        folder = _folder(demonstration.folder, index)
         contents.append({"action_uid": step.uid, "action": {"log": step.repr, "error": ""}})
         box = step.target.box.model_dump() if step.target.box else None
         screenshots.append({"action_uid": step.uid, "action": {"bounding_box": box}})
@@ -222,18 +224,18 @@ def _write_task(out: Path, one: Demonstration) -> dict[str, Any]:
     _write_json(processed / "dom_content.json", contents)
     _write_json(processed / "screenshot.json", screenshots)
     for name in ("trace.zip", "storage.json"):
-        if (one.folder / name).is_file():
-            shutil.copyfile(one.folder / name, processed.parent / name)
-    session = out / "session" / one.session_id
-    for name, place in (("session.har.zip", session), ("video.webm", session / "videos")):
-        if (one.folder / name).is_file():
-            place.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(one.folder / name, place / name)
-    return _task(one, kept)
+        if (demonstration.folder / name).is_file():
+            shutil.copyfile(demonstration.folder / name, processed.parent / name)
+    session = out / "session" / demonstration.session_id
+    for name, target in (("session.har.zip", session), ("video.webm", session / "videos")):
+        if (demonstration.folder / name).is_file():
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(demonstration.folder / name, target / name)
+    return _task(demonstration, exported)
 
 
-def _folder(folder: Path, number: int) -> Path:
-    return folder / f"step-{number:04d}"
+def _folder(folder: Path, index: int) -> Path:
+    return folder / f"step-{index:04d}"
 
 
 def _write_state(folder: Path, moment: str, state: PageState) -> None:
@@ -249,8 +251,8 @@ def _write_json(path: Path, value: Any) -> None:
 
 def _sync(path: Path) -> None:
     """Write a file or folder to the disk, so that it survives a loss of power."""
-    opened = os.open(path, os.O_RDONLY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

@@ -47,10 +47,12 @@ async def pick(session: WebSession, x: float, y: float) -> Target | None:
         SessionLost: If the page does not answer in time, or the browser died.
     """
     targets = await targets_of(session)
-    seen = (await session.page.send("Page.getLayoutMetrics"))["cssVisualViewport"]
-    across, down = x + seen["pageX"], y + seen["pageY"]
-    at = [one for one in targets if one.box is not None and _holds(one.box, across, down)]
-    return await described(session, min(at, key=_area)) if at else None
+    viewport = (await session.page.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+    page_x, page_y = x + viewport["pageX"], y + viewport["pageY"]
+    under_point = [
+        one for one in targets if one.box is not None and _contains(one.box, page_x, page_y)
+    ]
+    return await describe(session, min(under_point, key=_area)) if under_point else None
 
 
 async def targets_of(session: WebSession) -> list[Target]:
@@ -62,7 +64,7 @@ async def targets_of(session: WebSession) -> list[Target]:
         SessionLost: If the page does not answer in time, or the browser died.
     """
     page = session.page
-    seen = await session.peek(frozenset({"elements"}))
+    observation = await session.peek(frozenset({"elements"}))
     details = await page.call("elements.details")
     return [
         Target(
@@ -77,7 +79,7 @@ async def targets_of(session: WebSession) -> list[Target]:
             takes_text=detail["role"] in _TEXT_ROLES,
             options=element.options if element.tag == "select" else (),
         )
-        for element, detail in zip(seen.read("elements"), details, strict=True)
+        for element, detail in zip(observation.read("elements"), details, strict=True)
         if element.visible
     ]
 
@@ -89,15 +91,15 @@ async def perform(
     value: str = "",
     *,
     fake: bool = False,
-    starting: Callable[[Step, PageState], object] | None = None,
+    on_start: Callable[[Step, PageState], object] | None = None,
 ) -> Performed:
     """Perform an operation on a target of the current document, and store the page around it.
 
     Args:
         value: The text to type, or the label of the option.
         fake: Record a click that is not executed.
-        starting: Called before the operation, with the step and the state of the page. The
-            operation can have effects, such as requests, also if it then fails.
+        on_start: Called before the operation, with the step and the state of the page. The
+            operation can have effects, such as requests, even if it then fails.
 
     Raises:
         UserError: If the element does not accept the operation, or is no longer there.
@@ -111,22 +113,22 @@ async def perform(
     if op == "SELECT" and value not in target.options:
         raise UserError(f"{value!r} is not an option: they are {', '.join(target.options)}.")
     page = session.page
-    found = await described(session, target)
-    if found is None:
+    current = await describe(session, target)
+    if current is None:
         raise UserError(f"{target.role} {target.label!r} is no longer on the page: pick it again.")
-    seen = await page.call("webproctor.look")
+    page_info = await page.call("webproctor.look")
     step = Step(
         uid=str(uuid.uuid4()),
-        target=found,
+        target=current,
         op=op,
         value=value if op in ("TYPE", "SELECT") else "",
         fake=fake,
-        url=seen["url"],
-        title=seen["title"],
+        url=page_info["url"],
+        title=page_info["title"],
     )
     before = await capture(page)
-    if starting is not None:
-        starting(step, before)
+    if on_start is not None:
+        on_start(step, before)
     result = ActionResult(ok=True, message="recorded, not executed")
     if not fake:
         for action in _actions(step):
@@ -136,7 +138,7 @@ async def perform(
     return Performed(step, result, before, await capture(session.page))
 
 
-async def described(session: WebSession, target: Target) -> Target | None:
+async def describe(session: WebSession, target: Target) -> Target | None:
     """Return a target with its node, accessible role and name; None if it is gone.
 
     Raises:
@@ -146,9 +148,9 @@ async def described(session: WebSession, target: Target) -> Target | None:
     node = await page.node(f"elements.at({target.index})")
     if node is None:
         return None
-    asked = {"backendNodeId": node, "fetchRelatives": False}
-    (told, *_) = (await page.send("Accessibility.getPartialAXTree", asked))["nodes"]
-    role, name = (str(told.get(key, {}).get("value", "")) for key in ("role", "name"))
+    params = {"backendNodeId": node, "fetchRelatives": False}
+    (ax_node, *_) = (await page.send("Accessibility.getPartialAXTree", params))["nodes"]
+    role, name = (str(ax_node.get(key, {}).get("value", "")) for key in ("role", "name"))
     return target.model_copy(
         update={
             "node": node,
@@ -173,7 +175,7 @@ def _actions(step: Step) -> list[Action]:
             return [web.Focus(element=element), web.Press(keys="Enter")]
 
 
-def _holds(box: Box, x: float, y: float) -> bool:
+def _contains(box: Box, x: float, y: float) -> bool:
     return box.x <= x < box.x + box.width and box.y <= y < box.y + box.height
 
 

@@ -2,37 +2,43 @@
 
 The contents of password fields are masked, and texts that match the collection's patterns: in DOM
 snapshots, accessibility trees, web archives, screenshots and network traffic. Traces and videos
-cannot be masked; they are not stored if something was masked.
+cannot be masked; they are not stored if there was something to mask.
 """
 
 import email
 import email.policy
-import json
 import quopri
 import re
-from collections.abc import Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from email.message import EmailMessage
 from io import BytesIO
 from typing import Any
+from urllib.parse import quote_plus, unquote_plus
 
 from PIL import Image, ImageDraw
 
 from webproctor.collect.demonstration import encodings
 from webproctor.collect.demonstration.capture import QUALITY, PageState
+from webproctor.collect.demonstration.decoding import MASKED, in_base64, inflated, is_text
 from webproctor.collect.demonstration.live import Performed
 from webproctor.collect.demonstration.steps import Step
 from webproctor.core.errors import UserError
 
-MASKED = "[masked]"
-# Shorter passwords are masked only where they are a whole text: they occur in other words too.
-_SHORTEST = 4
-# Longer ones are masked only as they are: nobody types them, and searching would take long.
-_LONGEST = 200
+# Shorter passwords are masked only where they are a whole value: they occur in other words too.
+_MIN_PASSWORD = 4
+# Longer ones are masked only in plain form: nobody types them, and searching would take long.
+_MAX_PASSWORD = 200
 # The headers of a web archive that contain the page's title, its address and those of its files.
 _HEADERS = ("Subject", "Snapshot-Content-Location", "Content-Location")
 # Headers stay on one line: Chromium does not open an archive whose boundary or address is folded.
 _MIME = email.policy.SMTP.clone(max_line_length=None, refold_source="none")
+# A part of an address or a form in which characters are percent-encoded.
+_DELIMITERS = r"""\s&=?#;"'<>"""
+_PERCENT_ENCODED = re.compile(rf"(?<![^{_DELIMITERS}])[^{_DELIMITERS}%+]*+[%+][^{_DELIMITERS}]*+")
+# Tokens of `autocomplete`: of password fields too, also while their text is shown.
+_TOKENS = frozenset({"current-password", "new-password"})
 Rect = tuple[float, float, float, float]
 
 
@@ -51,25 +57,26 @@ class Mask:
     used: bool = False
 
     @classmethod
-    def of(cls, patterns: Sequence[str]) -> "Mask":
+    def from_expressions(cls, patterns: Sequence[str]) -> "Mask":
         """Create a mask from regular expressions.
 
         Raises:
             UserError: If one is invalid or matches an empty text.
         """
-        made = []
+        compiled = []
         for pattern in patterns:
             try:
-                made.append(re.compile(pattern))
+                compiled.append(re.compile(pattern))
             except re.error as error:
                 raise UserError(f"--mask {pattern}: {error}.") from error
-            if made[-1].search("") is not None:
+            if compiled[-1].search("") is not None:
                 raise UserError(f"--mask {pattern}: matches an empty text.")
-        return cls(made)
+        return cls(compiled)
 
     def learn(self, dom: Mapping[str, Any]) -> None:
         """Remember the contents of the password fields in a DOM snapshot."""
-        self.passwords.update(one for one in _passwords(dom) if one)
+        for password in _passwords(dom):
+            self.remember(password)
 
     def learn_typed(self, step: Step, before: PageState) -> None:
         """Remember the text of a step that types into a password field.
@@ -77,43 +84,118 @@ class Mask:
         Pages can send a field, clear it or shorten its text as soon as it is filled in.
         """
         if step.op == "TYPE" and step.value and step.target.node in _password_fields(before.dom):
-            self.passwords.add(step.value)
+            self.remember(step.value)
+
+    def remember(self, password: str) -> None:
+        """Remember a password, and what pages make of it before they send it."""
+        for form in ("NFC", "NFD", "NFKC", "NFKD"):
+            changed = unicodedata.normalize(form, password)
+            self.passwords.update({password, changed, changed.strip()} - {""})
+
+    @property
+    def secrets(self) -> bool:
+        """Whether there is something to mask."""
+        return bool(self.patterns or self.passwords)
 
     def text(self, text: str) -> str:
         """Return a text with everything masked in it."""
+        return self.texts([text])[0]
+
+    def texts(self, texts: Sequence[str]) -> list[str]:
+        """Return texts with everything masked in them; faster than one by one."""
+        if not self.secrets:
+            return list(texts)
+        distinct = set(texts)
+        joined = "\n".join(distinct)
+        encoded = in_base64(joined, self.data) != joined
+        masked = {text: self._text(text, encoded) for text in distinct}
+        self.used |= any(before != after for before, after in masked.items())
+        return [masked[text] for text in texts]
+
+    def _text(self, text: str, encoded: bool) -> str:
+        """Return a text with everything masked in it, in base64 only if there may be some."""
+        masked = self._mask_passwords(text)
+        for password in self._longest_first():
+            if len(password) < _MIN_PASSWORD:
+                masked = encodings.value(password, len(password)).sub(MASKED, masked)
+        masked = self._mask_patterns(masked)
+        if self.patterns:
+            masked = _PERCENT_ENCODED.sub(self._mask_percent_encoded, masked)
+        return in_base64(masked, self.data) if encoded else masked
+
+    def typed(self, text: str) -> str:
+        """Return a text without the beginnings of passwords, which pages send at each key stroke.
+
+        Only beginnings that are a whole value are masked.
+        """
         masked = text
-        # The longer ones first: they can contain others.
-        for password in sorted(self.passwords, key=len, reverse=True):
-            if len(password) > _LONGEST:
-                masked = masked.replace(password, MASKED)
-            elif len(password) >= _SHORTEST:
-                masked = encodings.pattern(password).sub(MASKED, masked)
-            elif encodings.pattern(password).fullmatch(masked):
-                masked = MASKED
-        for pattern in self.patterns:
-            masked = pattern.sub(MASKED, masked)
+        for password in self._longest_first():
+            if _MIN_PASSWORD <= len(password) <= _MAX_PASSWORD:
+                masked = encodings.value(password, _MIN_PASSWORD).sub(MASKED, masked)
         self.used |= masked != text
         return masked
 
+    def data(self, data: bytes, charset: str = "") -> bytes:
+        """Return data with everything masked in it; compressed data is masked as a whole.
+
+        Args:
+            charset: That of a text.
+        """
+        contents = inflated(data)
+        if contents is not None and self.data(contents) != contents:
+            return MASKED.encode()
+        if is_text(data):
+            return self.text(data.decode()).encode()
+        try:
+            return self.text(data.decode(charset)).encode(charset)
+        except (LookupError, UnicodeError):
+            text = self._mask_passwords(data.decode(errors="surrogateescape"))
+            masked = text.encode(errors="surrogateescape")
+        self.used |= masked != data
+        return masked
+
+    def _mask_passwords(self, text: str) -> str:
+        """Return a text in which passwords that do not occur by chance are masked."""
+        for password in self._longest_first():
+            if len(password) > _MAX_PASSWORD:
+                text = text.replace(password, MASKED)
+            elif len(password) >= _MIN_PASSWORD:
+                text = encodings.pattern(password).sub(MASKED, text)
+                for encoded in encodings.further_encodings(password):
+                    text = text.replace(encoded, MASKED)
+        return text
+
+    def _longest_first(self) -> list[str]:
+        """Return the passwords, the longer ones first: they can contain others."""
+        return sorted(self.passwords, key=len, reverse=True)
+
+    def _mask_percent_encoded(self, match: re.Match[str]) -> str:
+        """Return a percent-encoded text in which what matches a pattern is masked."""
+        text = unquote_plus(unquote_plus(match[0]))
+        masked = self._mask_patterns(text)
+        return match[0] if masked == text else quote_plus(masked, safe="[]")
+
+    def _mask_patterns(self, text: str) -> str:
+        """Return a text in which what matches a pattern is masked."""
+        for pattern in self.patterns:
+            text = pattern.sub(MASKED, text)
+        return text
+
     def value(self, value: Any) -> Any:
         """Return JSON data with all its texts masked; names of keys are kept."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, list):
-            return [self.value(one) for one in value]
-        if isinstance(value, dict):
-            return {key: self.value(one) for key, one in value.items()}
-        return value
+        texts: list[str] = []
+        each_text(value, lambda one: texts.append(one) or one)
+        return each_text(value, dict(zip(texts, self.texts(texts), strict=True)).__getitem__)
 
     def state(self, state: PageState) -> PageState:
         """Return the state of a page with everything masked in it."""
         self.learn(state.dom)
-        covered = list(self._boxes(state.dom))
+        boxes = list(self._boxes(state.dom))
         return PageState(
-            dom={**state.dom, "strings": [self.text(one) for one in state.dom["strings"]]},
+            dom={**state.dom, "strings": self.texts(state.dom["strings"])},
             mhtml=self._archive(state.mhtml),
             axtree=self.value(state.axtree),
-            screenshot=_covered(state.screenshot, covered) if covered else state.screenshot,
+            screenshot=_paint_over(state.screenshot, boxes) if boxes else state.screenshot,
         )
 
     def performed(self, performed: Performed) -> Performed:
@@ -122,7 +204,7 @@ class Mask:
         self.learn_typed(step, performed.before)
         for state in (performed.before, performed.after):
             self.learn(state.dom)
-        hidden = {
+        masked_fields = {
             "value": self.text(step.value),
             "url": self.text(step.url),
             "title": self.text(step.title),
@@ -136,21 +218,17 @@ class Mask:
         }
         return replace(
             performed,
-            step=step.model_copy(update=hidden),
+            step=step.model_copy(update=masked_fields),
             before=self.state(performed.before),
             after=self.state(performed.after),
         )
 
-    def har(self, har: bytes) -> bytes:
-        """Return network traffic with everything masked in it."""
-        return json.dumps(self.value(json.loads(har)), ensure_ascii=False).encode()
-
-    def _hides(self, text: str) -> bool:
+    def _is_masked(self, text: str) -> bool:
         return self.text(text) != text
 
     def _archive(self, mhtml: str) -> str:
         """Return a web archive whose headers and texts are masked."""
-        if not self.patterns and not self.passwords:
+        if not self.secrets:
             return mhtml
         data = mhtml.encode("utf-8", "surrogateescape")
         message = email.message_from_bytes(data, policy=_MIME)
@@ -164,8 +242,8 @@ class Mask:
             if not isinstance(part, EmailMessage) or part.is_multipart() or _is_picture(part):
                 continue
             charset = part.get_content_charset("utf-8")
-            written = part.get_payload(decode=True)
-            text = written.decode(charset, "surrogateescape") if isinstance(written, bytes) else ""
+            payload = part.get_payload(decode=True)
+            text = payload.decode(charset, "surrogateescape") if isinstance(payload, bytes) else ""
             if (masked := self.text(text)) != text:
                 changed = True
                 del part["Content-Transfer-Encoding"]
@@ -179,17 +257,28 @@ class Mask:
         strings = dom["strings"]
         for document, (left, top) in zip(dom["documents"], _offsets(dom), strict=True):
             layout = document["layout"]
-            hidden = {
-                place
-                for place, text in enumerate(layout["text"])
-                if text >= 0 and self._hides(strings[text])
+            masked = {
+                index
+                for index, text in enumerate(layout["text"])
+                if text >= 0 and self._is_masked(strings[text])
             }
             boxes = document["textBoxes"]
-            for place, (x, y, width, height) in zip(
+            for index, (x, y, width, height) in zip(
                 boxes["layoutIndex"], boxes["bounds"], strict=True
             ):
-                if place in hidden:
+                if index in masked:
                     yield x + left, y + top, width, height
+
+
+def each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """Return JSON data with all its texts changed; names of keys are kept."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [each_text(one, change) for one in value]
+    if isinstance(value, dict):
+        return {key: each_text(one, change) for key, one in value.items()}
+    return value
 
 
 def _is_picture(part: EmailMessage) -> bool:
@@ -203,8 +292,8 @@ def _passwords(dom: Mapping[str, Any]) -> Iterator[str]:
     for document in dom["documents"]:
         nodes = document["nodes"]
         values = nodes["inputValue"]
-        for place, value in zip(values["index"], values["value"], strict=True):
-            if value >= 0 and _hidden(strings, nodes["attributes"][place]):
+        for index, value in zip(values["index"], values["value"], strict=True):
+            if value >= 0 and _is_password_field(strings, nodes["attributes"][index]):
                 yield strings[value]
 
 
@@ -216,39 +305,41 @@ def _password_fields(dom: Mapping[str, Any]) -> set[int]:
         for node, attributes in zip(
             document["nodes"]["backendNodeId"], document["nodes"]["attributes"], strict=True
         )
-        if _hidden(dom["strings"], attributes)
+        if _is_password_field(dom["strings"], attributes)
     }
 
 
-def _hidden(strings: Sequence[str], attributes: Sequence[int]) -> bool:
+def _is_password_field(strings: Sequence[str], attributes: Sequence[int]) -> bool:
     """Whether attributes, each a name and a value, are those of a password field."""
-    given = [strings[one].lower() for one in attributes]
-    return "password" in given[1::2] and given[::2].count("type") > 0
+    texts = [strings[index].lower() for index in attributes]
+    by_name = dict(zip(texts[::2], texts[1::2], strict=True))
+    is_password_input = "type" in by_name and "password" in by_name.values()
+    return is_password_input or not _TOKENS.isdisjoint(by_name.get("autocomplete", "").split())
 
 
 def _offsets(dom: Mapping[str, Any]) -> list[tuple[float, float]]:
     """Return the position of each document in the whole page."""
-    found = [(0.0, 0.0)] * len(dom["documents"])
+    offsets = [(0.0, 0.0)] * len(dom["documents"])
     # A frame's document comes after the document that contains it.
     for number, document in enumerate(dom["documents"]):
         nodes, layout = document["nodes"], document["layout"]
-        inside = nodes.get("contentDocumentIndex", {"index": [], "value": []})
-        for place, content in zip(inside["index"], inside["value"], strict=True):
-            if place in layout["nodeIndex"]:
-                x, y, *_ = layout["bounds"][layout["nodeIndex"].index(place)]
-                inner = dom["documents"][content]
-                found[content] = (
-                    found[number][0] + x - inner.get("scrollOffsetX", 0),
-                    found[number][1] + y - inner.get("scrollOffsetY", 0),
+        frames = nodes.get("contentDocumentIndex", {"index": [], "value": []})
+        for node_index, child_index in zip(frames["index"], frames["value"], strict=True):
+            if node_index in layout["nodeIndex"]:
+                x, y, *_ = layout["bounds"][layout["nodeIndex"].index(node_index)]
+                child = dom["documents"][child_index]
+                offsets[child_index] = (
+                    offsets[number][0] + x - child.get("scrollOffsetX", 0),
+                    offsets[number][1] + y - child.get("scrollOffsetY", 0),
                 )
-    return found
+    return offsets
 
 
-def _covered(jpeg: bytes, boxes: Sequence[Rect]) -> bytes:
+def _paint_over(jpeg: bytes, boxes: Sequence[Rect]) -> bytes:
     with Image.open(BytesIO(jpeg)) as image:
-        drawn = ImageDraw.Draw(image)
+        draw = ImageDraw.Draw(image)
         for x, y, width, height in boxes:
-            drawn.rectangle((x - 1, y - 1, x + width + 1, y + height + 1), fill="black")
-        out = BytesIO()
-        image.save(out, "JPEG", quality=QUALITY)
-    return out.getvalue()
+            draw.rectangle((x - 1, y - 1, x + width + 1, y + height + 1), fill="black")
+        buffer = BytesIO()
+        image.save(buffer, "JPEG", quality=QUALITY)
+    return buffer.getvalue()

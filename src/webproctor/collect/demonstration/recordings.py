@@ -5,6 +5,7 @@ import shutil
 import zipfile
 from pathlib import Path
 
+from webproctor.collect.demonstration import traffic
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Page
@@ -37,15 +38,17 @@ async def store_storage(page: Page, folder: Path, mask: Mask) -> None:
 def finish(folder: Path, mask: Mask) -> list[str]:
     """Mask the recordings of a closed session; return the names of those that were removed.
 
-    A trace and a video cannot be masked: they are removed if the page showed anything to mask.
+    A trace and a video cannot be masked: they are removed if there was anything to mask, also if it
+    is in no file, as pages can send a password in forms that nobody can read.
     """
     har = folder / HAR
     if har.is_file():
-        masked = mask.har(har.read_bytes())
+        masked = traffic.masked(har.read_bytes(), mask)
         with zipfile.ZipFile(folder / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(HAR, masked)
         har.unlink()
-    removed = [name for name in (TRACE, VIDEO) if mask.used and (folder / name).is_file()]
+    has_secrets = mask.used or mask.passwords
+    removed = [name for name in (TRACE, VIDEO) if has_secrets and (folder / name).is_file()]
     for name in removed:
         (folder / name).unlink()
     return removed
@@ -67,6 +70,6 @@ def keep(finished: Path, folder: Path) -> None:
     for name in FILES:
         if (finished / name).is_file():
             # The folders can be on different file systems.
-            arriving = folder / f".{name}"
-            shutil.move(finished / name, arriving)
-            arriving.replace(folder / name)
+            temporary = folder / f".{name}"
+            shutil.move(finished / name, temporary)
+            temporary.replace(folder / name)

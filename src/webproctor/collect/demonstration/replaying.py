@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from webproctor.collect.demonstration.live import Performed, described, perform, targets_of
+from webproctor.collect.demonstration.live import Performed, describe, perform, targets_of
 from webproctor.collect.demonstration.masking import MASKED
 from webproctor.collect.demonstration.steps import Step, Target
 from webproctor.core.errors import UserError
@@ -27,7 +27,7 @@ class Executed:
 
 
 async def execute(session: WebSession, step: Step) -> Executed:
-    """Execute a stored step in the page as it is now.
+    """Execute a stored step in the current page.
 
     The element is found by its path; if that leads to another element, by its role and name. What
     is masked in a stored step can be any text of the page.
@@ -35,10 +35,10 @@ async def execute(session: WebSession, step: Step) -> Executed:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    seen = await session.page.call("webproctor.look")
-    differences = _differences((seen["url"], seen["title"]), (step.url, step.title))
-    target, why = await _found(session, step.target)
-    differences += why
+    page_info = await session.page.call("webproctor.look")
+    differences = _differences((page_info["url"], page_info["title"]), (step.url, step.title))
+    target, target_differences = await _find_target(session, step.target)
+    differences += target_differences
     if target is None:
         return Executed(None, differences)
     if missing := step.op == "SELECT" and step.value not in target.options:
@@ -69,57 +69,64 @@ def compare(now: dict[str, Any], stored: dict[str, Any]) -> list[str]:
 def _page(dom: dict[str, Any]) -> tuple[str, str]:
     """Return the address and the title of a DOM snapshot."""
     main = dom["documents"][0]
-    places = main["documentURL"], main["title"]
-    url, title = (dom["strings"][place] if place >= 0 else "" for place in places)
+    string_indices = main["documentURL"], main["title"]
+    url, title = (dom["strings"][index] if index >= 0 else "" for index in string_indices)
     return url, title
 
 
-def _differences(seen: tuple[str, str], stored: tuple[str, str]) -> list[str]:
+def _differences(current: tuple[str, str], stored: tuple[str, str]) -> list[str]:
     """Compare the addresses and the titles of two pages."""
-    if not _like(_document(stored[0]), _document(seen[0])):
-        return [f"The address is {seen[0]}, not {stored[0]}."]
-    if not _like(stored[1], seen[1]):
-        return [f"The title is {seen[1]!r}, not {stored[1]!r}."]
+    if not _same_text(_document(stored[0]), _document(current[0])):
+        return [f"The address is {current[0]}, not {stored[0]}."]
+    if not _same_text(stored[1], current[1]):
+        return [f"The title is {current[1]!r}, not {stored[1]!r}."]
     return []
 
 
-async def _found(session: WebSession, wanted: Target) -> tuple[Target | None, list[str]]:
-    """Return the element that a stored target means, and how it differs from it."""
+async def _find_target(session: WebSession, stored: Target) -> tuple[Target | None, list[str]]:
+    """Return the element that a stored target refers to, and how it differs from it."""
     targets = await targets_of(session)
-    named = f"{wanted.role} {wanted.name!r}"
-    by_path = [one for one in targets if (one.frame, one.path) == (wanted.frame, wanted.path)]
-    if by_path and (_same(by_path[0], wanted) or await _same_name(session, by_path[0], wanted)):
+    description = f"{stored.role} {stored.name!r}"
+    by_path = [
+        target for target in targets if (target.frame, target.path) == (stored.frame, stored.path)
+    ]
+    if by_path and (_matches(by_path[0], stored) or await _same_name(session, by_path[0], stored)):
         return by_path[0], []
-    alike = [one for one in targets if _same(one, wanted)]
-    if len(alike) == 1:
-        return alike[0], [f"The {named} is at another place: {alike[0].path}."]
-    if alike:
-        return None, [f"There are {len(alike)} elements {named}, but none at {wanted.path}."]
+    matching = [target for target in targets if _matches(target, stored)]
+    if len(matching) == 1:
+        return matching[0], [f"The {description} is at another place: {matching[0].path}."]
+    if matching:
+        return None, [
+            f"There are {len(matching)} elements {description}, but none at {stored.path}."
+        ]
     if by_path:
-        there = by_path[0]
-        return None, [f"There is a {there.role} {there.label!r} at {wanted.path}, not the {named}."]
-    return None, [f"There is no {named} on the page."]
+        other = by_path[0]
+        return None, [
+            f"There is a {other.role} {other.label!r} at {stored.path}, not the {description}."
+        ]
+    return None, [f"There is no {description} on the page."]
 
 
-def _same(one: Target, wanted: Target) -> bool:
-    return one.tag == wanted.tag and _like(wanted.label, one.label)
+def _matches(target: Target, stored: Target) -> bool:
+    return target.tag == stored.tag and _same_text(stored.label, target.label)
 
 
-async def _same_name(session: WebSession, one: Target, wanted: Target) -> bool:
+async def _same_name(session: WebSession, target: Target, stored: Target) -> bool:
     """Whether role and accessible name are the same. Labels can contain a list's options."""
-    now = await described(session, one)
+    current = await describe(session, target)
     return (
-        now is not None
-        and (now.tag, now.role) == (wanted.tag, wanted.role)
-        and bool(wanted.name)
-        and _like(wanted.name, now.name)
+        current is not None
+        and (current.tag, current.role) == (stored.tag, stored.role)
+        and bool(stored.name)
+        and _same_text(stored.name, current.name)
     )
 
 
-def _like(stored: str, seen: str) -> bool:
+def _same_text(stored: str, current: str) -> bool:
     """Whether a text of the page is the stored one."""
     return (
-        re.fullmatch(".*".join(map(re.escape, stored.split(MASKED))), seen, re.DOTALL) is not None
+        re.fullmatch(".*".join(map(re.escape, stored.split(MASKED))), current, re.DOTALL)
+        is not None
     )
 
 

@@ -58,7 +58,7 @@ _INPUT: TypeAdapter[Mouse | Wheel | Key | Text] = TypeAdapter(
 )
 
 
-async def send_input(session: WebSession, given: Any) -> None:
+async def send_input(session: WebSession, data: Any) -> None:
     """Send an annotator's input to the page, as JSON data of one of the classes above.
 
     Raises:
@@ -66,29 +66,29 @@ async def send_input(session: WebSession, given: Any) -> None:
         SessionLost: If the page does not answer in time, or the browser died.
     """
     try:
-        one = _INPUT.validate_python(given)
+        event = _INPUT.validate_python(data)
     except ValidationError as error:
         raise UserError(f"not an input event: {error.errors()[0]['msg']}.") from error
     page = session.page
-    match one:
+    match event:
         case Mouse(kind="move"):
-            await page.mouse(mouse.move(one.x, one.y, session.held))
+            await page.mouse(mouse.move(event.x, event.y, session.held_button))
         case Mouse(kind="down"):
-            session.held = "left"
-            await page.mouse(mouse.down(one.x, one.y))
+            session.held_button = "left"
+            await page.mouse(mouse.down(event.x, event.y))
         case Mouse():
-            session.held = "none"
-            await page.mouse(mouse.up(one.x, one.y))
+            session.held_button = "none"
+            await page.mouse(mouse.up(event.x, event.y))
         case Wheel():
-            await page.mouse(mouse.wheel(one.x, one.y, one.right, one.down))
+            await page.mouse(mouse.wheel(event.x, event.y, event.right, event.down))
         case Key():
             try:
-                pressed, released = keyboard.hold(one.keys)
+                pressed, released = keyboard.hold(event.keys)
             except KeyError as error:
                 raise UserError(f"there is no key {error.args[0]!r}.") from error
             await page.keys([*pressed, *released])
         case Text():
-            await page.insert(one.text)
+            await page.insert(event.text)
 
 
 class Frames:
@@ -102,8 +102,8 @@ class Frames:
         self._session = session
         self._newest = b""
         self._changed = asyncio.Event()
-        self._asked: set[asyncio.Task[None]] = set()
-        self._shown: Page | None = None
+        self._acknowledgements: set[asyncio.Task[None]] = set()
+        self._page: Page | None = None
         self._channel: Channel | None = None
 
     async def next(self) -> bytes:
@@ -119,12 +119,12 @@ class Frames:
             DevToolsError: If the tab is gone.
         """
         page = self._session.page
-        if page is self._shown:
+        if page is self._page:
             return
         await self.stop()
-        self._shown = page
+        self._page = page
         self._channel = channel = await page.devtools.attach(page.target, page.channel)
-        channel.on("Page.screencastFrame", lambda event: self._keep(channel, event))
+        channel.on("Page.screencastFrame", lambda event: self._on_frame(channel, event))
         await channel.send("Page.startScreencast", {"format": "jpeg", "quality": _QUALITY})
 
     async def stop(self) -> None:
@@ -134,15 +134,15 @@ class Frames:
                 await self._channel.send("Page.stopScreencast")
         self._channel = None
 
-    def _keep(self, channel: Channel, event: dict[str, Any]) -> None:
+    def _on_frame(self, channel: Channel, event: dict[str, Any]) -> None:
         if channel is not self._channel:
             return
         self._newest = base64.b64decode(event["data"])
         self._changed.set()
         # The browser sends the next frame after the answer: a slow annotator gets fewer frames.
-        task = asyncio.ensure_future(_seen(channel, event["sessionId"]))
-        self._asked.add(task)
-        task.add_done_callback(self._asked.discard)
+        task = asyncio.ensure_future(_acknowledge(channel, event["sessionId"]))
+        self._acknowledgements.add(task)
+        task.add_done_callback(self._acknowledgements.discard)
 
 
 @asynccontextmanager
@@ -152,14 +152,14 @@ async def frames(session: WebSession) -> AsyncIterator[Frames]:
     Raises:
         DevToolsError: If the tab is gone.
     """
-    made = Frames(session)
-    await made.follow()
+    stream = Frames(session)
+    await stream.follow()
     try:
-        yield made
+        yield stream
     finally:
-        await made.stop()
+        await stream.stop()
 
 
-async def _seen(channel: Channel, number: int) -> None:
+async def _acknowledge(channel: Channel, session_id: int) -> None:
     with suppress(DevToolsError):  # The tab was closed meanwhile.
-        await channel.send("Page.screencastFrameAck", {"sessionId": number})
+        await channel.send("Page.screencastFrameAck", {"sessionId": session_id})

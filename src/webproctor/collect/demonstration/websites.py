@@ -8,17 +8,17 @@ from webproctor.core.errors import UserError
 _LOCAL = re.compile(r"([A-Za-z0-9.-]+)=([0-9]{1,5})")
 
 
-def local_hosts(given: Iterable[str]) -> dict[str, int]:
+def local_hosts(options: Iterable[str]) -> dict[str, int]:
     """Return the ports of the option `--local HOST=PORT`, by the names of their hosts.
 
     Raises:
         UserError: If one is not a name and a port.
     """
-    return dict(map(_host, given))
+    return dict(map(_host, options))
 
 
-def _host(given: str) -> tuple[str, int]:
-    found = _LOCAL.fullmatch(given)
-    if found is None or int(found[2]) > 65535:
-        raise UserError(f"--local {given}: give HOST=PORT, such as shop.test=8000.")
-    return found[1].lower(), int(found[2])
+def _host(option: str) -> tuple[str, int]:
+    match = _LOCAL.fullmatch(option)
+    if match is None or int(match[2]) > 65535:
+        raise UserError(f"--local {option}: give HOST=PORT, such as shop.test=8000.")
+    return match[1].lower(), int(match[2])

@@ -13,7 +13,7 @@ from itertools import combinations
 from webproctor.collect.labels import Label, Labels
 from webproctor.methods.grounding.targets import Rectangle
 
-SAME = 0.5
+MIN_OVERLAP = 0.5
 """Minimum overlap (intersection over union) of two boxes that match."""
 
 
@@ -58,7 +58,7 @@ class Agreement:
     alpha: float | None
 
 
-def agreement(annotators: Mapping[str, Labels], same: float = SAME) -> Agreement:
+def agreement(annotators: Mapping[str, Labels], same: float = MIN_OVERLAP) -> Agreement:
     """Return the agreement of annotators.
 
     Args:
@@ -66,22 +66,26 @@ def agreement(annotators: Mapping[str, Labels], same: float = SAME) -> Agreement
         same: Minimum overlap of two boxes that match, above 0 and up to 1.
     """
     names = dict.fromkeys(name for labels in annotators.values() for name in labels)
-    given = {
+    by_screenshot = {
         name: [labels[name] for labels in annotators.values() if name in labels] for name in names
     }
     steps = {
-        name: step_agreement(labels, same) for name, labels in given.items() if len(labels) > 1
+        name: step_agreement(labels, same)
+        for name, labels in by_screenshot.items()
+        if len(labels) > 1
     }
     return Agreement(
         steps=steps,
         same_flag=_mean([float(step.same_flag) for step in steps.values()]),
         matched=_mean([step.matched for step in steps.values()]),
         centres=_mean([step.centres for step in steps.values()]),
-        alpha=krippendorff_alpha([[label is not None for label in one] for one in given.values()]),
+        alpha=krippendorff_alpha(
+            [[label is not None for label in labels] for labels in by_screenshot.values()]
+        ),
     )
 
 
-def step_agreement(labels: Sequence[Label], same: float = SAME) -> StepAgreement:
+def step_agreement(labels: Sequence[Label], same: float = MIN_OVERLAP) -> StepAgreement:
     """Return the agreement on one screenshot.
 
     Raises:
@@ -109,21 +113,21 @@ def overlap(one: Rectangle, other: Rectangle) -> float:
 
 
 def matches(
-    one: Sequence[Rectangle], other: Sequence[Rectangle], same: float = SAME
+    one: Sequence[Rectangle], other: Sequence[Rectangle], same: float = MIN_OVERLAP
 ) -> list[tuple[int, int]]:
     """Return the indices of matching boxes, each box at most once, by decreasing overlap."""
     by_overlap = sorted(
         (
-            (-overlap(box, another), index, at)
+            (-overlap(box, other_box), index, other_index)
             for index, box in enumerate(one)
-            for at, another in enumerate(other)
+            for other_index, other_box in enumerate(other)
         ),
     )
-    found: dict[int, int] = {}
-    for negative, index, at in by_overlap:
-        if -negative >= same and index not in found and at not in found.values():
-            found[index] = at
-    return sorted(found.items())
+    pairs: dict[int, int] = {}
+    for negative, index, other_index in by_overlap:
+        if -negative >= same and index not in pairs and other_index not in pairs.values():
+            pairs[index] = other_index
+    return sorted(pairs.items())
 
 
 def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
@@ -140,15 +144,15 @@ def krippendorff_alpha(units: Sequence[Sequence[Hashable]]) -> float | None:
         unit has two, since no disagreement is then expected.
     """
     paired = [values for values in units if len(values) > 1]
-    together: Counter[Hashable] = Counter()
+    totals: Counter[Hashable] = Counter()
     observed = 0.0
     for values in paired:
         counts = Counter(values)
-        together += counts
+        totals += counts
         unequal = len(values) ** 2 - sum(count**2 for count in counts.values())
         observed += unequal / (len(values) - 1)
-    total = together.total()
-    expected = total**2 - sum(count**2 for count in together.values())
+    total = totals.total()
+    expected = total**2 - sum(count**2 for count in totals.values())
     return 1 - observed * (total - 1) / expected if expected else None
 
 
@@ -168,7 +172,7 @@ def _centres(labels: Sequence[Label]) -> float:
     if len(clicks) < len(labels):
         return 0.0
     accepted = [
-        all(any(box.holds(*mine.centre) for box in theirs) for theirs in clicks)
+        all(any(box.contains(*mine.centre) for box in theirs) for theirs in clicks)
         for boxes in clicks
         for mine in boxes
     ]

@@ -31,7 +31,10 @@ class Segment:
 
 def write(path: Path, segments: Iterable[Segment]) -> None:
     """Write a label track; tabs and line breaks in a text become spaces."""
-    lines = (f"{one.start:.6f}\t{one.end:.6f}\t{' '.join(one.text.split())}\n" for one in segments)
+    lines = (
+        f"{segment.start:.6f}\t{segment.end:.6f}\t{' '.join(segment.text.split())}\n"
+        for segment in segments
+    )
     path.write_text("".join(lines), encoding="utf-8")
 
 
@@ -41,7 +44,7 @@ def read(path: Path) -> list[Segment]:
     Raises:
         UserError: If a line is not a label.
     """
-    found = []
+    segments = []
     for number, line in enumerate(read_text(path).splitlines(), 1):
         if not line.strip() or line.startswith("\\"):
             continue
@@ -54,5 +57,5 @@ def read(path: Path) -> list[Segment]:
             ) from error
         if not (isfinite(start) and isfinite(end) and 0 <= start <= end):
             raise UserError(f"{path}, line {number}: {start:g} to {end:g} is not a time range.")
-        found.append(Segment(start, end, parts[2] if len(parts) > 2 else ""))
-    return sorted(found, key=lambda one: (one.start, one.end))
+        segments.append(Segment(start, end, parts[2] if len(parts) > 2 else ""))
+    return sorted(segments, key=lambda one: (one.start, one.end))

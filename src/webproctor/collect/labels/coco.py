@@ -40,12 +40,12 @@ def write(path: Path, labels: Labels, screenshots: Sequence[Screenshot]) -> None
         }
         for number, (image, region) in enumerate(regions, 1)
     ]
-    written = {
+    data = {
         "images": images,
         "annotations": annotations,
         "categories": [{"id": 1, "name": "click"}],
     }
-    path.write_text(json.dumps(written, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, Label]:
@@ -56,25 +56,25 @@ def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, Label]:
     Raises:
         UserError: If the file is not in this format, or a box or a name is invalid.
     """
-    given = read_json(path)
+    data = read_json(path)
     names = Names(screenshots)
     images = {}
-    found: dict[str, Label] = {}
-    for number, image in enumerate(objects(given, "images", str(path))):
+    labels: dict[str, Label] = {}
+    for number, image in enumerate(objects(data, "images", str(path))):
         screenshot = names.find(image.get("file_name"), f"{path}, image {number}, file_name")
         images[str(image.get("id"))] = screenshot
         if image.get("not_a_click"):
-            found[screenshot.name] = None
+            labels[screenshot.name] = None
     boxes: dict[str, list[Rectangle]] = {}
-    for number, annotation in enumerate(objects(given, "annotations", str(path))):
+    for number, annotation in enumerate(objects(data, "annotations", str(path))):
         where = f"{path}, annotation {number}"
         screenshot = images.get(str(annotation.get("image_id")))
         if screenshot is None:
             raise UserError(f"{where}: there is no image {annotation.get('image_id')!r:.200}.")
-        if screenshot.name in found:
+        if screenshot.name in labels:
             raise UserError(f"{where}: its image has not_a_click; remove one of them.")
         boxes.setdefault(screenshot.name, []).append(_box(annotation, screenshot, where))
-    return found | {name: tuple(listed) for name, listed in boxes.items()}
+    return labels | {name: tuple(rectangles) for name, rectangles in boxes.items()}
 
 
 def _box(annotation: Mapping[str, Any], screenshot: Screenshot, where: str) -> Rectangle:

@@ -51,7 +51,7 @@ def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, Label]:
     if root.tag != "annotations":
         raise UserError(f"{path}: starts with <{root.tag}>; export as CVAT for images 1.1.")
     names = Names(screenshots)
-    found: dict[str, Label] = {}
+    labels: dict[str, Label] = {}
     for image in root.iterfind("image"):
         where = f"{path}, line {image.sourceline}"
         screenshot = names.find(image.get("name"), where)
@@ -68,5 +68,5 @@ def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, Label]:
         if not_a_click and boxes:
             raise UserError(f"{where}: has boxes and the tag {NOT_A_CLICK!r}; remove one of them.")
         if boxes or not_a_click:
-            found[screenshot.name] = boxes or None
-    return found
+            labels[screenshot.name] = boxes or None
+    return labels

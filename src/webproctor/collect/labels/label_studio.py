@@ -53,7 +53,7 @@ def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, dict[str, L
     if not isinstance(tasks, list):
         raise UserError(f"{path}: must be a list of tasks; export the project as JSON.")
     names = Names(screenshots)
-    found: dict[str, dict[str, Label]] = {}
+    labels_by_annotator: dict[str, dict[str, Label]] = {}
     for index, task in enumerate(tasks):
         where = f"{path}, task {index}"
         annotations = objects(task, "annotations", where)
@@ -61,13 +61,13 @@ def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, dict[str, L
         if not isinstance(data, Mapping):
             raise UserError(f"{where}: data must be an object with the screenshot's name.")
         screenshot = names.find(data.get("image"), f"{where}, data.image")
-        for at, annotation in enumerate(annotations):
-            results = objects(annotation, "result", f"{where}, annotation {at}")
+        for number, annotation in enumerate(annotations):
+            results = objects(annotation, "result", f"{where}, annotation {number}")
             if annotation.get("was_cancelled") or not results:
                 continue
-            labels = found.setdefault(_annotator(annotation), {})
-            labels[screenshot.name] = _label(results, screenshot, f"{where}, annotation {at}")
-    return found
+            labels = labels_by_annotator.setdefault(_annotator(annotation), {})
+            labels[screenshot.name] = _label(results, screenshot, f"{where}, annotation {number}")
+    return labels_by_annotator
 
 
 def _results(label: Label, screenshot: Screenshot) -> list[dict[str, Any]]:
@@ -118,13 +118,13 @@ def _box(value: Mapping[str, Any], screenshot: Screenshot, where: str) -> Rectan
             f"{where}: must have numbers x, y, width and height in percent: "
             f"{type(error).__name__} {error}."
         ) from error
-    across, down = screenshot.width / 100, screenshot.height / 100
-    edges = (x * across, y * down, (x + width) * across, (y + height) * down)
+    x_unit, y_unit = screenshot.width / 100, screenshot.height / 100
+    edges = (x * x_unit, y * y_unit, (x + width) * x_unit, (y + height) * y_unit)
     return box(edges, screenshot, where, rotation=value.get("rotation"))
 
 
 def _annotator(annotation: Mapping[str, Any]) -> str:
-    by = annotation.get("completed_by")
-    if isinstance(by, Mapping):
-        by = by.get("email") or by.get("id")
-    return "" if by is None else str(by)
+    annotator = annotation.get("completed_by")
+    if isinstance(annotator, Mapping):
+        annotator = annotator.get("email") or annotator.get("id")
+    return "" if annotator is None else str(annotator)

@@ -14,11 +14,11 @@ from webproctor.methods.grounding.targets import Rectangle
 # Label Studio puts eight hexadecimal digits before the name of an uploaded file.
 _UPLOADED = re.compile(r"^[0-9a-f]{8}-(?=.)")
 # Maximum distance outside the image, in pixels: labelling tools round differently.
-_OUTSIDE = 1.0
+_MAX_OUTSIDE = 1.0
 
 
 class Names:
-    """Finds the screenshot that a name in a file of labels means.
+    """Finds the screenshot that a name in a file of labels refers to.
 
     A name may be the screenshot's own, a path or address that ends with it, or that of an upload.
     """
@@ -46,12 +46,12 @@ class Names:
             if len(by_path) == 1:
                 return by_path[0]
         last = PurePosixPath(paths[-1]).name
-        found = self._by_end.get(last) or self._by_end.get(_UPLOADED.sub("", last)) or []
-        if len(found) == 1:
-            return found[0]
-        if found:
-            several = ", ".join(one.name for one in found[:5])
-            raise UserError(f"{where}: {name!r:.200} is ambiguous: it can be {several}.")
+        candidates = self._by_end.get(last) or self._by_end.get(_UPLOADED.sub("", last)) or []
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            names = ", ".join(one.name for one in candidates[:5])
+            raise UserError(f"{where}: {name!r:.200} is ambiguous: it can be {names}.")
         raise UserError(f"{where}: there is no screenshot {name!r:.200}.")
 
 
@@ -62,8 +62,8 @@ def _paths(name: str) -> list[str]:
     except ValueError:
         return []
     # Label Studio's local files: /data/local-files/?d=images/12.png
-    asked = parse_qs(parts.query).get("d", [])
-    return asked[:1] or [unquote(parts.path)]
+    local_files = parse_qs(parts.query).get("d", [])
+    return local_files[:1] or [unquote(parts.path)]
 
 
 def box(
@@ -77,23 +77,23 @@ def box(
     """
     try:
         left, top, right, bottom = (float(edge) for edge in edges)
-        turned = float(rotation or 0)
+        degrees = float(rotation or 0)
     except (TypeError, ValueError, OverflowError) as error:
         raise UserError(f"{where}: a box must have four numbers: {error}.") from error
-    if not all(map(isfinite, (left, top, right, bottom, turned))):
+    if not all(map(isfinite, (left, top, right, bottom, degrees))):
         raise UserError(f"{where}: a box must have finite numbers.")
-    if turned % 360:
+    if degrees % 360:
         raise UserError(
-            f"{where}: the box is rotated by {turned:g} degrees; set its rotation to 0."
+            f"{where}: the box is rotated by {degrees:g} degrees; set its rotation to 0."
         )
     if right <= left or bottom <= top:
         raise UserError(
             f"{where}: the box has no area: {left:g}, {top:g} to {right:g}, {bottom:g}."
         )
-    over = max(-left, -top, right - screenshot.width, bottom - screenshot.height)
-    if over > _OUTSIDE:
+    outside = max(-left, -top, right - screenshot.width, bottom - screenshot.height)
+    if outside > _MAX_OUTSIDE:
         raise UserError(
-            f"{where}: the box is outside the image by {over:g} pixels; {screenshot.name} has "
+            f"{where}: the box is outside the image by {outside:g} pixels; {screenshot.name} has "
             f"{screenshot.width} x {screenshot.height}."
         )
     return Rectangle.between(
@@ -101,13 +101,13 @@ def box(
     )
 
 
-def objects(given: Any, key: str, where: str) -> list[Mapping[str, Any]]:
+def objects(value: Any, key: str, where: str) -> list[Mapping[str, Any]]:
     """Return the list of objects under a key; an absent key is an empty list.
 
     Raises:
         UserError: If it is something else.
     """
-    listed = given.get(key, []) if isinstance(given, Mapping) else None
-    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+    items = value.get(key, []) if isinstance(value, Mapping) else None
+    if not isinstance(items, list) or not all(isinstance(one, dict) for one in items):
         raise UserError(f"{where}: {key} must be a list of objects.")
-    return listed
+    return items

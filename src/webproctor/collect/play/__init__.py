@@ -23,7 +23,7 @@ AGENT = "human"
 """The name of people among the agents of reports."""
 
 
-def study_of(
+def open_study(
     store: Store,
     folder: Path,
     benchmark: str,
@@ -49,15 +49,15 @@ def study_of(
             other settings.
     """
     module = registry.companion(benchmark, "people")
-    found: list[ForPeople] = []
+    adapters: list[ForPeople] = []
 
-    def people(made: Benchmark) -> Mapping[str, Any]:
-        found.append(module.for_people(made, sound=sound))
-        differing = {"browser": "the participants' own", **found[0].condition}
-        return differing | {"order": f"random for each participant, seed {seed}"}
+    def conditions(loaded: Benchmark) -> Mapping[str, Any]:
+        adapters.append(module.for_people(loaded, sound=sound))
+        condition = {"browser": "the participants' own", **adapters[0].condition}
+        return condition | {"order": f"random for each participant, seed {seed}"}
 
-    run = RecordedRun.begin(folder, benchmark, settings, AGENT, people, limit)
-    return Study(store, run, found[0], limit, seed)
+    run = RecordedRun.begin(folder, benchmark, settings, AGENT, conditions, limit)
+    return Study(store, run, adapters[0], limit, seed)
 
 
 def play(study: Study, pattern: str = LOCAL) -> Tool:
@@ -74,20 +74,20 @@ def play(study: Study, pattern: str = LOCAL) -> Tool:
         menu=[MenuItem("/", "Tasks", ["annotator"])],
         running=study.running,
         progress=lambda db: [_progress(db, len(study.tasks))],
-        around=windows.around,
+        wrap=windows.wrap,
     )
 
 
-def _progress(db: Session, tasks: int) -> Table:
-    counted = (
+def _progress(db: Session, task_count: int) -> Table:
+    query = (
         select(Person.name, func.count(), func.avg(Attempt.score))
         .join_from(Attempt, Person)
-        .where(Attempt.place > 0, Attempt.ended.is_not(None))
+        .where(Attempt.position > 0, Attempt.ended.is_not(None))
         .group_by(Person.name)
         .order_by(Person.name)
     )
     rows: list[list[str | int | float | None]] = [
-        [name, f"{count} of {tasks}", f"{100 * score:.1f} %"]
-        for name, count, score in db.execute(counted)
+        [name, f"{count} of {task_count}", f"{100 * score:.1f} %"]
+        for name, count, score in db.execute(query)
     ]
     return Table(title="Participants", columns=["Name", "Tasks", "Mean score"], rows=rows)

@@ -13,41 +13,41 @@ from webproctor.collect.visit import Page, Visit
 from webproctor.files.reading import finite
 
 _PARTICIPANT: Sequence[Role] = ("annotator",)
-_LONGEST_ANSWER = 2000
+_MAX_ANSWER = 2000
 
 
 def pages(study: Study, windows: Windows) -> list[Page]:
     """Return the pages for participants."""
 
     async def home(visit: Visit) -> Response:
-        there = await study.progress(visit.person)
-        if there.live is not None:
-            return await _task(visit, there.live)
-        template = "done" if there.done == there.tasks else "between"
+        progress = await study.progress(visit.person)
+        if progress.live is not None:
+            return await _task(visit, progress.live)
+        template = "done" if progress.done == progress.tasks else "between"
         return visit.render(
-            f"play/{template}.html", there=there, instructions=study.people.instructions
+            f"play/{template}.html", progress=progress, instructions=study.people.instructions
         )
 
     async def _task(visit: Visit, live: Live) -> Response:
         attempt = live.attempt
-        shown = {
+        values = {
             "live": live,
             "tasks": len(study.tasks),
-            "seconds": max(0, round((live.ends - now()).total_seconds())),
+            "seconds": max(0, round((live.deadline - now()).total_seconds())),
         }
         if isinstance(attempt, PageAttempt):
             window = windows.address(live, visit.request)
-            return visit.render("play/pages.html", window=window, asks=attempt.asks, **shown)
+            return visit.render("play/pages.html", window=window, asks=attempt.asks, **values)
         step = await _step(live)
-        return visit.render("play/picture.html", step=step, number=len(live.answers), **shown)
+        return visit.render("play/picture.html", step=step, number=len(live.answers), **values)
 
-    def own(visit: Visit, id: str) -> Live:
-        live = study.own(visit.person, int(id)) if id.isascii() and id.isdigit() else None
+    def own_attempt(visit: Visit, id: str) -> Live:
+        live = study.find_own(visit.person, int(id)) if id.isascii() and id.isdigit() else None
         if live is None:
             raise not_found()
         return live
 
-    def sent(visit: Visit) -> Live | None:
+    def submitted_attempt(visit: Visit) -> Live | None:
         """Return the attempt that a form is for; None if it has ended.
 
         Raises:
@@ -56,27 +56,27 @@ def pages(study: Study, windows: Windows) -> list[Page]:
         id = visit.text("attempt")
         if not (id.isascii() and id.isdigit()):
             raise Refused(400, "This form is not valid", "Load the page again.")
-        return study.own(visit.person, int(id))
+        return study.find_own(visit.person, int(id))
 
     async def start(visit: Visit) -> Response:
         await study.start(visit.person, practice=bool(visit.text("practice")))
         return visit.redirect("/play/")
 
     async def answer(visit: Visit) -> Response:
-        live = sent(visit)
+        live = submitted_attempt(visit)
         if live is None:
             return visit.redirect("/play/")
         if visit.text("give_up"):
             await study.give_up(live)
             return visit.redirect("/play/")
-        given = visit.text("answer")
-        if not isinstance(live.attempt, PageAttempt) or not live.attempt.asks or not given:
+        text = visit.text("answer")
+        if not isinstance(live.attempt, PageAttempt) or not live.attempt.asks or not text:
             raise Refused(400, "This form is not valid", "Go back and enter an answer.")
-        await study.answer(live, given[:_LONGEST_ANSWER])
+        await study.answer(live, text[:_MAX_ANSWER])
         return visit.redirect("/play/")
 
     async def click(visit: Visit) -> Response:
-        live, step = sent(visit), visit.text("step")
+        live, step = submitted_attempt(visit), visit.text("step")
         if not (step.isascii() and step.isdigit()):
             raise Refused(400, "This form is not valid", "Load the page again.")
         if live is not None and isinstance(live.attempt, PictureAttempt):
@@ -84,19 +84,19 @@ def pages(study: Study, windows: Windows) -> list[Page]:
         return visit.redirect("/play/")
 
     async def picture(visit: Visit) -> Response:
-        step = await _step(own(visit, visit.request.path_params["attempt"]))
+        step = await _step(own_attempt(visit, visit.request.path_params["attempt"]))
         return Response(step.png, media_type="image/png")
 
     async def sound(visit: Visit) -> Response:
-        step = await _step(own(visit, visit.request.path_params["attempt"]))
+        step = await _step(own_attempt(visit, visit.request.path_params["attempt"]))
         if step.sound is None:
             raise not_found()
         return Response(step.sound[0], media_type=step.sound[1])
 
     async def state(visit: Visit) -> Response:
-        """Say whether an attempt still runs: its pages can send the answer, or its time passes."""
+        """Return whether an attempt still runs: its pages can send the answer, or time runs out."""
         id = visit.request.path_params["attempt"]
-        running = id.isdigit() and study.own(visit.person, int(id)) is not None
+        running = id.isdigit() and study.find_own(visit.person, int(id)) is not None
         return JSONResponse({"running": running})
 
     return [

@@ -1,4 +1,4 @@
-"""A study: people take the tasks of a benchmark, each in an order of their own.
+"""A study: people take the tasks of a benchmark, each in a different order.
 
 Attempts run in this process. What a person sends is committed to the database before it is
 acknowledged; the run folder is written from the database.
@@ -44,34 +44,35 @@ class Live:
         label: The first part of the name of the host that serves its pages.
         key: The secret with which its pages are opened.
         answers: What the person has sent.
-        over: Whether it has ended.
+        finished: Whether it has ended.
+        lock: Held while its answers change.
     """
 
     id: int
     person: int
-    place: int
+    position: int
     tries: int
     started: datetime
     attempt: BenchmarkAttempt
     label: str
     key: str
     answers: list[Any] = field(default_factory=list)
-    over: bool = False
-    changing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    finished: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     timer: asyncio.Task[None] | None = None
 
     @property
-    def ends(self) -> datetime:
+    def deadline(self) -> datetime:
         return self.started + timedelta(seconds=self.attempt.task.limits.seconds)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a person is.
+    """How far a person is.
 
     Attributes:
         live: The running attempt, if there is one.
-        interrupted: The place of an attempt that was lost with a stopped server, or None.
+        interrupted: The position of an attempt that was lost with a stopped server, or None.
         practised: Whether the practice task has ended.
         done: Number of tasks that have ended.
         tasks: Number of tasks.
@@ -109,10 +110,10 @@ class Study:
         self._store = store
         self._seed = seed
         self._live: dict[int, Live] = {}
-        self._writing = asyncio.Lock()
-        self._background: set[asyncio.Task[None]] = set()
+        self._write_lock = asyncio.Lock()
+        self._background_tasks: set[asyncio.Task[None]] = set()
 
-    # What runs
+    # Running attempts
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -124,13 +125,13 @@ class Study:
             for live in list(self._live.values()):
                 if live.timer is not None:
                     live.timer.cancel()
-            await asyncio.gather(*self._background)
+            await asyncio.gather(*self._background_tasks)
 
     async def _restore(self) -> None:
-        rows = await self._write(_running)
+        rows = await self._write(_unfinished)
         for row in rows:
             live = self._begin(row)
-            if not live.attempt.lasts or live.ends <= now():
+            if not live.attempt.lasts or live.deadline <= now():
                 await self._write(lambda db, id=live.id: _interrupt(db, id))
                 continue
             self._add(live)
@@ -140,29 +141,29 @@ class Study:
         """Return the running attempt whose pages a host serves."""
         return next((live for live in self._live.values() if live.label == label), None)
 
-    def own(self, person: Person, id: int) -> Live | None:
+    def find_own(self, person: Person, id: int) -> Live | None:
         """Return a running attempt, if it is the person's own."""
         live = self._live.get(id)
         return live if live is not None and live.person == person.id else None
 
     async def progress(self, person: Person) -> Progress:
-        """Return where a person is."""
+        """Return how far a person is."""
 
         def read() -> list[Attempt]:
             with self._store.reading() as db:
                 return list(db.scalars(select(Attempt).where(Attempt.person_id == person.id)))
 
         rows = await run_in_threadpool(read)
-        lost = next((row.place for row in rows if row.interrupted), None)
+        interrupted = next((row.position for row in rows if row.interrupted), None)
         return Progress(
             live=next((live for live in self._live.values() if live.person == person.id), None),
-            interrupted=lost,
-            practised=any(row.place == 0 and row.ended for row in rows),
-            done=sum(row.place > 0 and row.ended is not None for row in rows),
+            interrupted=interrupted,
+            practised=any(row.position == 0 and row.ended for row in rows),
+            done=sum(row.position > 0 and row.ended is not None for row in rows),
             tasks=len(self.tasks),
         )
 
-    # What people do
+    # Actions of participants
 
     async def start(self, person: Person, *, practice: bool) -> None:
         """Start the practice task or the next task; nothing if an attempt runs, or none is left.
@@ -170,7 +171,7 @@ class Study:
         An attempt that was lost with a stopped server is started again.
         """
         order = self.order(person.name)
-        row = await self._write(lambda db: _start(db, person, order, practice=practice))
+        row = await self._write(lambda db: _next_attempt(db, person, order, practice=practice))
         if row is not None:
             self._add(self._begin(row))
 
@@ -189,13 +190,13 @@ class Study:
             step: Number of the step, from 0.
             point: The point in pixels of the screenshot; None if nothing fits.
         """
-        async with live.changing:
-            if live.over or step != len(live.answers):
+        async with live.lock:
+            if live.finished or step != len(live.answers):
                 return
-            passed = (now() - live.started).total_seconds()
-            seconds = passed - sum(one["seconds"] for one in live.answers)
+            elapsed = (now() - live.started).total_seconds()
+            seconds = elapsed - sum(one["seconds"] for one in live.answers)
             answers = [*live.answers, {"point": point, "seconds": seconds}]
-            await self._write(lambda db: _keep(db, live, answers))
+            await self._write(lambda db: _store_answers(db, live, answers))
             live.answers = answers
         await self._end_after_last_step(live)
 
@@ -208,8 +209,8 @@ class Study:
     # Attempts
 
     def _begin(self, row: Attempt) -> Live:
-        submit = self._submitting(row.id)
-        if row.place:
+        submit = self._submit_callback(row.id)
+        if row.position:
             [task] = [one for one in self.tasks if one.id == row.task]
             attempt = self.people.attempt(task, submit)
         else:
@@ -218,7 +219,7 @@ class Study:
         return Live(
             id=row.id,
             person=row.person_id,
-            place=row.place,
+            position=row.position,
             tries=row.tries,
             started=row.started,
             attempt=attempt,
@@ -228,7 +229,7 @@ class Study:
             answers=list(row.answers),
         )
 
-    def _submitting(self, id: int) -> Submit:
+    def _submit_callback(self, id: int) -> Submit:
         async def submit(value: Any) -> bool:
             live = self._live.get(id)
             return live is not None and await self.answer(live, value)
@@ -240,7 +241,7 @@ class Study:
         live.timer = asyncio.create_task(self._expire(live))
 
     async def _expire(self, live: Live) -> None:
-        await asyncio.sleep(max(0.0, (live.ends - now()).total_seconds()))
+        await asyncio.sleep(max(0.0, (live.deadline - now()).total_seconds()))
         live.timer = None  # It is not cancelled by the end that it causes.
         seconds = live.attempt.task.limits.seconds
         message = f"the episode took longer than {seconds:g} s"
@@ -260,29 +261,29 @@ class Study:
             answers: All answers; None for those so far.
             error: Why it ended without an answer.
         """
-        async with live.changing:
-            if live.over:
+        async with live.lock:
+            if live.finished:
                 return False
             ended = now()
-            given = live.answers if answers is None else answers
-            recorded = await live.attempt.recorded(given, finished=error is None)
+            all_answers = live.answers if answers is None else answers
+            recorded = await live.attempt.recorded(all_answers, finished=error is None)
             task = live.attempt.task
             seconds = (ended - live.started).total_seconds()
             episode = Episode(
                 task=task.id,
-                turns=recorded.turns,
+                steps=recorded.steps,
                 answer=clean_json(recorded.answer),
                 evidence=clean_json(recorded.evidence | {"tries": live.tries}, finite=True),
                 error=error,
                 seconds=min(seconds, task.limits.seconds) if error else seconds,
             )
-            score = self.run.benchmark.score(task, episode).value if live.place else None
-            await self._write(lambda db: _end(db, live, given, episode, score, ended))
-            live.over = True
+            score = self.run.benchmark.score(task, episode).value if live.position else None
+            await self._write(lambda db: _store_end(db, live, all_answers, episode, score, ended))
+            live.finished = True
             del self._live[live.id]
             if live.timer is not None:
                 live.timer.cancel()
-        if live.place == len(self.tasks):
+        if live.position == len(self.tasks):
             self._write_in_background()
         return True
 
@@ -297,7 +298,7 @@ class Study:
 
     def _write_in_background(self) -> None:
         async def write() -> None:
-            async with self._writing:
+            async with self._write_lock:
                 try:
                     await asyncio.to_thread(self.write)
                 except Exception:  # noqa: BLE001 - it is logged, and people continue
@@ -305,8 +306,8 @@ class Study:
                     _LOG.exception("the run folder could not be written")
 
         task = asyncio.create_task(write())
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        self._background_tasks.add(task)
+        task.add_done_callback(self._background_tasks.discard)
 
     def write(self) -> int:
         """Write the episodes that the run folder does not have yet; return their number.
@@ -316,10 +317,10 @@ class Study:
         """
         with self._store.reading() as db:
             people = {
-                one.person_id: (one.number, one.person.name)
-                for one in db.scalars(select(Participant).order_by(Participant.number))
+                participant.person_id: (participant.number, participant.person.name)
+                for participant in db.scalars(select(Participant).order_by(Participant.number))
             }
-            ended = select(Attempt).where(Attempt.place > 0, Attempt.ended.is_not(None))
+            ended = select(Attempt).where(Attempt.position > 0, Attempt.ended.is_not(None))
             episodes = {
                 (row.task, people[row.person_id][0]): Episode.model_validate(row.episode)
                 for row in db.scalars(ended.order_by(Attempt.id))
@@ -327,7 +328,7 @@ class Study:
         return self.run.write([name for _, name in people.values()], episodes)
 
 
-def _running(db: Session) -> list[Attempt]:
+def _unfinished(db: Session) -> list[Attempt]:
     rows = select(Attempt).where(Attempt.ended.is_(None), Attempt.interrupted.is_(False))
     return list(db.scalars(rows))
 
@@ -338,14 +339,14 @@ def _interrupt(db: Session, id: int) -> None:
     row.interrupted = True
 
 
-def _keep(db: Session, live: Live, answers: list[Any]) -> Attempt:
+def _store_answers(db: Session, live: Live, answers: list[Any]) -> Attempt:
     row = db.get(Attempt, live.id, with_for_update=True)
     assert row is not None
     row.answers = answers
     return row
 
 
-def _end(
+def _store_end(
     db: Session,
     live: Live,
     answers: list[Any],
@@ -353,38 +354,41 @@ def _end(
     score: float | None,
     ended: datetime,
 ) -> None:
-    row = _keep(db, live, answers)
+    row = _store_answers(db, live, answers)
     row.episode = episode.model_dump(mode="json")
     row.score, row.ended = score, ended
 
 
-def _start(db: Session, person: Person, order: Sequence[Task], *, practice: bool) -> Attempt | None:
+def _next_attempt(
+    db: Session, person: Person, order: Sequence[Task], *, practice: bool
+) -> Attempt | None:
     """Add the row of a person's next attempt, or reset that of one to repeat; None if there is
     none.
     """
     # Two requests of a person wait for each other.
     db.get(Person, person.id, with_for_update=True)
     rows = {
-        row.place: row for row in db.scalars(select(Attempt).where(Attempt.person_id == person.id))
+        row.position: row
+        for row in db.scalars(select(Attempt).where(Attempt.person_id == person.id))
     }
     if any(row.ended is None and not row.interrupted for row in rows.values()):
         return None
-    lost = next((row for row in rows.values() if row.interrupted), None)
-    if lost is not None or (practice and 0 in rows):
-        row = lost or rows[0]
+    interrupted = next((row for row in rows.values() if row.interrupted), None)
+    if interrupted is not None or (practice and 0 in rows):
+        row = interrupted or rows[0]
         row.started, row.ended, row.interrupted = now(), None, False
         row.answers, row.episode, row.score, row.tries = [], None, None, row.tries + 1
         return row
-    place = 0 if practice else max(rows, default=0) + 1
-    if place > len(order) or (place and 0 not in rows):
+    position = 0 if practice else max(rows, default=0) + 1
+    if position > len(order) or (position and 0 not in rows):
         return None
-    if place == 1:
+    if position == 1:
         # Locked, so that no two people get the same number.
         db.scalars(select(Person).order_by(Person.id).limit(1).with_for_update()).one()
         number = db.scalar(select(func.max(Participant.number))) or 0
         db.add(Participant(person_id=person.id, number=number + 1))
-    task = order[place - 1].id if place else ""
-    row = Attempt(person_id=person.id, place=place, task=task)
+    task = order[position - 1].id if position else ""
+    row = Attempt(person_id=person.id, position=position, task=task)
     db.add(row)
     db.flush()
     return row

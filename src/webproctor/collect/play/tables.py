@@ -28,7 +28,7 @@ class Attempt(Table):
     """A person's attempt at a task.
 
     Attributes:
-        place: The task's place in the person's order, from 1; 0 is the practice task.
+        position: The task's position in the person's order, from 1; 0 is the practice task.
         task: The task's id.
         started: When the person pressed Start.
         ended: When the attempt ended; None while it runs.
@@ -45,7 +45,7 @@ class Attempt(Table):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(ForeignKey(Person.id), index=True)
-    place: Mapped[int]
+    position: Mapped[int] = mapped_column("place")
     task: Mapped[str] = mapped_column(Text)
     started: Mapped[datetime] = mapped_column(default=now)
     ended: Mapped[datetime | None]

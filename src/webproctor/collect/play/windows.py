@@ -1,4 +1,4 @@
-"""The pages of attempts, each at a host of its own, so that no page reaches another or the panel.
+"""The pages of attempts, each on a separate host, so that no page can reach another or the panel.
 
 The first request of a window has the attempt's key; it is exchanged for a cookie of that host.
 """
@@ -21,7 +21,7 @@ from webproctor.environments.serving import foreign
 LOCAL = "http://*.localhost"
 _COOKIE = "webproctor-attempt"
 _ENTER = "/enter"
-_MOST_BYTES = 16 * 2**20
+_MAX_BYTES = 16 * 2**20
 
 
 class Windows:
@@ -46,7 +46,7 @@ class Windows:
             origin += f":{request.url.port}"
         return f"{origin}{_ENTER}?key={live.key}"
 
-    def around(self, panel: ASGIApp) -> ASGIApp:
+    def wrap(self, panel: ASGIApp) -> ASGIApp:
         """Return an application that answers requests to attempts' hosts, and passes on others."""
 
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,33 +54,35 @@ class Windows:
             if host is None or scope["type"] != "http":
                 await panel(scope, receive, send)
                 return
-            shown = self._shown(self._study.by_label(host["label"]), Request(scope))
+            app = self._app_for(self._study.by_label(host["label"]), Request(scope))
             try:
-                bounded = limited(Request(scope, receive), _MOST_BYTES)
-                await shown(scope, bounded.receive, _safely(send))
+                limited_request = limited(Request(scope, receive), _MAX_BYTES)
+                await app(scope, limited_request.receive, _with_security_headers(send))
             except TooLarge as error:
                 await refuse_body(error.text.encode(), scope, receive, send)
 
         return answer
 
-    def _shown(self, live: Live | None, request: Request) -> ASGIApp:
+    def _app_for(self, live: Live | None, request: Request) -> ASGIApp:
         """Return what answers a request to the host of an attempt."""
         scheme = urlsplit(self._pattern).scheme
         public = "" if self._pattern == LOCAL else f"{scheme}://{request.headers['host']}"
-        if why := foreign(request.headers, public):
-            return _told(f"Refused: {why}.", 403)
+        if reason := foreign(request.headers, public):
+            return _message_page(f"Refused: {reason}.", 403)
         if live is None or not isinstance(live.attempt, PageAttempt):
-            return _told(
+            return _message_page(
                 "This task has ended, or does not exist. Go back to the first window.", 404
             )
-        if request.url.path == _ENTER and _same(request.query_params.get("key", ""), live.key):
-            entered = RedirectResponse(live.attempt.start, 303)
-            entered.set_cookie(
+        if request.url.path == _ENTER and _same_secret(
+            request.query_params.get("key", ""), live.key
+        ):
+            response = RedirectResponse(live.attempt.start, 303)
+            response.set_cookie(
                 _COOKIE, live.key, httponly=True, samesite="lax", secure=scheme == "https"
             )
-            return entered
-        if not _same(request.cookies.get(_COOKIE, ""), live.key):
-            return _told("Refused: open this task from the first window.", 403)
+            return response
+        if not _same_secret(request.cookies.get(_COOKIE, ""), live.key):
+            return _message_page("Refused: open this task from the first window.", 403)
         return live.attempt.app
 
 
@@ -109,20 +111,20 @@ def pattern(address: str, public: str) -> str:
     return origin.lower()
 
 
-def _safely(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+def _with_security_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             headers.setdefault("x-content-type-options", "nosniff")
             headers.setdefault("referrer-policy", "same-origin")
         await send(message)
 
-    return sent
+    return send_with_headers
 
 
-def _told(text: str, status: int) -> Response:
+def _message_page(text: str, status: int) -> Response:
     return HTMLResponse(f"<!doctype html><title>Task</title><p>{text}", status)
 
 
-def _same(given: str, key: str) -> bool:
-    return hmac.compare_digest(given.encode(errors="replace"), key.encode())
+def _same_secret(submitted: str, key: str) -> bool:
+    return hmac.compare_digest(submitted.encode(errors="replace"), key.encode())

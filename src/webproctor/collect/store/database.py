@@ -15,11 +15,12 @@ from webproctor.collect.store.tables import Setting
 from webproctor.collect.store.upgrading import upgrade
 from webproctor.core.errors import UserError
 from webproctor.core.redaction import redact
+from webproctor.files.folders import make_folder
 
 FILE = "collect.db"
 """The name of the SQLite database in the folder of a collection."""
-# Seconds that a transaction waits for those of other people.
-_BUSY = 60
+# Seconds that a transaction waits for the lock of another one.
+_BUSY_TIMEOUT = 60
 # More than the threads that handle requests, so that none waits for a connection.
 _CONNECTIONS = 48
 
@@ -68,7 +69,7 @@ class Store:
 
 
 @contextmanager
-def opened(
+def open_store(
     data: Path | None,
     database: str | None,
     migrations: Sequence[Path] = (),
@@ -96,10 +97,7 @@ def opened(
             "creates one."
         )
     if data is not None:
-        try:
-            data.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(f"--data {data}: {error.strerror}.") from error
+        make_folder(data)
     engine = _engine(database or f"sqlite:///{(data or Path()).resolve() / FILE}")
     store = Store(engine, engine.url.render_as_string(hide_password=True), data)
     try:
@@ -108,8 +106,8 @@ def opened(
         store.key = _key(store)
     except SQLAlchemyError as error:
         engine.dispose()
-        why = redact(str(getattr(error, "orig", None) or error).strip())
-        raise UserError(f"{store.name}: cannot be opened as a database: {why}.") from error
+        reason = redact(str(getattr(error, "orig", None) or error).strip())
+        raise UserError(f"{store.name}: cannot be opened as a database: {reason}.") from error
     try:
         yield store
     finally:
@@ -128,18 +126,18 @@ def _engine(address: str) -> Engine:
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("postgresql+psycopg", "sqlite"):
         raise UserError(f"--database: {url.drivername} is not supported; use postgresql or sqlite.")
-    more: dict[str, Any] = {"pool_size": _CONNECTIONS, "max_overflow": 0}
+    options: dict[str, Any] = {"pool_size": _CONNECTIONS, "max_overflow": 0}
     if url.drivername == "sqlite":
-        made = create_engine(url, connect_args={"timeout": _BUSY}, **more)
-        event.listen(made, "connect", _prepare_sqlite)
-        event.listen(made, "begin", _begin_sqlite)
-        return made
+        engine = create_engine(url, connect_args={"timeout": _BUSY_TIMEOUT}, **options)
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
     # A server that was restarted is noticed before a request fails.
-    return create_engine(url, pool_pre_ping=True, **more)
+    return create_engine(url, pool_pre_ping=True, **options)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # Transactions begin only where `_begin_sqlite` says so.
+    connection.isolation_level = None  # Only `_begin_sqlite` begins transactions.
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
 
@@ -155,8 +153,8 @@ def _begin_sqlite(connection: Connection) -> None:
 def _key(store: Store) -> bytes:
     """Return the key that signs links; it is created with the database."""
     with store.writing() as session:
-        found = session.get(Setting, "key")
-        if found is None:
-            found = Setting(name="key", value=secrets.token_hex(32))
-            session.add(found)
-        return bytes.fromhex(found.value)
+        setting = session.get(Setting, "key")
+        if setting is None:
+            setting = Setting(name="key", value=secrets.token_hex(32))
+            session.add(setting)
+        return bytes.fromhex(setting.value)

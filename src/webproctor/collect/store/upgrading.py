@@ -15,12 +15,12 @@ from sqlalchemy import Connection, text
 
 from webproctor.core.errors import UserError
 
-_OWN = Path(__file__).parent / "migrations"
+_CORE_MIGRATIONS = Path(__file__).parent / "migrations"
 # Two servers that open a PostgreSQL database at the same time upgrade it one after the other.
 _LOCK = 7_317_046
 
 
-def upgrade(connection: Connection, where: str, folders: Sequence[Path]) -> None:
+def upgrade(connection: Connection, name: str, folders: Sequence[Path]) -> None:
     """Run the migrations that the database does not have yet, in the current transaction.
 
     Args:
@@ -32,14 +32,17 @@ def upgrade(connection: Connection, where: str, folders: Sequence[Path]) -> None
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-    scripts = ScriptDirectory(str(_OWN), version_locations=[str(one) for one in (_OWN, *folders)])
+    scripts = ScriptDirectory(
+        str(_CORE_MIGRATIONS),
+        version_locations=[str(folder) for folder in (_CORE_MIGRATIONS, *folders)],
+    )
     context = MigrationContext.configure(
         connection, opts={"fn": lambda heads, _: scripts._upgrade_revs("heads", heads)}
     )
     known = {script.revision for script in scripts.walk_revisions()}
     if unknown := sorted(set(context.get_current_heads()) - known):
         raise UserError(
-            f"{where}: the database was made by a newer version of webproctor, or with a tool that "
+            f"{name}: the database was made by a newer version of webproctor, or with a tool that "
             f"is not installed (migration {', '.join(unknown)}). Install that version."
         )
     with Operations.context(context):

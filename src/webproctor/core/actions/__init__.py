@@ -16,11 +16,11 @@ from webproctor.core.errors import UserError
 from webproctor.core.sanitize import clean_json, clean_text
 
 _Text = Annotated[str, BeforeValidator(lambda text: clean_text(text))]
-_NUMBER_FAULTS = frozenset(
+_RANGE_ERRORS = frozenset(
     {"finite_number", "greater_than_equal", "less_than_equal", "int_parsing_size"}
 )
 # Most errors reported for one call; a path of 2,000 points can have as many.
-_MOST_FAULTS = 5
+_MAX_ERRORS = 5
 
 
 class Action(BaseModel):
@@ -35,8 +35,8 @@ class Action(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _clean(cls, given: Any) -> Any:
-        return clean_json(given) if isinstance(given, dict) else given
+    def _clean(cls, value: Any) -> Any:
+        return clean_json(value) if isinstance(value, dict) else value
 
     def call(self) -> dict[str, Any]:
         """Return the action as plain data: `{"name": ..., "arguments": {...}}`."""
@@ -67,7 +67,7 @@ class InvalidAction(Action):
     name: ClassVar[str] = "invalid_action"
     asked: str
     arguments: Annotated[
-        dict[str, Any], BeforeValidator(lambda given: clean_json(given, finite=True))
+        dict[str, Any], BeforeValidator(lambda value: clean_json(value, finite=True))
     ] = {}
     fault: str
 
@@ -108,7 +108,7 @@ class ActionSet:
         try:
             return model.model_validate(dict(arguments))
         except ValidationError as error:
-            raise BadAction(f"{name}: {faults(model, error)}") from error
+            raise BadAction(f"{name}: {describe_errors(model, error)}") from error
 
     def read(self, name: str, arguments: Mapping[str, Any], fault: str = "") -> Action:
         """Return the action for a call, or an `InvalidAction` that states the error.
@@ -135,33 +135,35 @@ class ActionSet:
         ]
 
 
-def faults(model: type[Action], error: ValidationError) -> str:
+def describe_errors(model: type[Action], error: ValidationError) -> str:
     """Describe the errors in an action's arguments, with the valid range of numbers."""
     schema = model.model_json_schema()
-    told = []
-    for fault in error.errors(include_url=False, include_input=False)[:_MOST_FAULTS]:
-        path, message = fault["loc"], fault["msg"]
-        if fault["type"] in _NUMBER_FAULTS and (bounds := _bounds(schema, path)):
+    descriptions = []
+    for detail in error.errors(include_url=False, include_input=False)[:_MAX_ERRORS]:
+        path, message = detail["loc"], detail["msg"]
+        if detail["type"] in _RANGE_ERRORS and (bounds := _bounds(schema, path)):
             message = f"must be a number from {bounds[0]:,} to {bounds[1]:,}"
-        told.append(f"{'.'.join(map(str, path)) or 'arguments'}: {message}")
-    if (more := error.error_count() - len(told)) > 0:
-        told.append(f"and {more} more errors")
-    return "; ".join(dict.fromkeys(told))
+        descriptions.append(f"{'.'.join(map(str, path)) or 'arguments'}: {message}")
+    if (remaining := error.error_count() - len(descriptions)) > 0:
+        descriptions.append(f"and {remaining} more errors")
+    return "; ".join(dict.fromkeys(descriptions))
 
 
 def _bounds(schema: dict[str, Any], path: Sequence[int | str]) -> tuple[Any, Any] | None:
     """Return the minimum and maximum that a schema allows at a path."""
-    for step in path:
-        for one in (schema, *schema.get("anyOf", ())):
+    for key in path:
+        for option in (schema, *schema.get("anyOf", ())):
             inner = (
-                one.get("items") if isinstance(step, int) else one.get("properties", {}).get(step)
+                option.get("items")
+                if isinstance(key, int)
+                else option.get("properties", {}).get(key)
             )
             if inner:
                 schema = inner
                 break
-    for one in (schema, *schema.get("anyOf", ())):
-        if "minimum" in one and "maximum" in one:
-            return one["minimum"], one["maximum"]
+    for option in (schema, *schema.get("anyOf", ())):
+        if "minimum" in option and "maximum" in option:
+            return option["minimum"], option["maximum"]
     return None
 
 
@@ -177,7 +179,7 @@ def action_set(name: str) -> ActionSet:
     """
     included = registry.modules(__name__)
     del included["arguments"]  # Types of arguments, not actions.
-    found = registry.find("action_sets", name, included)
-    if not isinstance(found, ActionSet):
-        raise UserError(f"action set {name!r}: must be an `ActionSet`, not {type(found).__name__}.")
-    return found
+    value = registry.find("action_sets", name, included)
+    if not isinstance(value, ActionSet):
+        raise UserError(f"action set {name!r}: must be an `ActionSet`, not {type(value).__name__}.")
+    return value

@@ -5,14 +5,14 @@ from typing import Annotated
 from pydantic import Field
 
 # Seconds.
-LONGEST = 60
+MAX_SECONDS = 60
 # Larger than any page or image; beyond it, browsers lose precision and overflow.
-FARTHEST = 1_000_000
-_GREATEST = 10**18
+MAX_COORDINATE = 1_000_000
+_MAX_NUMBER = 10**18
 
-Coordinate = Annotated[float, Field(ge=-FARTHEST, le=FARTHEST)]
+Coordinate = Annotated[float, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
 Point = Annotated[list[Coordinate], Field(min_length=2, max_length=2, description="[x, y]")]
-Seconds = Annotated[float, Field(ge=0, le=LONGEST)]
-Index = Annotated[int, Field(ge=0, le=FARTHEST)]
-Number = Annotated[float, Field(ge=-_GREATEST, le=_GREATEST)]
-Integer = Annotated[int, Field(ge=-_GREATEST, le=_GREATEST)]
+Seconds = Annotated[float, Field(ge=0, le=MAX_SECONDS)]
+Index = Annotated[int, Field(ge=0, le=MAX_COORDINATE)]
+Number = Annotated[float, Field(ge=-_MAX_NUMBER, le=_MAX_NUMBER)]
+Integer = Annotated[int, Field(ge=-_MAX_NUMBER, le=_MAX_NUMBER)]

@@ -16,12 +16,12 @@ Down = Annotated[Coordinate | None, Field(description="Pixels from the top edge 
 Keys = Annotated[str, Field(description="Keys joined by +, such as Enter, ctrl+a, shift.")]
 
 
-class _Pointed(Action):
+class _Targeted(Action):
     x: Across = None
     y: Down = None
 
     @model_validator(mode="after")
-    def _both(self) -> "_Pointed":
+    def _check_point(self) -> "_Targeted":
         if (self.x is None) != (self.y is None):
             raise ValueError("a point needs both x and y")
         return self
@@ -39,7 +39,7 @@ class Screenshot(Action):
     )
 
     @model_validator(mode="after")
-    def _some_area(self) -> "Screenshot":
+    def _check_region(self) -> "Screenshot":
         if self.region and (self.region[2] <= self.region[0] or self.region[3] <= self.region[1]):
             raise ValueError("a region needs left < right and top < bottom")
         return self
@@ -76,7 +76,7 @@ class MouseMove(Action):
     y: Coordinate
 
 
-class MouseClick(_Pointed):
+class MouseClick(_Targeted):
     """Click with any button, up to three times, optionally with keys held."""
 
     name: ClassVar[str] = "mouse_click"
@@ -85,7 +85,7 @@ class MouseClick(_Pointed):
     keys: str = Field(default="", description="Keys held during the click, joined by +.")
 
 
-class MouseDrag(_Pointed):
+class MouseDrag(_Targeted):
     """Press the left button at a point, move through points, and release it at the last one."""
 
     name: ClassVar[str] = "mouse_drag"
@@ -101,7 +101,7 @@ class MouseButton(Action):
     button: Literal["left", "right", "middle"] = "left"
 
 
-class MouseScroll(_Pointed):
+class MouseScroll(_Targeted):
     """Scroll the mouse wheel by notches, in one of four directions."""
 
     name: ClassVar[str] = "mouse_scroll"

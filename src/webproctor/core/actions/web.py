@@ -16,7 +16,7 @@ Across = Annotated[Coordinate | None, Field(description="Pixels from the viewpor
 Down = Annotated[Coordinate | None, Field(description="Pixels from the viewport's top edge.")]
 
 
-class _Placed(Action):
+class _Targeted(Action):
     """An action with an optional target: an element, or a point of the viewport."""
 
     element: ElementNumber = None
@@ -24,7 +24,7 @@ class _Placed(Action):
     y: Down = None
 
     @model_validator(mode="after")
-    def _one_place(self) -> "_Placed":
+    def _check_target(self) -> "_Targeted":
         if (self.x is None) != (self.y is None):
             raise ValueError("a point needs both x and y")
         if self.element is not None and self.x is not None:
@@ -32,19 +32,19 @@ class _Placed(Action):
         return self
 
     @property
-    def placed(self) -> bool:
+    def has_target(self) -> bool:
         return self.element is not None or self.x is not None
 
 
-class _AtPlace(_Placed):
+class _NeedsTarget(_Targeted):
     @model_validator(mode="after")
-    def _some_place(self) -> "_AtPlace":
-        if not self.placed:
+    def _check_has_target(self) -> "_NeedsTarget":
+        if not self.has_target:
             raise ValueError("no target: give an element, or x and y")
         return self
 
 
-class Click(_AtPlace):
+class Click(_NeedsTarget):
     """Click an element or a point, optionally with keys held or the button held for a time."""
 
     name: ClassVar[str] = "click"
@@ -54,7 +54,7 @@ class Click(_AtPlace):
     keys: str = Field(default="", description="Modifier keys held, such as Control+Shift.")
 
 
-class Hover(_AtPlace):
+class Hover(_NeedsTarget):
     """Move the mouse to an element or a point."""
 
     name: ClassVar[str] = "hover"
@@ -68,7 +68,7 @@ class MoveMouse(Action):
     seconds: Seconds = 0.2
 
 
-class Drag(_AtPlace):
+class Drag(_NeedsTarget):
     """Press the left button at a start, move to an end, and release it there.
 
     The mouse can pass through other points on the way.
@@ -82,7 +82,7 @@ class Drag(_AtPlace):
     seconds: Seconds = Field(default=0.2, description="How long the movement takes.")
 
     @model_validator(mode="after")
-    def _goal(self) -> "Drag":
+    def _check_end(self) -> "Drag":
         if (self.to_x is None) != (self.to_y is None):
             raise ValueError("a point needs both to_x and to_y")
         if (self.to_element is None) == (self.to_x is None):
@@ -90,7 +90,7 @@ class Drag(_AtPlace):
         return self
 
 
-class Type(_Placed):
+class Type(_Targeted):
     """Type text with the keyboard into an element or at a point, or into the focused element.
 
     Inputs with a picker are set to the text instead, in HTML's notation: date 2024-05-31, time
@@ -111,7 +111,7 @@ class Press(Action):
     hold: Seconds = Field(default=0, description="Seconds to keep the keys down.")
 
 
-class Scroll(_Placed):
+class Scroll(_Targeted):
     """Scroll the mouse wheel over a target (default: the middle of the viewport).
 
     In pixels, down and to the right; negative numbers scroll up and to the left.
@@ -159,7 +159,7 @@ class SetRange(Action):
     value: Number
 
 
-class Upload(_Placed):
+class Upload(_Targeted):
     """Choose files for a file input, or for the file dialog that a click opened."""
 
     name: ClassVar[str] = "upload"
@@ -260,14 +260,14 @@ class HandleDialog(Action):
     )
 
 
-class MouseDown(_Placed):
+class MouseDown(_Targeted):
     """Press a mouse button and keep it down, at a target or at the mouse position."""
 
     name: ClassVar[str] = "mouse_down"
     button: Literal["left", "right", "middle"] = "left"
 
 
-class MouseUp(_Placed):
+class MouseUp(_Targeted):
     """Release a mouse button, at a target or at the mouse position."""
 
     name: ClassVar[str] = "mouse_up"
@@ -295,7 +295,7 @@ class Focus(Action):
     element: Index
 
 
-class InsertText(_Placed):
+class InsertText(_Targeted):
     """Insert text at once, without key strokes, at a target or where the focus is."""
 
     name: ClassVar[str] = "insert_text"

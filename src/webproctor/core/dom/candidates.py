@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from webproctor.core.dom.snapshot import SALIENT
-from webproctor.core.dom.tree import ID, NOWHERE, TEXT, Rect, Tree
+from webproctor.core.dom.tree import ID, NO_BOX, TEXT, Rect, Tree
 
 # Depth to which an element's descendants count as its content.
 LEVELS = 6
@@ -19,7 +19,7 @@ _CLICKABLE_ROLES = frozenset(
         *("combobox", "treeitem", "listbox"),
     )
 )
-_SAYS_NOTHING = frozenset(("placeholder", "default"))
+_UNINFORMATIVE = frozenset(("placeholder", "default"))
 
 EquivalenceBox = Literal["target", "top-level"]
 """The element whose box must contain accepted descendants: the annotated element, as in the
@@ -32,20 +32,20 @@ class Positive:
     """An element that is accepted as correct.
 
     Attributes:
-        place: Its index in the tree.
+        index: Its index in the tree.
         original: Whether the annotator chose this element itself.
         top_level: Whether it is the nearest clickable element that contains the chosen one.
     """
 
-    place: int
+    index: int
     original: bool
     top_level: bool
 
 
-def is_clickable(tree: Tree, place: int) -> bool:
-    attributes = tree.attributes[place]
+def is_clickable(tree: Tree, index: int) -> bool:
+    attributes = tree.attributes[index]
     return (
-        tree.tags[place] in _CLICKABLE_TAGS
+        tree.tags[index] in _CLICKABLE_TAGS
         or attributes.get("is_clickable") == "true"
         or attributes.get("role", "") in _CLICKABLE_ROLES
     )
@@ -53,82 +53,90 @@ def is_clickable(tree: Tree, place: int) -> bool:
 
 def candidates(tree: Tree) -> list[int]:
     """Return indices of the candidates of a raw page, in document order."""
-    boxes = [tree.box(place) for place in range(len(tree))]
-    content = [_has_content(tree, place) for place in range(len(tree))]
-    clickable = [is_clickable(tree, place) for place in range(len(tree))]
-    above: list[int] = []  # The nearest clickable ancestor of each element, or -1.
+    boxes = [tree.box(index) for index in range(len(tree))]
+    content = [_has_content(tree, index) for index in range(len(tree))]
+    clickable = [is_clickable(tree, index) for index in range(len(tree))]
+    clickable_ancestors: list[int] = []  # The nearest clickable ancestor of each element, or -1.
     found = []
-    for place, parent in enumerate(tree.parents):
-        above.append(-1 if parent < 0 else parent if clickable[parent] else above[parent])
-        if tree.tags[place] == TEXT or ID not in tree.attributes[place]:
+    for index, parent in enumerate(tree.parents):
+        clickable_ancestors.append(
+            -1 if parent < 0 else parent if clickable[parent] else clickable_ancestors[parent]
+        )
+        if tree.tags[index] == TEXT or ID not in tree.attributes[index]:
             continue
-        if not _visible(boxes[place]):
+        if not _visible(boxes[index]):
             continue
-        around = above[place]
-        if not clickable[place] and around >= 0 and _holds(boxes[around], _centre(boxes[place])):
+        ancestor = clickable_ancestors[index]
+        if (
+            not clickable[index]
+            and ancestor >= 0
+            and _contains_point(boxes[ancestor], _centre(boxes[index]))
+        ):
             continue
-        if content[place] or _says_something(tree, place, content, 1 if clickable[place] else 2):
-            found.append(place)
+        if content[index] or _has_enough_content(
+            tree, index, content, 1 if clickable[index] else 2
+        ):
+            found.append(index)
     return found
 
 
-def _says_something(tree: Tree, place: int, content: Sequence[bool], least: int) -> bool:
-    found = 0
-    for inside in tree.descendants(place, LEVELS):
-        found += content[inside]
-        if found >= least:
+def _has_enough_content(tree: Tree, index: int, content: Sequence[bool], minimum: int) -> bool:
+    count = 0
+    for descendant in tree.descendants(index, LEVELS):
+        count += content[descendant]
+        if count >= minimum:
             return True
     return False
 
 
-def _has_content(tree: Tree, place: int) -> bool:
-    if tree.tags[place] == TEXT:
+def _has_content(tree: Tree, index: int) -> bool:
+    if tree.tags[index] == TEXT:
         return False
-    attributes = tree.attributes[place]
+    attributes = tree.attributes[index]
     for name, value in attributes.items():
         if name not in SALIENT or name in ("role", "type") or not value.strip():
             continue
-        if name == "alt" and value.strip().lower() in _SAYS_NOTHING:
+        if name == "alt" and value.strip().lower() in _UNINFORMATIVE:
             continue
         return True
-    if tree.tags[place] == "input" and attributes.get("id"):
+    if tree.tags[index] == "input" and attributes.get("id"):
         return True
     if any("icon" in token.lower() for token in attributes.get("class", "").split()):
         return True
-    return tree.has_text(place)
+    return tree.has_text(index)
 
 
 def positives(
-    tree: Tree, target: int, among: Sequence[int], box: EquivalenceBox = "target"
+    tree: Tree, target: int, candidates: Sequence[int], box: EquivalenceBox = "target"
 ) -> list[Positive]:
     """Return the candidates that are accepted if the annotator chose `target`.
 
     Args:
         target: Index of the element that the annotator chose.
-        among: Indices of the candidates.
+        candidates: Indices of the candidates.
         box: The element whose box must contain accepted descendants.
     """
     top = _top_level(tree, target)
-    limits = tree.box(target if box == "target" else top)
+    container = tree.box(target if box == "target" else top)
     accepted = {target, top}
     accepted.update(
-        inside
-        for inside in range(top + 1, tree.ends[top])
-        if tree.tags[inside] != TEXT and _encloses(limits, tree.box(inside))
+        descendant
+        for descendant in range(top + 1, tree.ends[top])
+        if tree.tags[descendant] != TEXT and _encloses(container, tree.box(descendant))
     )
     return [
-        Positive(place, original=place == target, top_level=place == top)
-        for place in among
-        if place in accepted
+        Positive(index, original=index == target, top_level=index == top)
+        for index in candidates
+        if index in accepted
     ]
 
 
 def _top_level(tree: Tree, target: int) -> int:
     """Return the nearest clickable element, or the target itself, whose box contains its centre."""
     centre = _centre(tree.box(target))
-    for place in (target, *tree.ancestors(target)):
-        if is_clickable(tree, place) and _holds(tree.box(place), centre):
-            return place
+    for index in (target, *tree.ancestors(target)):
+        if is_clickable(tree, index) and _contains_point(tree.box(index), centre):
+            return index
     return target
 
 
@@ -142,14 +150,19 @@ def _centre(box: Rect) -> tuple[float, float]:
     return x + width / 2, y + height / 2
 
 
-def _holds(box: Rect, point: tuple[float, float]) -> bool:
+def _contains_point(box: Rect, point: tuple[float, float]) -> bool:
     x, y, width, height = box
-    if box == NOWHERE:  # An element without a box contains only elements without a box.
+    if box == NO_BOX:  # An element without a box contains only elements without a box.
         return point[0] < 0 and point[1] < 0
     return x <= point[0] <= x + width and y <= point[1] <= y + height
 
 
 def _encloses(outer: Rect, inner: Rect) -> bool:
     x, y, width, height = outer
-    left, top, across, down = inner
-    return x <= left and y <= top and left + across <= x + width and top + down <= y + height
+    inner_x, inner_y, inner_width, inner_height = inner
+    return (
+        x <= inner_x
+        and y <= inner_y
+        and inner_x + inner_width <= x + width
+        and inner_y + inner_height <= y + height
+    )

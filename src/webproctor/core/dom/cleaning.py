@@ -18,27 +18,25 @@ def cleaned(tree: Tree, candidates: Collection[int]) -> Tree:
         candidates: Indices of its candidates; all of them are kept.
     """
     kept = set(candidates)
-    attributes = [
-        _salient(tag, given) for tag, given in zip(tree.tags, tree.attributes, strict=True)
-    ]
+    attributes = [_salient(tag, raw) for tag, raw in zip(tree.tags, tree.attributes, strict=True)]
     texts = [_SPACE.sub(" ", text).strip() for text in tree.texts]
     # What replaces each element: itself, its only child, or nothing (-1).
-    becomes = list(range(len(tree)))
-    living: list[list[int]] = [[] for _ in range(len(tree))]
-    for place in range(len(tree) - 1, -1, -1):
-        children = living[place]
+    replacements = list(range(len(tree)))
+    kept_children: list[list[int]] = [[] for _ in range(len(tree))]
+    for index in range(len(tree) - 1, -1, -1):
+        children = kept_children[index]
         children.reverse()
-        parent = tree.parents[place]
-        tag, own = tree.tags[place], attributes[place]
-        if parent >= 0 and _is_hollow(tag, place in kept, own, texts[place]):
+        parent = tree.parents[index]
+        tag, salient = tree.tags[index], attributes[index]
+        if parent >= 0 and _is_hollow(tag, index in kept, salient, texts[index]):
             has_text = any(tree.tags[child] == TEXT for child in children)
             if not children:
-                becomes[place] = -1
+                replacements[index] = -1
             elif len(children) == 1 and not has_text:
-                becomes[place] = children[0]
-        if parent >= 0 and becomes[place] >= 0:
-            living[parent].append(becomes[place])
-    return _gather(tree, attributes, texts, living)
+                replacements[index] = children[0]
+        if parent >= 0 and replacements[index] >= 0:
+            kept_children[parent].append(replacements[index])
+    return _gather(tree, attributes, texts, kept_children)
 
 
 def _is_hollow(tag: str, is_candidate: bool, attributes: Attributes, text: str) -> bool:
@@ -48,32 +46,32 @@ def _is_hollow(tag: str, is_candidate: bool, attributes: Attributes, text: str) 
     return not is_candidate and attributes.keys() == {ID}
 
 
-def _salient(tag: str, given: Attributes) -> Attributes:
-    found: Attributes = {}
-    for name, value in given.items():
+def _salient(tag: str, attributes: Attributes) -> Attributes:
+    salient: Attributes = {}
+    for name, value in attributes.items():
         if name == ID:
-            found[name] = value
+            salient[name] = value
         elif name == "class" and tag == "svg":
             icons = [token for token in value.split() if "icon" in token.lower()]
             if icons:
-                found[name] = " ".join(icons)
+                salient[name] = " ".join(icons)
         elif name in SALIENT:
             value = _SPACE.sub(" ", value).strip()
-            says = value and not (
+            informative = value and not (
                 (name == "role" and value in _NO_ROLES) or (name == "type" and value == "hidden")
             )
-            if says:
-                found[name] = value
-    return found
+            if informative:
+                salient[name] = value
+    return salient
 
 
 def _gather(
-    tree: Tree, attributes: list[Attributes], texts: list[str], living: list[list[int]]
+    tree: Tree, attributes: list[Attributes], texts: list[str], children: list[list[int]]
 ) -> Tree:
-    left = Tree()
-    waiting = [(0, -1)]
-    while waiting:
-        place, parent = waiting.pop()
-        now = left.add(tree.tags[place], attributes[place], texts[place], parent)
-        waiting.extend((child, now) for child in reversed(living[place]))
-    return left.close()
+    result = Tree()
+    stack = [(0, -1)]
+    while stack:
+        index, parent = stack.pop()
+        new_index = result.add(tree.tags[index], attributes[index], texts[index], parent)
+        stack.extend((child, new_index) for child in reversed(children[index]))
+    return result.close()

@@ -20,16 +20,16 @@ _INPUT_ROLES = {
     "search": "searchbox",
 }
 # Attributes that name an element, by precedence.
-_NAMING = ("aria_label", "alt", "title", "placeholder", "label")
-_WEAK = ("input_value", "text_value", "value", "name")
+_NAME_ATTRIBUTES = ("aria_label", "alt", "title", "placeholder", "label")
+_FALLBACK_ATTRIBUTES = ("input_value", "text_value", "value", "name")
 _CONTROLS = frozenset(("input", "select", "textarea"))
 # Types of inputs whose value is a label, not what the user typed.
 _CHOICES = frozenset(("radio", "checkbox", "button", "submit", "reset", "image"))
 
 
-def role(tree: Tree, place: int) -> str:
+def role(tree: Tree, index: int) -> str:
     """Return an element's accessibility role, or its tag if it has none."""
-    tag, attributes = tree.tags[place], tree.attributes[place]
+    tag, attributes = tree.tags[index], tree.attributes[index]
     if stated := attributes.get("role"):
         return stated
     if tag == "input":
@@ -38,51 +38,55 @@ def role(tree: Tree, place: int) -> str:
     return _ROLES.get(tag, tag)
 
 
-def name(tree: Tree, place: int) -> str:
+def name(tree: Tree, index: int) -> str:
     """Return an element's name: from an attribute, its text, or its value."""
-    attributes = tree.attributes[place]
-    for key in _NAMING:
-        if said := attributes.get(key, "").strip():
-            return said
-    if tree.tags[place] not in _CONTROLS:
-        if said := text(tree, place):
-            return said
-    elif said := _label(tree, place):
-        return said
-    return next((said for key in _WEAK if (said := attributes.get(key, "").strip())), "")
+    attributes = tree.attributes[index]
+    for key in _NAME_ATTRIBUTES:
+        if label := attributes.get(key, "").strip():
+            return label
+    if tree.tags[index] not in _CONTROLS:
+        if label := text(tree, index):
+            return label
+    elif label := _label(tree, index):
+        return label
+    return next(
+        (label for key in _FALLBACK_ATTRIBUTES if (label := attributes.get(key, "").strip())), ""
+    )
 
 
-def field_name(tree: Tree, place: int) -> str:
+def field_name(tree: Tree, index: int) -> str:
     """Return an element's name; for a form control, after the name of its field.
 
     A radio button is `size: Large`, not only `Large`. Text in a text field is no name of it.
     """
-    attributes, said = tree.attributes[place], name(tree, place)
+    attributes, label = tree.attributes[index], name(tree, index)
     field = attributes.get("name", "").strip()
-    if tree.tags[place] not in _CONTROLS or not field:
-        return said
+    if tree.tags[index] not in _CONTROLS or not field:
+        return label
     typed = {attributes.get(key, "").strip() for key in ("input_value", "text_value")}
-    if said in typed and attributes.get("type") not in _CHOICES:
+    if label in typed and attributes.get("type") not in _CHOICES:
         return field
-    return said if field in said else f"{field}: {said}"
+    return label if field in label else f"{field}: {label}"
 
 
-def _label(tree: Tree, place: int) -> str:
+def _label(tree: Tree, index: int) -> str:
     """Return the text of the label that contains a control."""
-    holder = next((one for one in tree.ancestors(place) if tree.tags[one] == "label"), None)
-    return "" if holder is None else text(tree, holder)
+    label = next(
+        (ancestor for ancestor in tree.ancestors(index) if tree.tags[ancestor] == "label"), None
+    )
+    return "" if label is None else text(tree, label)
 
 
-def text(tree: Tree, place: int = 0) -> str:
+def text(tree: Tree, index: int = 0) -> str:
     """Return all text in an element, joined by spaces."""
-    return " ".join(" ".join(said for _, said in tree.words(place)).split())
+    return " ".join(" ".join(words for _, words in tree.words(index)).split())
 
 
 def lines(tree: Tree) -> str:
     """Return all text of a page, one line for each element with text."""
-    found: dict[int, list[str]] = {}
-    for place, said in tree.words():
-        if said.strip():
-            holder = tree.parents[place] if tree.tags[place] == TEXT else place
-            found.setdefault(holder, []).append(" ".join(said.split()))
-    return "\n".join(" ".join(pieces) for pieces in found.values())
+    texts: dict[int, list[str]] = {}
+    for index, words in tree.words():
+        if words.strip():
+            owner = tree.parents[index] if tree.tags[index] == TEXT else index
+            texts.setdefault(owner, []).append(" ".join(words.split()))
+    return "\n".join(" ".join(pieces) for pieces in texts.values())

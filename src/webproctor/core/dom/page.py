@@ -30,5 +30,5 @@ def dom_of(tree: Tree, ids: Iterable[str], key: str = "") -> Dom:
         ids: Backend node ids of the candidates; ids that are not on the page are left out.
         key: The page's key in scores files.
     """
-    places = sorted(tree.places[one] for one in ids if one in tree.places)
-    return Dom(tree, tuple(places), tuple(range(len(places))), key)
+    indices = sorted(tree.indices[node_id] for node_id in ids if node_id in tree.indices)
+    return Dom(tree, tuple(indices), tuple(range(len(indices))), key)

@@ -29,7 +29,7 @@ class Pruned:
 
 def prune(
     tree: Tree,
-    around: Iterable[int],
+    central: Iterable[int],
     *,
     descendants: int = DESCENDANTS,
     levels: int = LEVELS,
@@ -42,54 +42,54 @@ def prune(
 
     Args:
         tree: A cleaned page.
-        around: Indices of the central elements, which are always kept.
+        central: Indices of the central elements, which are always kept.
         descendants: Number of descendants kept of each, in document order, including text elements.
         levels: Maximum depth of descendants.
         siblings: Number of siblings kept on either side, with only their direct text.
     """
-    chosen = sorted(set(around))
-    kin = tree.kin
-    kept = {0, *chosen}
-    for place in chosen:
-        for above in tree.ancestors(place):
-            if above in kept:
+    central_indices = sorted(set(central))
+    structure = tree.structure
+    kept = {0, *central_indices}
+    for index in central_indices:
+        for ancestor in tree.ancestors(index):
+            if ancestor in kept:
                 break
-            kept.add(above)
-    for place in chosen:
-        kept.update(islice(tree.descendants(place, levels), descendants))
-        if place:
-            beside, rank = kin.elements[tree.parents[place]], kin.ranks[place]
-            kept.update(beside[max(0, rank - siblings) : rank + siblings + 1])
-    numbers = {place: number for number, place in enumerate(chosen)}
+            kept.add(ancestor)
+    for index in central_indices:
+        kept.update(islice(tree.descendants(index, levels), descendants))
+        if index:
+            neighbours, rank = structure.elements[tree.parents[index]], structure.ranks[index]
+            kept.update(neighbours[max(0, rank - siblings) : rank + siblings + 1])
+    numbers = {index: number for number, index in enumerate(central_indices)}
     return Pruned(tree, _children(tree, kept, numbers), numbers)
 
 
 def _children(tree: Tree, kept: set[int], numbers: dict[int, int]) -> dict[int, list[int]]:
     """Return the children of each kept element, with hollow elements replaced by their child."""
     tags, parents = tree.tags, tree.parents
-    texts, hollow = tree.kin.texts, tree.kin.hollow
+    texts, hollow = tree.structure.texts, tree.structure.hollow
     children: dict[int, list[int]] = {}
     # Bottom-up: the children of an element are done before it, the last one first.
-    for place in sorted(kept, reverse=True):
-        if tags[place] == TEXT:  # Kept if and only if its parent is: handled there.
+    for index in sorted(kept, reverse=True):
+        if tags[index] == TEXT:  # Kept if and only if its parent is: handled there.
             continue
-        inside = children.get(place)
-        if inside is None:
-            inside = children[place] = []
+        kept_children = children.get(index)
+        if kept_children is None:
+            kept_children = children[index] = []
         else:
-            inside.reverse()
-        becomes = place
-        if hollow[place]:
-            if len(inside) <= 1 and place and place not in numbers:
-                becomes = inside[0] if inside else -1
-                del children[place]
-        elif texts[place]:
-            inside += texts[place]
-            inside.sort()
-        if place and becomes >= 0:
-            above = parents[place]
-            if above in children:
-                children[above].append(becomes)
+            kept_children.reverse()
+        replacement = index
+        if hollow[index]:
+            if len(kept_children) <= 1 and index and index not in numbers:
+                replacement = kept_children[0] if kept_children else -1
+                del children[index]
+        elif texts[index]:
+            kept_children += texts[index]
+            kept_children.sort()
+        if index and replacement >= 0:
+            parent = parents[index]
+            if parent in children:
+                children[parent].append(replacement)
             else:
-                children[above] = [becomes]
+                children[parent] = [replacement]
     return children

@@ -56,16 +56,16 @@ def raw_tree(
         MarkupError: If the snapshot has no page.
     """
     try:
-        whole = _elements(snapshot, frames, marked or {})
+        document = _elements(snapshot, frames, marked or {})
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise MarkupError(f"not a DOM snapshot: {type(error).__name__} {error}") from error
-    root = next((one for one in whole.iter("html") if len(one)), None)
+    root = next((element for element in document.iter("html") if len(element)), None)
     if root is None:
         raise MarkupError("the snapshot has no html element, or an empty one")
     # The published pages went through an HTML parser, which moves misplaced elements.
     markup = etree.tostring(root, method="html", encoding="unicode")
     parsed = etree.HTML(_plain(markup, ascii_only), etree.HTMLParser(huge_tree=True))
-    return _without_nothings(_sanitised(from_lxml(parsed)))
+    return _without_empty_leaves(_sanitised(from_lxml(parsed)))
 
 
 def _elements(snapshot: Snapshot, frames: bool, marked: Mapping[int, str]) -> etree._Element:
@@ -74,9 +74,9 @@ def _elements(snapshot: Snapshot, frames: bool, marked: Mapping[int, str]) -> et
     roots: dict[int, etree._Element] = {}
     hosts: list[tuple[etree._Element, int]] = []
     for number, document in enumerate(documents):
-        root, inside = _document(document, strings, marked)
+        root, frame_hosts = _document(document, strings, marked)
         roots[number] = root
-        hosts += inside
+        hosts += frame_hosts
     for host, number in hosts if frames else ():
         host.extend(list(roots[number]))
     return roots[0]
@@ -89,7 +89,7 @@ def _document(
     nodes = document["nodes"]
     layout = document["layout"]
     boxes = dict(zip(layout["nodeIndex"], layout["bounds"], strict=True))
-    added = {
+    computed = {
         "text_value": _texts(nodes["textValue"], strings),
         "input_value": _texts(nodes["inputValue"], strings),
         "input_checked": dict.fromkeys(nodes["inputChecked"]["index"], "true"),
@@ -97,8 +97,8 @@ def _document(
         "pseudo_type": _texts(nodes["pseudoType"], strings),
         "is_clickable": dict.fromkeys(nodes["isClickable"]["index"], "true"),
     }
-    made: list[etree._Element] = []
-    for place, (parent, name, value, backend, pairs) in enumerate(
+    elements: list[etree._Element] = []
+    for index, (parent, name, value, backend_id, attribute_pairs) in enumerate(
         zip(
             nodes["parentIndex"],
             nodes["nodeName"],
@@ -110,32 +110,33 @@ def _document(
     ):
         tag = _tag(strings[name])
         # Scripts are left out here: their text could close the element for an HTML parser.
-        held = parent >= 0 and bool(made) and tag not in _DROPPED
-        element = etree.SubElement(made[parent], tag) if held else etree.Element(tag)
-        bounds = boxes.get(place)
-        element.set(ID, str(backend))
+        attached = parent >= 0 and bool(elements) and tag not in _DROPPED
+        element = etree.SubElement(elements[parent], tag) if attached else etree.Element(tag)
+        bounds = boxes.get(index)
+        element.set(ID, str(backend_id))
         element.set(BOX, ",".join(map(_number, bounds)) if bounds else "-1,-1,-1,-1")
-        for key, text in zip(pairs[::2], pairs[1::2], strict=True):
+        for key, text in zip(attribute_pairs[::2], attribute_pairs[1::2], strict=True):
             element.set(_attribute(strings[key]), strings[text] if text >= 0 else "")
-        for key, values in added.items():
-            if place in values:
-                element.set(key, values[place])
-        if backend in marked:
-            element.set(MARKER, marked[backend])
+        for key, values in computed.items():
+            if index in values:
+                element.set(key, values[index])
+        if backend_id in marked:
+            element.set(MARKER, marked[backend_id])
         if value >= 0:
             element.text = strings[value]
-        made.append(element)
-    inner = nodes["contentDocumentIndex"]
+        elements.append(element)
+    frames = nodes["contentDocumentIndex"]
     hosts = [
-        (made[place], number) for place, number in zip(inner["index"], inner["value"], strict=True)
+        (elements[index], number)
+        for index, number in zip(frames["index"], frames["value"], strict=True)
     ]
-    return made[0], hosts
+    return elements[0], hosts
 
 
-def _texts(rare: Mapping[str, Any], strings: list[str]) -> dict[int, str]:
+def _texts(sparse: Mapping[str, Any], strings: list[str]) -> dict[int, str]:
     return {
-        place: strings[text] if text >= 0 else ""
-        for place, text in zip(rare["index"], rare["value"], strict=True)
+        index: strings[text] if text >= 0 else ""
+        for index, text in zip(sparse["index"], sparse["value"], strict=True)
     }
 
 
@@ -149,9 +150,9 @@ def _tag(name: str) -> str:
         return TEXT
     if name == "#document":
         return _ROOT
-    for mark, word in (("::", "pseudo-"), ("#", "hash-")):
-        if name.startswith(mark):
-            name = word + name.removeprefix(mark)
+    for prefix, replacement in (("::", "pseudo-"), ("#", "hash-")):
+        if name.startswith(prefix):
+            name = replacement + name.removeprefix(prefix)
     name = _PUNCTUATION.sub("-", name)
     if name in _PLAIN_INSIDE:
         return _ELEMENTS_INSIDE + name
@@ -170,68 +171,72 @@ def _plain(markup: str, ascii_only: bool) -> str:
 
 def _sanitised(tree: Tree) -> Tree:
     """Remove scripts, styles and the like, and attributes that the data set does not keep."""
-    kept = Tree()
-    now: list[int] = []
+    result = Tree()
+    new_indices: list[int] = []
     skip_until = 0
-    for place, tag in enumerate(tree.tags):
-        if place < skip_until:
-            now.append(-1)
+    for index, tag in enumerate(tree.tags):
+        if index < skip_until:
+            new_indices.append(-1)
             continue
-        if tag in _DROPPED or tree.attributes[place].get("id") == _OVERLAY:
-            skip_until = tree.ends[place]
-            now.append(-1)
+        if tag in _DROPPED or tree.attributes[index].get("id") == _OVERLAY:
+            skip_until = tree.ends[index]
+            new_indices.append(-1)
             continue
         attributes = {
-            name: value for name, value in tree.attributes[place].items() if name in _KEPT
+            name: value for name, value in tree.attributes[index].items() if name in _KEPT
         }
-        parent = tree.parents[place]
+        parent = tree.parents[index]
         tag = tag.removeprefix(_ELEMENTS_INSIDE)
-        now.append(kept.add(tag, attributes, tree.texts[place], now[parent] if parent >= 0 else -1))
-    return kept.close()
+        new_indices.append(
+            result.add(
+                tag, attributes, tree.texts[index], new_indices[parent] if parent >= 0 else -1
+            )
+        )
+    return result.close()
 
 
-def _without_nothings(tree: Tree) -> Tree:
+def _without_empty_leaves(tree: Tree) -> Tree:
     """Remove leaves that are empty or invisible, and elements that become such leaves."""
     count = len(tree)
     kept = [True] * count
-    living = [0] * count  # Children that are kept.
-    inside = [False] * count  # Whether an ancestor is a control.
-    for place in range(1, count):
-        parent = tree.parents[place]
-        inside[place] = inside[parent] or tree.tags[parent] in _NEVER_INVISIBLE
-    for place in range(count - 1, 0, -1):
-        if not living[place] and _is_nothing(tree, place, inside[place]):
-            kept[place] = False
+    child_counts = [0] * count  # Children that are kept.
+    in_control = [False] * count  # Whether an ancestor is a control.
+    for index in range(1, count):
+        parent = tree.parents[index]
+        in_control[index] = in_control[parent] or tree.tags[parent] in _NEVER_INVISIBLE
+    for index in range(count - 1, 0, -1):
+        if not child_counts[index] and _is_empty_leaf(tree, index, in_control[index]):
+            kept[index] = False
         else:
-            living[tree.parents[place]] += 1
-    return _only(tree, kept)
+            child_counts[tree.parents[index]] += 1
+    return _keep(tree, kept)
 
 
-def _is_nothing(tree: Tree, place: int, inside: bool) -> bool:
-    attributes, text = tree.attributes[place], tree.texts[place].strip()
+def _is_empty_leaf(tree: Tree, index: int, in_control: bool) -> bool:
+    attributes, text = tree.attributes[index], tree.texts[index].strip()
     if MARKER in attributes:
         return False
     if not text and not any(attributes.get(name) for name in SALIENT):
         return True
-    if tree.tags[place] in _NEVER_INVISIBLE or (text and inside):
+    if tree.tags[index] in _NEVER_INVISIBLE or (text and in_control):
         return False
     x, y, width, height = rect(attributes.get(BOX, ""))
     return x < 0 or y < 0 or width <= 1 or height <= 1
 
 
-def _only(tree: Tree, kept: Sequence[bool]) -> Tree:
-    left = Tree()
-    now: list[int] = []
-    for place, keep in enumerate(kept):
-        parent = tree.parents[place]
-        now.append(
-            left.add(
-                tree.tags[place],
-                tree.attributes[place],
-                tree.texts[place],
-                now[parent] if parent >= 0 else -1,
+def _keep(tree: Tree, kept: Sequence[bool]) -> Tree:
+    result = Tree()
+    new_indices: list[int] = []
+    for index, keep in enumerate(kept):
+        parent = tree.parents[index]
+        new_indices.append(
+            result.add(
+                tree.tags[index],
+                tree.attributes[index],
+                tree.texts[index],
+                new_indices[parent] if parent >= 0 else -1,
             )
             if keep
             else -1
         )
-    return left.close()
+    return result.close()

@@ -18,7 +18,7 @@ COMMENT = "hash-comment"
 Attributes = dict[str, str]
 Rect = tuple[float, float, float, float]
 # The data set's value for an element without a box.
-NOWHERE: Rect = (-1.0, -1.0, -1.0, -1.0)
+NO_BOX: Rect = (-1.0, -1.0, -1.0, -1.0)
 
 
 class MarkupError(Exception):
@@ -46,111 +46,111 @@ class Tree:
     parents: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
     tails: dict[int, str] = field(default_factory=dict)
-    _places: dict[str, int] | None = None
-    _kin: "Kin | None" = None
+    _indices: dict[str, int] | None = None
+    _structure: "Structure | None" = None
 
     def __len__(self) -> int:
         return len(self.tags)
 
     def add(self, tag: str, attributes: Attributes, text: str, parent: int) -> int:
         """Append an element and return its index; its subtree must be appended next."""
-        place = len(self.tags)
+        index = len(self.tags)
         self.tags.append(tag)
         self.attributes.append(attributes)
         self.texts.append(text)
         self.parents.append(parent)
-        self.ends.append(place + 1)
-        return place
+        self.ends.append(index + 1)
+        return index
 
     def close(self) -> "Tree":
         """Compute `ends` after all elements were appended; return the tree."""
         ends, parents = self.ends, self.parents
-        for place in range(len(ends) - 1, 0, -1):
-            parent = parents[place]
-            if ends[place] > ends[parent]:
-                ends[parent] = ends[place]
+        for index in range(len(ends) - 1, 0, -1):
+            parent = parents[index]
+            if ends[index] > ends[parent]:
+                ends[parent] = ends[index]
         return self
 
     @property
-    def places(self) -> dict[str, int]:
+    def indices(self) -> dict[str, int]:
         """Indices of the elements by backend node id."""
-        if self._places is None:
-            self._places = {
-                attributes[ID]: place
-                for place, attributes in enumerate(self.attributes)
+        if self._indices is None:
+            self._indices = {
+                attributes[ID]: index
+                for index, attributes in enumerate(self.attributes)
                 if ID in attributes
             }
-        return self._places
+        return self._indices
 
     @property
-    def kin(self) -> "Kin":
-        """Children and ranks of all elements, computed once."""
-        if self._kin is None:
-            self._kin = Kin.of(self)
-        return self._kin
+    def structure(self) -> "Structure":
+        """Children and ranks of all elements; computed once."""
+        if self._structure is None:
+            self._structure = Structure.of(self)
+        return self._structure
 
-    def children(self, place: int) -> Iterator[int]:
-        child, end = place + 1, self.ends[place]
+    def children(self, index: int) -> Iterator[int]:
+        child, end = index + 1, self.ends[index]
         while child < end:
             yield child
             child = self.ends[child]
 
-    def ancestors(self, place: int) -> Iterator[int]:
+    def ancestors(self, index: int) -> Iterator[int]:
         """Iterate from the parent up to the root."""
-        place = self.parents[place]
-        while place >= 0:
-            yield place
-            place = self.parents[place]
+        index = self.parents[index]
+        while index >= 0:
+            yield index
+            index = self.parents[index]
 
-    def descendants(self, place: int, levels: int) -> Iterator[int]:
+    def descendants(self, index: int, levels: int) -> Iterator[int]:
         """Iterate over descendants up to a depth, in document order."""
-        inside, end = place + 1, self.ends[place]
+        descendant, end = index + 1, self.ends[index]
         bounds: list[int] = []
-        while inside < end:
-            while bounds and bounds[-1] <= inside:
+        while descendant < end:
+            while bounds and bounds[-1] <= descendant:
                 bounds.pop()
-            yield inside
+            yield descendant
             if len(bounds) + 1 < levels:
-                bounds.append(self.ends[inside])
-                inside += 1
+                bounds.append(self.ends[descendant])
+                descendant += 1
             else:
-                inside = self.ends[inside]
+                descendant = self.ends[descendant]
 
-    def has_text(self, place: int) -> bool:
+    def has_text(self, index: int) -> bool:
         """Return whether an element has text in a `text` element of its own."""
         return any(
-            self.tags[child] == TEXT and self.texts[child].strip() for child in self.children(place)
+            self.tags[child] == TEXT and self.texts[child].strip() for child in self.children(index)
         )
 
-    def words(self, place: int = 0) -> Iterator[tuple[int, str]]:
+    def words(self, index: int = 0) -> Iterator[tuple[int, str]]:
         """Iterate over the texts in an element, without comments, in document order.
 
         Yields:
             The index of the element that contains the text, and the text.
         """
         pieces = [
-            (inside, 1, inside, self.texts[inside])
-            for inside in range(place, self.ends[place])
-            if self.texts[inside] and self.tags[inside] != COMMENT
+            (descendant, 1, descendant, self.texts[descendant])
+            for descendant in range(index, self.ends[index])
+            if self.texts[descendant] and self.tags[descendant] != COMMENT
         ]
         # The text after an element precedes the next element, and follows those that end with it.
         pieces += [
-            (self.ends[inside], 0, -inside, said)
-            for inside, said in self.tails.items()
-            if place < inside < self.ends[place]
+            (self.ends[descendant], 0, -descendant, tail)
+            for descendant, tail in self.tails.items()
+            if index < descendant < self.ends[index]
         ]
         if self.tails:
             pieces.sort()
-        for _, own, inside, said in pieces:
-            yield (inside if own else self.parents[-inside]), said
+        for _, in_element, descendant, text in pieces:
+            yield (descendant if in_element else self.parents[-descendant]), text
 
-    def box(self, place: int) -> Rect:
+    def box(self, index: int) -> Rect:
         """Return an element's box in pixels of the page: x, y, width, height."""
-        return rect(self.attributes[place].get(BOX, ""))
+        return rect(self.attributes[index].get(BOX, ""))
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class Structure:
     """Children of elements; every list has one entry per element of the tree.
 
     Attributes:
@@ -166,32 +166,32 @@ class Kin:
     hollow: list[bool]
 
     @classmethod
-    def of(cls, tree: Tree) -> "Kin":
+    def of(cls, tree: Tree) -> "Structure":
         count = len(tree)
         elements: list[list[int]] = [[] for _ in range(count)]
         texts: list[list[int]] = [[] for _ in range(count)]
         ranks = [0] * count
-        for place in range(1, count):
-            parent = tree.parents[place]
-            if tree.tags[place] == TEXT:
-                texts[parent].append(place)
+        for index in range(1, count):
+            parent = tree.parents[index]
+            if tree.tags[index] == TEXT:
+                texts[parent].append(index)
             else:
-                ranks[place] = len(elements[parent])
-                elements[parent].append(place)
+                ranks[index] = len(elements[parent])
+                elements[parent].append(index)
         hollow = [
-            not inside and (not given or (len(given) == 1 and ID in given))
-            for inside, given in zip(texts, tree.attributes, strict=True)
+            not children and (not attributes or (len(attributes) == 1 and ID in attributes))
+            for children, attributes in zip(texts, tree.attributes, strict=True)
         ]
         return cls(elements, texts, ranks, hollow)
 
 
-def rect(written: str) -> Rect:
-    """Parse `x,y,width,height`; return `NOWHERE` if it is not a box."""
+def rect(value: str) -> Rect:
+    """Parse `x,y,width,height`; return `NO_BOX` if it is not a box."""
     try:
-        x, y, width, height = map(float, written.split(","))
+        x, y, width, height = map(float, value.split(","))
     except ValueError:
-        return NOWHERE
-    return (x, y, width, height) if isfinite(x + y + width + height) else NOWHERE
+        return NO_BOX
+    return (x, y, width, height) if isfinite(x + y + width + height) else NO_BOX
 
 
 def parse(markup: str) -> Tree:
@@ -244,15 +244,15 @@ def to_xml(tree: Tree) -> str:
     """
     lines: list[str] = []
     open_until: list[tuple[int, str]] = []
-    for place, (tag, attributes, text) in enumerate(
+    for index, (tag, attributes, text) in enumerate(
         zip(tree.tags, tree.attributes, tree.texts, strict=True)
     ):
-        while open_until and open_until[-1][0] <= place:
+        while open_until and open_until[-1][0] <= index:
             _, name = open_until.pop()
             lines.append(f"{'  ' * len(open_until)}</{name}>")
         shown = "".join(f" {name}={quoteattr(value)}" for name, value in attributes.items())
-        indent, end = "  " * len(open_until), tree.ends[place]
-        if end > place + 1:
+        indent, end = "  " * len(open_until), tree.ends[index]
+        if end > index + 1:
             lines.append(f"{indent}<{tag}{shown}>{escape(text)}")
             open_until.append((end, tag))
         elif text:

@@ -14,10 +14,10 @@ _ORDER = (
     *("name", "text_value", "value", "placeholder", "input_checked", "input_value"),
     *("option_selected", "class"),
 )
-_PLACE = {name: place for place, name in enumerate(_ORDER)}
-_SAYS_NOTHING = frozenset(("hidden", "none", "presentation", "null", "undefined"))
+_RANK = {name: index for index, name in enumerate(_ORDER)}
+_UNINFORMATIVE = frozenset(("hidden", "none", "presentation", "null", "undefined"))
 # Maximum characters of a word, words of a value, words of an element, words of a text.
-_LONGEST, _OF_VALUE, _OF_ELEMENT, _OF_TEXT = 14, 5, 20, 20
+_MAX_WORD_LENGTH, _MAX_VALUE_WORDS, _MAX_ELEMENT_WORDS, _MAX_TEXT_WORDS = 14, 5, 20, 20
 
 
 class Writer:
@@ -30,63 +30,63 @@ class Writer:
         # The words of a `text` element, the opening tag of any other; "" until first used.
         self._heads = [""] * len(tree)
 
-    def write(self, pruned: Pruned, place: int = 0, *, without: int = -1) -> str:
+    def write(self, pruned: Pruned, index: int = 0, *, without: int = -1) -> str:
         """Return the pruned page from an element down, with the text after the element, if any.
 
         Args:
             without: Index of an element to leave out with its descendants.
         """
         pieces: list[str] = []
-        self._write(pruned, place, without, pieces)
+        self._write(pruned, index, without, pieces)
         return " ".join(filter(None, pieces))
 
     def options(self, pruned: Pruned, words: int = 10) -> dict[int, str]:
         """Return the first words of each central element, in document order."""
         return {
-            place: " ".join(self.write(pruned, place).split()[:words]) for place in pruned.numbers
+            index: " ".join(self.write(pruned, index).split()[:words]) for index in pruned.numbers
         }
 
-    def _write(self, pruned: Pruned, place: int, without: int, pieces: list[str]) -> None:
-        head = self._heads[place] or self._head(place)
-        inside = pruned.children.get(place)
-        if inside is None:  # Text.
+    def _write(self, pruned: Pruned, index: int, without: int, pieces: list[str]) -> None:
+        head = self._heads[index] or self._head(index)
+        children = pruned.children.get(index)
+        if children is None:  # Text.
             pieces.append(head)
         else:
-            number = pruned.numbers.get(place)
+            number = pruned.numbers.get(index)
             if number is not None:
-                tag = self._open + self.tree.tags[place]
+                tag = self._open + self.tree.tags[index]
                 head = f"{tag} id={number}{head[len(tag) :]}"
-            said = self.tree.texts[place]
-            if not inside and not said and self.tree.ends[place] == place + 1:
-                pieces.append(self._self_closed(place, head))
+            text = self.tree.texts[index]
+            if not children and not text and self.tree.ends[index] == index + 1:
+                pieces.append(self._self_closed(index, head))
             else:
                 brackets = self.style == "brackets"
-                pieces += [f"{head}>" if brackets else head, _plain(said)]
-                for child in inside:
+                pieces += [f"{head}>" if brackets else head, _plain(text)]
+                for child in children:
                     if child != without:
                         self._write(pruned, child, without, pieces)
-                pieces.append(f"</{self.tree.tags[place]}>" if brackets else ")")
-        if place in self.tree.tails:
-            pieces.append(_plain(self.tree.tails[place]))
+                pieces.append(f"</{self.tree.tags[index]}>" if brackets else ")")
+        if index in self.tree.tails:
+            pieces.append(_plain(self.tree.tails[index]))
 
-    def _self_closed(self, place: int, head: str) -> str:
+    def _self_closed(self, index: int, head: str) -> str:
         """Return an element that was empty in the page, before pruning.
 
-        As in the published texts, `/>` or `)` follows the tag without a space if nothing is said
-        of the element.
+        As in the published texts, `/>` or `)` follows the tag without a space if the element has
+        neither attributes nor a number.
         """
-        space = " " if len(head) > len(self.tree.tags[place]) + 1 else ""
+        space = " " if len(head) > len(self.tree.tags[index]) + 1 else ""
         return f"{head}{space}{'/>' if self.style == 'brackets' else ')'}"
 
-    def _head(self, place: int) -> str:
-        tag = self.tree.tags[place]
+    def _head(self, index: int) -> str:
+        tag = self.tree.tags[index]
         if tag == TEXT:
-            said = _plain(" ".join(self.tree.texts[place].split()[:_OF_TEXT]))
+            head = _plain(" ".join(self.tree.texts[index].split()[:_MAX_TEXT_WORDS]))
         else:
-            words = attribute_words(self.tree.attributes[place])
-            said = f"{self._open}{tag} {words}" if words else f"{self._open}{tag}"
-        self._heads[place] = said
-        return said
+            words = attribute_words(self.tree.attributes[index])
+            head = f"{self._open}{tag} {words}" if words else f"{self._open}{tag}"
+        self._heads[index] = head
+        return head
 
 
 def _plain(words: str) -> str:
@@ -96,13 +96,13 @@ def _plain(words: str) -> str:
 
 def attribute_words(attributes: Attributes) -> str:
     """Return the values of an element's attributes in a few lower-case words."""
-    said: list[str] = []
-    for name in sorted((name for name in attributes if name in _PLACE), key=_PLACE.__getitem__):
+    values: list[str] = []
+    for name in sorted((name for name in attributes if name in _RANK), key=_RANK.__getitem__):
         value = attributes[name].lower()
-        if not value or value in _SAYS_NOTHING or value.startswith("http"):
+        if not value or value in _UNINFORMATIVE or value.startswith("http"):
             continue
-        words = [word for word in value.split() if len(word) <= _LONGEST]
-        short = " ".join(words[:_OF_VALUE])
-        if short and short not in said:
-            said.append(short)
-    return " ".join(" ".join(said).split()[:_OF_ELEMENT])
+        words = [word for word in value.split() if len(word) <= _MAX_WORD_LENGTH]
+        short = " ".join(words[:_MAX_VALUE_WORDS])
+        if short and short not in values:
+            values.append(short)
+    return " ".join(" ".join(values).split()[:_MAX_ELEMENT_WORDS])

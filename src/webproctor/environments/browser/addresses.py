@@ -11,8 +11,8 @@ _SOCKETS = frozenset({"ws", "wss"})
 _OWN = frozenset({"data", "blob", "about"})
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 # Characters that browsers strip before they parse an address.
-_AROUND = "".join(map(chr, range(0x21)))
-_WITHIN = re.compile(r"[\t\r\n]")
+_STRIPPED = "".join(map(chr, range(0x21)))
+_REMOVED = re.compile(r"[\t\r\n]")
 
 
 class IncompleteAddress(ValueError):
@@ -40,8 +40,8 @@ def refusal(address: str, hosts: Collection[str]) -> str | None:
     if scheme(plain) not in _PAGES:
         return f"{address} cannot be opened: only http and https addresses are allowed"
     if host(plain) not in hosts:
-        reached = ", ".join(sorted(hosts)) or "none"
-        return f"{address} cannot be reached: only the task's hosts are allowed ({reached})"
+        allowed = ", ".join(sorted(hosts)) or "none"
+        return f"{address} cannot be reached: only the task's hosts are allowed ({allowed})"
     return None
 
 
@@ -63,12 +63,12 @@ def is_own(address: str) -> bool:
 
 def scheme(address: str) -> str:
     """Return the scheme of an address in lower case, or "" for a relative address."""
-    found = _SCHEME.match(_plain(address))
-    return found[1].lower() if found else ""
+    match = _SCHEME.match(_plain(address))
+    return match[1].lower() if match else ""
 
 
 def _plain(address: str) -> str:
-    return _WITHIN.sub("", address.strip(_AROUND))
+    return _REMOVED.sub("", address.strip(_STRIPPED))
 
 
 def host(address: str) -> str:

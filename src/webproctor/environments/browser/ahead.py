@@ -22,9 +22,9 @@ from webproctor.environments.browser.timeouts import OPENING, answering
 Size = TypeVar("Size")
 _log = logging.getLogger(__name__)
 # Number of episodes after which a context is closed, as its process grows.
-_MOST_EPISODES = 100
+_MAX_EPISODES = 100
 # Number of pages that are kept, for each page that is to be ready; others are closed.
-_KEPT = 2
+_KEPT_PER_READY = 2
 
 
 @dataclass(frozen=True)
@@ -100,41 +100,41 @@ class PagesAhead(Generic[Size]):
 
     async def take(self, size: Size) -> Prepared[Size] | None:
         """Return a prepared page of a size, or None. The caller closes it."""
-        while (found := self._found(size)) is None and self._renewing:
+        while (prepared := self._take_ready(size)) is None and self._renewing:
             # It takes less time than a new page.
             await asyncio.wait(self._renewing, return_when=asyncio.FIRST_COMPLETED)
-        return found
+        return prepared
 
-    def _found(self, size: Size) -> Prepared[Size] | None:
+    def _take_ready(self, size: Size) -> Prepared[Size] | None:
         # The page that was used last has most in its caches.
-        for one in reversed(list(self._ready)):
-            if not one.alive:
-                self._ready.remove(one)
-                self.discard(one)
-            elif one.size == size:
-                self._ready.remove(one)
-                return one
+        for prepared in reversed(list(self._ready)):
+            if not prepared.alive:
+                self._ready.remove(prepared)
+                self.discard(prepared)
+            elif prepared.size == size:
+                self._ready.remove(prepared)
+                return prepared
         return None
 
-    def give_back(self, used: Prepared[Size]) -> None:
+    def give_back(self, prepared: Prepared[Size]) -> None:
         """Make the page of an ended episode blank in the background, or close it."""
-        renewing = asyncio.create_task(self._give_back(used))
+        renewing = asyncio.create_task(self._give_back(prepared))
         self._renewing.add(renewing)
         renewing.add_done_callback(self._renewing.discard)
 
-    async def _give_back(self, used: Prepared[Size]) -> None:
-        episodes = used.episodes + 1
-        kept = len(self._ready) + len(self._renewing) <= _KEPT * self._count
-        if kept and episodes < _MOST_EPISODES and used.alive:
+    async def _give_back(self, prepared: Prepared[Size]) -> None:
+        episodes = prepared.episodes + 1
+        needed = len(self._ready) + len(self._renewing) <= _KEPT_PER_READY * self._count
+        if needed and episodes < _MAX_EPISODES and prepared.alive:
             try:
-                blank = await self._renew(used.opened)
-            except (SessionLost, OSError) as fault:
-                _log.info("a page is not used again: %s", fault)
+                blank = await self._renew(prepared.opened)
+            except (SessionLost, OSError) as error:
+                _log.info("a page is not used again: %s", error)
                 blank = None
             if blank is not None:
-                self._ready.append(replace(used, opened=blank, episodes=episodes))
+                self._ready.append(replace(prepared, opened=blank, episodes=episodes))
                 return
-        self.discard(used)
+        self.discard(prepared)
 
     def clear(self) -> None:
         """Close all prepared pages in the background."""
@@ -150,8 +150,8 @@ class PagesAhead(Generic[Size]):
 
     def _closed(self, closing: asyncio.Task[None]) -> None:
         self._closing.discard(closing)
-        if not closing.cancelled() and (fault := closing.exception()) is not None:
-            _log.warning("closing a prepared page failed: %s", fault)
+        if not closing.cancelled() and (error := closing.exception()) is not None:
+            _log.warning("closing a prepared page failed: %s", error)
 
     def fill(self, size: Size, count: int, address: str = "") -> None:
         """Prepare up to `count` pages of a size in the background; close those of other sizes.
@@ -163,7 +163,7 @@ class PagesAhead(Generic[Size]):
         if self._filling is None or self._filling.done():
             self._filling = asyncio.create_task(self._fill(size, count, address))
 
-    async def filled(self) -> None:
+    async def wait_until_filled(self) -> None:
         """Wait until the pages are prepared, or cannot be."""
         if working := {*self._renewing, *([self._filling] if self._filling else [])}:
             await asyncio.wait(working)
@@ -189,9 +189,9 @@ class PagesAhead(Generic[Size]):
                     opened = await stack.enter_async_context(self._open(size))
                     if address:
                         await _load(opened.page, address)
-                except (SessionLost, OSError) as fault:
+                except (SessionLost, OSError) as error:
                     # The next episode opens its page itself, and starts a browser if needed.
-                    _log.info("no page was prepared: %s", fault)
+                    _log.info("no page was prepared: %s", error)
                     return
                 self._ready.append(Prepared(size, opened, stack.pop_all()))
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 # Roles without meaning of their own: their children are shown instead.
 _SILENT = frozenset({"generic", "none", "InlineTextBox", "LineBreak", "ignored"})
 # Maximum number of elements of a page: the browser needs at least a millisecond for each.
-_MOST = 20_000
+_MAX_ELEMENTS = 20_000
 _STATES = (
     *("checked", "selected", "expanded", "pressed", "disabled", "required", "invalid", "readonly"),
     *("focused", "multiselectable", "level", "valuemin", "valuemax"),
@@ -33,18 +33,20 @@ async def axtree(page: "Document", count: int) -> str:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    if count > _MOST:
-        return f"[left out: the page has {count:,} elements, more than the limit of {_MOST:,}]"
+    if count > _MAX_ELEMENTS:
+        return (
+            f"[left out: the page has {count:,} elements, more than the limit of {_MAX_ELEMENTS:,}]"
+        )
     tree, numbers = await asyncio.gather(
         page.send("Accessibility.getFullAXTree"), page.marks.nodes()
     )
     nodes = tree["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
-    held = {child for node in nodes for child in node.get("childIds", ())}
+    child_ids = {child for node in nodes for child in node.get("childIds", ())}
     lines: list[str] = []
     shown = ""  # The name on the last line.
     # An explicit stack: pages can be nested deeper than Python's recursion limit.
-    stack = [(node, 0) for node in reversed(nodes) if node["nodeId"] not in held]
+    stack = [(node, 0) for node in reversed(nodes) if node["nodeId"] not in child_ids]
     while stack:
         node, depth = stack.pop()
         role, name = node.get("role", {}).get("value", ""), _name(node)
@@ -79,7 +81,7 @@ def _line(node: dict[str, Any], role: str, name: str, number: int | None) -> str
 
 def _states(node: dict[str, Any]) -> Iterator[str]:
     for state in node.get("properties", ()):
-        name, told = state["name"], state.get("value", {}).get("value")
-        if name not in _STATES or (told in (False, "false", None) and name not in _BOTH):
+        name, value = state["name"], state.get("value", {}).get("value")
+        if name not in _STATES or (value in (False, "false", None) and name not in _BOTH):
             continue
-        yield name if told in (True, "true") else f"{name}={str(told).lower()}"
+        yield name if value in (True, "true") else f"{name}={str(value).lower()}"

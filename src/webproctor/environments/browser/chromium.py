@@ -14,7 +14,7 @@ from webproctor.environments.browser.ahead import Opened, PagesAhead, Prepared
 from webproctor.environments.browser.devtools import ENDED, DevToolsError
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.finding import find_browser
-from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
+from webproctor.environments.browser.guard import Guard, Mirror, host_resolver_flags, no_mirror
 from webproctor.environments.browser.launching import (
     FLAGS,
     HEADLESS,
@@ -25,18 +25,18 @@ from webproctor.environments.browser.launching import (
     launch,
 )
 from webproctor.environments.browser.page import Page
-from webproctor.environments.browser.recording import wanted
+from webproctor.environments.browser.recording import current_recording
 from webproctor.environments.browser.renewal import renewed
 from webproctor.environments.browser.tabs import Context
 from webproctor.environments.browser.timeouts import OPENING, answering
 from webproctor.environments.isolation import owned_folder, sweep_once
 
 # Timeout for starting a browser, in seconds.
-_STARTING = 90.0
+_START_TIMEOUT = 90.0
 
 
 # Opens a context, in the browser that it returns.
-Opening = Callable[[], Awaitable[tuple[Running, Context]]]
+OpenContext = Callable[[], Awaitable[tuple[Running, Context]]]
 
 
 class Browser:
@@ -52,7 +52,7 @@ class Browser:
     Args:
         hosts: Names of the hosts that pages may reach, each with the loopback port that serves it.
             The browser resolves no other host.
-        let_out: Hosts that pages may reach at their real addresses; none by default.
+        external_hosts: Hosts that pages may reach at their real addresses; none by default.
         internet: Whether pages may reach all public hosts; see `guard.wall`.
         executable: The browser to start; by default `find_browser()`.
         screen: The X screen for its windows; None for a browser without windows.
@@ -64,7 +64,7 @@ class Browser:
         self,
         hosts: Mapping[str, int],
         *,
-        let_out: Collection[str] = (),
+        external_hosts: Collection[str] = (),
         internet: bool = False,
         screen: Screen | None = None,
         home: Path | None = None,
@@ -72,7 +72,7 @@ class Browser:
         timeout: float = 30.0,
     ) -> None:
         self._hosts = dict(hosts)
-        self._let_out = frozenset(let_out)
+        self._external_hosts = frozenset(external_hosts)
         self._internet = internet
         self._screen = screen
         self._home = home
@@ -80,19 +80,19 @@ class Browser:
         self._timeout = timeout
         self._starting = asyncio.Lock()
         self._running: Running | None = None
-        self._recording: Running | None = None  # The one that Playwright has started.
-        self._own = contextlib.ExitStack()
+        self._recording_browser: Running | None = None  # The one that Playwright has started.
+        self._stack = contextlib.ExitStack()
         self._files = Path()
         self.ahead = PagesAhead(self._opened_ahead, self._renewed)
         self._reuse = self._keep_files = False
-        self._size = Viewport()
-        self._prepared: tuple[int, str] | None = None
-        self._reviving: asyncio.Task[None] | None = None
+        self._viewport = Viewport()
+        self._preparation: tuple[int, str] | None = None
+        self._restarting: asyncio.Task[None] | None = None
         self._dropping: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
         sweep_once()
-        self._files = self._own.enter_context(owned_folder())
+        self._files = self._stack.enter_context(owned_folder())
         return self
 
     async def __aexit__(
@@ -101,17 +101,17 @@ class Browser:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._prepared = None  # A browser that dies now is not replaced.
-        if self._reviving is not None:
-            self._reviving.cancel()
-            await asyncio.wait({self._reviving})
+        self._preparation = None  # A browser that dies now is not replaced.
+        if self._restarting is not None:
+            self._restarting.cancel()
+            await asyncio.wait({self._restarting})
         await self.ahead.close()
         if self._dropping:
             await asyncio.wait(self._dropping)
-        for running in (self._running, self._recording):
+        for running in (self._running, self._recording_browser):
             if running is not None:
                 await self._end(running)
-        self._own.close()
+        self._stack.close()
 
     async def start(self, viewport: Viewport | None = None) -> None:
         """Start the browser, which otherwise starts with the first page.
@@ -122,10 +122,10 @@ class Browser:
         Raises:
             DevToolsError, TimeoutError: If it does not start.
         """
-        await self._connected()
+        await self._running_browser()
         if viewport is not None:
             self.ahead.fill(viewport, 1)
-            await self.ahead.filled()
+            await self.ahead.wait_until_filled()
 
     def prepare(
         self, count: int, address: str = "", *, reuse: bool = False, keep_files: bool = False
@@ -145,59 +145,60 @@ class Browser:
                 faster. Only for servers that let browsers store no other files than those that are
                 the same in all episodes.
         """
-        self._prepared, self._reuse, self._keep_files = (count, address), reuse, keep_files
-        self.ahead.fill(self._size, count, address)
+        self._preparation, self._reuse, self._keep_files = (count, address), reuse, keep_files
+        self.ahead.fill(self._viewport, count, address)
 
-    def _died(self, running: Running) -> None:
+    def _on_died(self, running: Running) -> None:
         """Start a browser in place of one that has died, if pages are prepared.
 
         Only in place of one that has shown pages: others would die again.
         """
-        if self._running is running and running.ending is None and running.used and self._prepared:
-            self._reviving = asyncio.create_task(self._revive())
+        crashed = running.ending is None and running.used
+        if crashed and self._running is running and self._preparation:
+            self._restarting = asyncio.create_task(self._restart())
 
-    async def _revive(self) -> None:
+    async def _restart(self) -> None:
         # If it fails, the next page tries again, and tells why.
         with contextlib.suppress(DevToolsError, TimeoutError):
-            await self._connected()
-            if self._prepared:
-                self.prepare(*self._prepared, reuse=self._reuse, keep_files=self._keep_files)
+            await self._running_browser()
+            if self._preparation:
+                self.prepare(*self._preparation, reuse=self._reuse, keep_files=self._keep_files)
 
     def memory(self) -> int:
         """Return the bytes of memory of its processes that last longer than pages."""
         running = self._running
         return running.memory() if running else 0
 
-    async def _connected(self) -> Running:
+    async def _running_browser(self) -> Running:
         """Return the running browser if it responds, else start a new one."""
         async with self._starting:
-            before = self._running  # A page that is closed may end it meanwhile.
-            if before is not None and not await before.answers(max(self._timeout, OPENING)):
-                await self._end(before)
+            previous = self._running  # A page that is closed may end it meanwhile.
+            if previous is not None and not await previous.responds(max(self._timeout, OPENING)):
+                await self._end(previous)
             if self._running is None:
-                async with asyncio.timeout(_STARTING):
-                    self._running = running = await launch(self._how())
-                running.devtools.listen(None, ENDED, lambda _: self._died(running))
+                async with asyncio.timeout(_START_TIMEOUT):
+                    self._running = running = await launch(self._settings())
+                running.devtools.listen(None, ENDED, lambda _: self._on_died(running))
             return self._running
 
-    async def _driven(self) -> Running:
+    async def _playwright_browser(self) -> Running:
         """Return the running browser of Playwright if it responds, else start a new one."""
         from webproctor.environments.browser.driver import Driver
 
         async with self._starting:
-            before = self._recording
-            if before is not None and not await before.answers(max(self._timeout, OPENING)):
-                await self._end(before)
-            if self._recording is None:
-                async with asyncio.timeout(_STARTING):
-                    self._recording = await launch(self._how(), await Driver.start())
-            return self._recording
+            previous = self._recording_browser
+            if previous is not None and not await previous.responds(max(self._timeout, OPENING)):
+                await self._end(previous)
+            if self._recording_browser is None:
+                async with asyncio.timeout(_START_TIMEOUT):
+                    self._recording_browser = await launch(self._settings(), await Driver.start())
+            return self._recording_browser
 
-    def _how(self) -> Launch:
+    def _settings(self) -> Launch:
         arguments = [
             *FLAGS,
             *(WINDOWED if self._screen else HEADLESS),
-            *wall(self._hosts, self._let_out, internet=self._internet),
+            *host_resolver_flags(self._hosts, self._external_hosts, internet=self._internet),
         ]
         return Launch(
             self._executable or find_browser(window=bool(self._screen)),
@@ -206,7 +207,7 @@ class Browser:
             self._files,
             home=self._home,
             screen=self._screen,
-            network=bool(self._let_out) or self._internet,
+            network=bool(self._external_hosts) or self._internet,
         )
 
     @contextlib.asynccontextmanager
@@ -228,7 +229,7 @@ class Browser:
         Raises:
             SessionLost: If the browser cannot be started.
         """
-        plain = folder is None and not mirror.hosts and not wanted().kinds
+        plain = folder is None and not mirror.hosts and not current_recording().kinds
         if not plain:
             self.ahead.clear()  # They are not for pages like this one.
             async with self._opened(
@@ -236,16 +237,17 @@ class Browser:
             ) as opened:
                 yield opened.page
             return
-        taken = await self._taken(viewport, headers) or await self._fresh(viewport, headers)
-        self._size = viewport
+        prepared = await self._prepared_page(viewport, headers)
+        prepared = prepared or await self._new_page(viewport, headers)
+        self._viewport = viewport
         async with contextlib.AsyncExitStack() as stack:
-            stack.push_async_exit(taken.stack)
-            yield taken.opened.page
+            stack.push_async_exit(prepared.stack)
+            yield prepared.opened.page
             if self._reuse:
                 stack.pop_all()
-                self.ahead.give_back(taken)
+                self.ahead.give_back(prepared)
 
-    async def _fresh(self, viewport: Viewport, headers: Mapping[str, str]) -> Prepared[Viewport]:
+    async def _new_page(self, viewport: Viewport, headers: Mapping[str, str]) -> Prepared[Viewport]:
         """Open a page in a new context."""
         async with contextlib.AsyncExitStack() as stack:
             opening = self._opened(lambda: self._context(viewport, headers))
@@ -254,26 +256,23 @@ class Browser:
 
     @contextlib.asynccontextmanager
     async def _opened(
-        self,
-        context_of: Opening,
-        mirror: Mirror = no_mirror,
-        folder: Path | None = None,
+        self, open_context: OpenContext, mirror: Mirror = no_mirror, folder: Path | None = None
     ) -> AsyncIterator[Opened]:
         """Open a page in a new context; both are closed at the end of the block."""
         guard = self._guard(mirror)
         # A browser that is shutting down may still write files there.
         with tempfile.TemporaryDirectory(
             dir=self._files, prefix="episode-", ignore_cleanup_errors=True
-        ) as own:
-            running, context = await context_of()
+        ) as temporary_folder:
+            running, context = await open_context()
             try:
-                longest = max(self._timeout, OPENING)
-                async with wanted().of(context.recorded) as recorder:
-                    async with answering("opening a page", longest):
+                timeout = max(self._timeout, OPENING)
+                async with current_recording().start(context.recorded) as recorder:
+                    async with answering("opening a page", timeout):
                         tab = context.tabs[0] if context.tabs else await context.new_tab()
-                        own_folder = folder or Path(own)
+                        page_folder = folder or Path(temporary_folder)
                         page = await Page.create(
-                            tab, running.devtools, guard, own_folder, self._timeout, recorder
+                            tab, running.devtools, guard, page_folder, self._timeout, recorder
                         )
                     page.attended = self._screen is not None
                     page.endpoint, page.clipboard = running.endpoint, running.clipboard
@@ -283,7 +282,7 @@ class Browser:
                 await asyncio.shield(self._close(running, context))
 
     def _guard(self, mirror: Mirror = no_mirror) -> Guard:
-        return Guard(self._let_out.union(self._hosts), mirror, self._internet, self._hosts)
+        return Guard(self._external_hosts.union(self._hosts), mirror, self._internet, self._hosts)
 
     async def _renewed(self, opened: Opened) -> Opened | None:
         page = await renewed(opened.page, self._guard(), keep_files=self._keep_files)
@@ -301,33 +300,33 @@ class Browser:
 
         return self._opened(context)
 
-    async def _taken(
+    async def _prepared_page(
         self, viewport: Viewport, headers: Mapping[str, str]
     ) -> Prepared[Viewport] | None:
         """Return a prepared page whose browser responds; None without one."""
         while prepared := await self.ahead.take(viewport):
             try:
-                taken = await self._ready(prepared.opened, headers)
+                ready = await self._ready(prepared.opened, headers)
             except BaseException:
                 self.ahead.discard(prepared)
                 raise
-            if taken:
+            if ready:
                 return prepared
             self.ahead.discard(prepared)
         return None
 
     async def _ready(self, opened: Opened, headers: Mapping[str, str]) -> bool:
         """Give a prepared page its headers; return whether its browser responds."""
-        longest = max(self._timeout, OPENING)
-        asked = asyncio.create_task(opened.running.answers(longest))
+        timeout = max(self._timeout, OPENING)
+        responding = asyncio.create_task(opened.running.responds(timeout))
         ready = False
         with contextlib.suppress(SessionLost):
-            async with answering("setting headers", longest):
+            async with answering("setting headers", timeout):
                 await opened.context.set_headers(headers)
                 ready = True
-        if not (answers := await asked):
+        if not (responds := await responding):
             await self._end(opened.running)
-        return answers and ready
+        return responds and ready
 
     async def _context(
         self, viewport: Viewport, headers: Mapping[str, str]
@@ -336,7 +335,8 @@ class Browser:
         for tries_left in (1, 0):
             running = None
             try:
-                running = await (self._driven() if wanted().driven else self._connected())
+                driven = current_recording().needs_playwright
+                running = await (self._playwright_browser() if driven else self._running_browser())
                 async with asyncio.timeout(max(self._timeout, OPENING)):
                     return running, await self._new_context(running, viewport, headers)
             except (DevToolsError, OSError) as error:  # `OSError` is also `TimeoutError`.
@@ -374,8 +374,8 @@ class Browser:
         """End a browser; the next page starts a new one."""
         if self._running is running:
             self._running = None
-        if self._recording is running:
-            self._recording = None
+        if self._recording_browser is running:
+            self._recording_browser = None
         await asyncio.shield(running.end())
 
     async def _close(self, running: Running, context: Context) -> None:

@@ -19,8 +19,8 @@ from webproctor.environments.browser.keyboard import CONTROL, META, SHIFT
 from webproctor.environments.browser.timeouts import answering
 
 # The keys that cut, copy and paste, with the modifiers of which one must be held.
-_COPYING = {"c": CONTROL | META, "x": CONTROL | META, "Insert": CONTROL, "Delete": SHIFT}
-_PASTING = {"v": CONTROL | META, "Insert": SHIFT}
+_COPY_KEYS = {"c": CONTROL | META, "x": CONTROL | META, "Insert": CONTROL, "Delete": SHIFT}
+_PASTE_KEYS = {"v": CONTROL | META, "Insert": SHIFT}
 _KEY = "Input.dispatchKeyEvent"
 # Content of which nothing is pasted.
 _EMPTY = {"text/plain": ""}
@@ -46,21 +46,21 @@ class Copied:
 
     Attributes:
         data: The texts by MIME type.
-        newer: Whether a script of its pages has copied something else since then.
+        outdated: Whether a script of its pages has copied something else since then.
     """
 
     data: dict[str, str] = field(default_factory=_EMPTY.copy)
-    newer: bool = False
+    outdated: bool = False
 
 
 def copies(event: dict[str, Any]) -> bool:
     """Whether a key event, as created by the module `keyboard`, can copy or cut."""
-    return _pressed(event, _COPYING)
+    return _pressed(event, _COPY_KEYS)
 
 
 def uses_clipboard(event: dict[str, Any]) -> bool:
     """Whether a key event can copy, cut or paste."""
-    return copies(event) or _pressed(event, _PASTING)
+    return copies(event) or _pressed(event, _PASTE_KEYS)
 
 
 def _pressed(event: dict[str, Any], keys: dict[str, int]) -> bool:
@@ -83,10 +83,10 @@ class Clipboard:
     def note(self, copied: Copied) -> None:
         """Note that a script of an episode's page has copied something."""
         self._owner = copied
-        copied.newer = True
+        copied.outdated = True
 
     @contextlib.asynccontextmanager
-    async def used(
+    async def lend(
         self, copied: Copied, events: Iterable[dict[str, Any]], seconds: float
     ) -> AsyncIterator[None]:
         """Give the clipboard to an episode while the block sends key events.
@@ -101,33 +101,33 @@ class Clipboard:
         async with self._lock:
             async with answering("using the clipboard", seconds):
                 if self._owner is not copied:
-                    await self._keep()
+                    await self._save_owner_data()
                     self._owner = None
                     await self._write(copied.data)
                     self._owner = copied
             yield
             if any(map(copies, events)):
-                copied.newer = True
+                copied.outdated = True
                 async with answering("using the clipboard", seconds):
-                    await self._keep()
+                    await self._save_owner_data()
 
-    async def _keep(self) -> None:
+    async def _save_owner_data(self) -> None:
         """Read what the owner has copied, before another episode uses the clipboard."""
-        if self._owner is not None and self._owner.newer:
-            page = await self._opened()
+        if self._owner is not None and self._owner.outdated:
+            page = await self._open_page()
             await page.send_all(_KEY, keyboard.press("v", CONTROL))
-            self._owner.data = await _evaluated(page, "got") or _EMPTY.copy()
-            self._owner.newer = False
+            self._owner.data = await _evaluate(page, "got") or _EMPTY.copy()
+            self._owner.outdated = False
 
     async def _write(self, data: dict[str, str]) -> None:
-        page = await self._opened()
-        await _evaluated(page, f"give({json.dumps(data)})")
+        page = await self._open_page()
+        await _evaluate(page, f"give({json.dumps(data)})")
         await page.send_all(_KEY, keyboard.press("c", CONTROL))
 
-    async def _opened(self) -> Channel:
+    async def _open_page(self) -> Channel:
         if self._page is None:
             tab = await (await self._contexts.create()).new_tab()
-            await _evaluated(tab.channel, f"document.write({json.dumps(_PAGE)}); area.focus()")
+            await _evaluate(tab.channel, f"document.write({json.dumps(_PAGE)}); area.focus()")
             tab.channel.on(FAILED, self._on_failed)
             self._page = tab.channel
         return self._page
@@ -136,6 +136,6 @@ class Clipboard:
         self._page = None
 
 
-async def _evaluated(page: Channel, expression: str) -> Any:
+async def _evaluate(page: Channel, expression: str) -> Any:
     answer = await page.send("Runtime.evaluate", {"expression": expression, "returnByValue": True})
     return answer["result"].get("value")

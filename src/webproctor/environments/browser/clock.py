@@ -30,10 +30,10 @@ class RealClock:
     virtual = False
 
     def __init__(self) -> None:
-        self._began = time.perf_counter()
+        self._started_at = time.perf_counter()
 
     def now(self) -> float:
-        return time.perf_counter() - self._began
+        return time.perf_counter() - self._started_at
 
     def moment(self, claimed: float) -> float:
         return self.now()

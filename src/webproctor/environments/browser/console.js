@@ -1,9 +1,9 @@
 // Limits the lines that a document or a worker writes to the console, and the exceptions that are reported: the
 // browser sends each to every DevTools client, so a page that writes or throws without end would block them.
-((most) => {
+((maximum) => {
   const { apply } = Reflect;
   const { preventDefault } = Event.prototype;
-  let left = most;
+  let left = maximum;
   // A proxy has no source text that a page could read.
   const limited = (method) =>
     new Proxy(method, { apply: (...call) => (left-- > 0 ? apply(...call) : undefined) });

@@ -8,7 +8,7 @@ from pathlib import Path
 from webproctor.core.evidence import EntryList
 from webproctor.environments.browser.notices import ConsoleLine
 
-MOST_LINES = 2000
+MAX_LINES = 2000
 """Maximum lines and exceptions of a document or worker, and those that are read per episode."""
 _DEFAULT_ICON = re.compile(r"https?://[^/]+/favicon\.ico")
 
@@ -17,7 +17,7 @@ _DEFAULT_ICON = re.compile(r"https?://[^/]+/favicon\.ico")
 def limit() -> str:
     """Return the script that limits the lines of a document or a worker; see `console.js`."""
     source = Path(__file__).with_name("console.js").read_text(encoding="utf-8")
-    return source.replace("MOST", str(MOST_LINES))
+    return source.replace("MOST", str(MAX_LINES))
 
 
 class ConsoleErrors:
@@ -35,7 +35,7 @@ class ConsoleErrors:
 
     def on_line(self, line: ConsoleLine) -> None:
         """Record a line, if it is an error."""
-        if not self._counted():
+        if not self._count():
             return
         if line.kind == "error" and not _of_default_icon(line):
             self._errors.append(f"{line.text} ({line.url})")
@@ -45,19 +45,19 @@ class ConsoleErrors:
 
     def on_exception(self, text: str) -> None:
         """Record an uncaught exception."""
-        if self._counted():
+        if self._count():
             self._errors.append(f"uncaught: {text}")
             self._note_limit()
 
-    def _counted(self) -> bool:
+    def _count(self) -> bool:
         """Count a message; return whether it is one of the first ones."""
         self._lines += 1
-        return self._lines <= MOST_LINES
+        return self._lines <= MAX_LINES
 
     def _note_limit(self) -> None:
         """Record, after the last message that counts, that the others are ignored."""
-        if self._lines == MOST_LINES:
-            self._errors.append(f"console messages after line {MOST_LINES:,} are ignored")
+        if self._lines == MAX_LINES:
+            self._errors.append(f"console messages after line {MAX_LINES:,} are ignored")
 
 
 def _of_default_icon(line: ConsoleLine) -> bool:

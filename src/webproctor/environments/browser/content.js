@@ -4,9 +4,9 @@
 globalThis.content = (() => {
   const { get, tag, attribute, matches } = dom;
   // Maximum number of nodes read, and length of a name and of the context of an element in characters.
-  const MOST_NODES = 600_000, LONGEST_NAME = 200, LONGEST_CONTEXT = 60;
-  const MOST_TWINS = 1000, DEEPEST = 30;
-  const MUTE = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'COL', 'COLGROUP',
+  const MAX_NODES = 600_000, MAX_NAME_LENGTH = 200, MAX_CONTEXT_LENGTH = 60;
+  const MAX_TWINS = 1000, MAX_INDENT = 30;
+  const SKIPPED_TAGS = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'COL', 'COLGROUP',
     'WBR', 'DATALIST', 'PARAM', 'SOURCE', 'TRACK', 'title', 'desc', 'defs']);
   const BLOCKS = new Set(['block', 'list-item', 'flow-root']), MOVED = new Set(['absolute', 'fixed', 'sticky']);
   const INLINE = new Set(['inline', 'contents', 'ruby', 'ruby-base', 'ruby-text']);
@@ -27,7 +27,7 @@ globalThis.content = (() => {
 
   // ---- Where a line is: in the view, above, below or beside it.
 
-  const meet = (one, other) => ({
+  const intersection = (one, other) => ({
     left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
     right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
   });
@@ -37,8 +37,8 @@ globalThis.content = (() => {
     return box.right <= clip.left || box.left >= clip.right ? 'beside' : 'in';
   };
   const shifted = (box, origin) => {
-    const left = box.x + origin.x, top = box.y + origin.y, width = box.width, height = box.height;
-    return { left, top, right: left + width, bottom: top + height, width, height };
+    const { x, y, across, down } = origin;
+    return new DOMRect(x + box.x * across, y + box.y * down, box.width * across, box.height * down);
   };
 
   const px = (count) => Math.round(count).toLocaleString('en-US');
@@ -60,60 +60,60 @@ globalThis.content = (() => {
       for (let one = dom.parent(node); one && !holders.has(one); one = dom.parent(one)) holders.add(one);
     }
     const left = new Set(numbers.keys());
-    let range = null, origin = { x: 0, y: 0 }, view = window, focus = get(document, 'activeElement');
+    let range = null, origin = dom.UNMOVED, view = window, focus = marks.focused(document);
     let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, last = 'in', now = FRAME;
 
     // In a part of the page outside the view whose blocks are all below each other, nothing is measured.
     const line = (node, shown = true) => {
       if (now.out && now.stacked) last = now.out;
-      const own = now.out && now.stacked || !shown ? null : around(node), box = own && (own.width || own.height) ? own : null;
+      const rect = now.out && now.stacked || !shown ? null : nodeRect(node), box = rect && (rect.width || rect.height) ? rect : null;
       if (box) last = side(box, clip);
       out.begin(node, box, last);
     };
     const area = (node) => shifted(dom.rect(node), origin);
-    const around = (node) => {
-      if (dom.kind(node) === Node.ELEMENT_NODE) return known(node);
+    const nodeRect = (node) => {
+      if (dom.kind(node) === Node.ELEMENT_NODE) return elementRect(node);
       range.selectNodeContents(node);
       return shifted(range.getBoundingClientRect(), origin);
     };
-    const known = (node) => {
+    const elementRect = (node) => {
       const box = boxes?.get(node);
       if (!box) return area(node);
       const [left, top, width, height] = [box[0] - scrollX, box[1] - scrollY, box[2], box[3]];
       return { left, top, right: left + width, bottom: top + height, width, height };
     };
-    const placed = (node, made, above, display, parted) => {
-      made.out = above.out;
-      made.stacked = above.stacked;
-      if (!made.alone) return;
-      made.stacked &&= BLOCKS.has(display) && made.style.float === 'none';
-      if (made.out && MOVED.has(made.style.position)) made.out = null;
-      if (made.out || !parted) return;
+    const trackPosition = (node, entry, parentEntry, display, hasChildren) => {
+      entry.out = parentEntry.out;
+      entry.stacked = parentEntry.stacked;
+      if (!entry.alone) return;
+      entry.stacked &&= BLOCKS.has(display) && entry.style.float === 'none';
+      if (entry.out && MOVED.has(entry.style.position)) entry.out = null;
+      if (entry.out || !hasChildren) return;
       const box = area(node), where = box.height && box.width ? side(box, clip) : 'in';
-      made.out = where === 'in' ? null : where;
+      entry.out = where === 'in' ? null : where;
     };
 
-    const say = (node, frame) => {
-      if (frame.muted) return;
+    const writeText = (node, entry) => {
+      if (entry.muted) return;
       const raw = dom.words(node);
       if (!raw) return;
-      const said = clean(raw);
-      if (said === ' ') return out.line ? out.space() : undefined;
-      if (hidden(frame)) return;
-      now = frame;
-      frame.pre ??= raw !== said && preformatted(frame.style);
-      const parts = frame.pre && raw.includes('\n') ? raw.split('\n') : [raw];
-      for (const [at, part] of parts.entries()) {
-        if (at) out.stop();
-        const shown = frame.pre ? part.replace(/\t/g, '  ').replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ') : clean(part);
+      const cleaned = clean(raw);
+      if (cleaned === ' ') return out.line ? out.space() : undefined;
+      if (hidden(entry)) return;
+      now = entry;
+      entry.pre ??= raw !== cleaned && preformatted(entry.style);
+      const parts = entry.pre && raw.includes('\n') ? raw.split('\n') : [raw];
+      for (const [index, part] of parts.entries()) {
+        if (index) out.stop();
+        const shown = entry.pre ? part.replace(/\t/g, '  ').replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ') : clean(part);
         if (!shown.trim()) {
           // An empty line of preformatted text.
-          if (frame.pre && at && at < parts.length - 1 && !out.flat) line(node);
+          if (entry.pre && index && index < parts.length - 1 && !out.flat) line(node);
           continue;
         }
         if (!out.line) line(node);
-        frame.transform ??= frame.style?.textTransform ?? 'none';
-        out.text(descriptions.transformed(shown, frame.transform), frame.pre);
+        entry.transform ??= entry.style?.textTransform ?? 'none';
+        out.text(descriptions.transformed(shown, entry.transform), entry.pre);
       }
     };
     const hidden = (frame) => {
@@ -137,9 +137,9 @@ globalThis.content = (() => {
     // An element whose content is written as its name; other elements with a mark contain lines.
     const leaf = (node, style) => {
       if (matches(node, 'input, select, textarea, video, audio, canvas, img, area')) return true;
-      if (!dom.count(node) && !marks.shadow(node)) return (dom.words(node) ?? '').length <= LONGEST_NAME * 2;
+      if (!dom.count(node) && !marks.shadow(node)) return (dom.words(node) ?? '').length <= MAX_NAME_LENGTH * 2;
       if (holders.has(node) || marks.shadow(node) || scrollable(style) || dom.one(node, 'table, input, select, textarea, button, iframe, [role=button]')) return false;
-      return (get(node, 'innerText') ?? '').length <= LONGEST_NAME;
+      return dom.text(node).length <= MAX_NAME_LENGTH;
     };
 
     const group = (node, text) => {
@@ -169,9 +169,9 @@ globalThis.content = (() => {
       if (!scrollable(style) || matches(node, 'html, body')) return null;
       const size = extent(node);
       if (!size) return null;
-      const end = number === undefined ? group(node, `[scrollable area, ${size}]`) : null, held = clip;
-      clip = meet(clip, area(node));
-      return () => { clip = held; end?.(); };
+      const end = number === undefined ? group(node, `[scrollable area, ${size}]`) : null, outerClip = clip;
+      clip = intersection(clip, area(node));
+      return () => { clip = outerClip; end?.(); };
     };
     const row = (node, name, role) => {
       if (name !== 'TR' && role !== 'row') return null;
@@ -213,84 +213,84 @@ globalThis.content = (() => {
     const frame = (node, number) => {
       const page = get(node, 'contentDocument'), body = page && get(page, 'body');
       const name = clean(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '').trim();
-      const told = `[${[number, 'frame', name && quoted(name)].filter((one) => one !== undefined && one !== '').join(' ')}]`;
+      const label = `[${[number, 'frame', name && quoted(name)].filter((one) => one !== undefined && one !== '').join(' ')}]`;
       left.delete(node);
-      if (!body) return void piece(node, told);
-      const end = group(node, told), held = { range, origin, clip, view, focus }, box = area(node);
-      clip = meet(clip, box);
-      origin = { x: box.left + get(node, 'clientLeft'), y: box.top + get(node, 'clientTop') };
+      if (!body) return void piece(node, label);
+      const end = group(node, label), saved = { range, origin, clip, view, focus }, box = area(node);
+      clip = intersection(clip, box);
+      origin = dom.framed(node, origin);
       view = dom.view(page);
-      focus = get(page, 'activeElement');
+      focus = marks.focused(page);
       range = dom.run(page, 'createRange');
-return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, view, focus } = held); end(); }] };
+      return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, view, focus } = saved); end(); }] };
     };
 
     // The first child to read; the others follow it, or are listed in `more`.
-    const inside = (node, name, made) => {
+    const firstChild = (node, name, entry) => {
       const root = marks.shadow(node);
       if (root) return dom.head(root);
       if (name !== 'SLOT' && name !== 'DETAILS') return dom.head(node);
-      made.more = name === 'SLOT' ? dom.run(node, 'assignedNodes', { flatten: true })
+      entry.more = name === 'SLOT' ? dom.run(node, 'assignedNodes', { flatten: true })
         : [...dom.children(node)].filter((one) => tag(one) === 'SUMMARY').slice(0, 1);
-      if (name === 'DETAILS' && get(node, 'open') || !made.more.length) {
-        made.more = null;
+      if (name === 'DETAILS' && get(node, 'open') || !entry.more.length) {
+        entry.more = null;
         return name === 'SLOT' || get(node, 'open') ? dom.head(node) : null;
       }
-      return made.more.shift();
+      return entry.more.shift();
     };
-    const following = (frame) => {
-      const node = frame.node;
-      if (node) frame.node = frame.more ? frame.more.shift() ?? null : dom.next(node);
+    const nextChild = (entry) => {
+      const node = entry.node;
+      if (node) entry.node = entry.more ? entry.more.shift() ?? null : dom.next(node);
       return node;
     };
 
     // Returns what is known of an element while its content is read, or nothing if it has been written or is not shown.
-    const enter = (node, above) => {
+    const enter = (node, parentEntry) => {
       const name = tag(node), number = numbers.get(node);
-      if (MUTE.has(name)) return;
-      const style = view.getComputedStyle(node), display = style.display, parted = dom.count(node) > 0;
+      if (SKIPPED_TAGS.has(name)) return;
+      const style = view.getComputedStyle(node), display = style.display, hasChildren = dom.count(node) > 0;
       const inline = INLINE.has(display), alone = !inline && !display.startsWith('inline');
-      if (display === 'none' || alone && parted && style.contentVisibility === 'hidden') {
+      if (display === 'none' || alone && hasChildren && style.contentVisibility === 'hidden') {
         if (number !== undefined) mark(node, style, number);
         return;
       }
       if (name === 'BR') return out.flat ? out.space() : out.stop();
       const role = attribute(node, 'role') ?? '', ends = [];
-      const made = { node: null, more: null, style, muted: above.muted, hidden: null, pre: null, transform: null, alone, inline, ends, out: null, stacked: false };
-      if (name === 'IFRAME') return hidden(made) ? undefined : frame(node, number);
-      placed(node, made, above, display, parted);
-      now = made;
+      const entry = { node: null, more: null, style, muted: parentEntry.muted, hidden: null, pre: null, transform: null, alone, inline, ends, out: null, stacked: false };
+      if (name === 'IFRAME') return hidden(entry) ? undefined : frame(node, number);
+      trackPosition(node, entry, parentEntry, display, hasChildren);
+      now = entry;
       if (alone) out.stop();
       else if (!inline) out.space();
-      if (!described(node, made, { name, role, number })) return close(made);
-      if (parted && alone) keep(ends, scrolling(node, style, number));
-      if (!parted && name !== 'SLOT' && !marks.shadow(node)) {
-        say(node, made);
-        return close(made);
+      if (!describe(node, entry, { name, role, number })) return close(entry);
+      if (hasChildren && alone) addEnd(ends, scrolling(node, style, number));
+      if (!hasChildren && name !== 'SLOT' && !marks.shadow(node)) {
+        writeText(node, entry);
+        return close(entry);
       }
-      made.node = inside(node, name, made);
-      return made;
+      entry.node = firstChild(node, name, entry);
+      return entry;
     };
-    const keep = (ends, end) => { if (end) ends.push(end); };
+    const addEnd = (ends, end) => { if (end) ends.push(end); };
 
     // Write what an element is; whether its content is to be read.
-    const described = (node, made, { name, role, number }) => {
-      const { style, ends } = made;
-      keep(ends, CELLS.has(name) || CELL_ROLES.has(role) ? cell(node)
+    const describe = (node, entry, { name, role, number }) => {
+      const { style, ends } = entry;
+      addEnd(ends, CELLS.has(name) || CELL_ROLES.has(role) ? cell(node)
         : heading(node, name, role) ?? item(node, name, role) ?? row(node, name, role));
       if (number !== undefined || descriptions.isControl(node, name, role)) {
-        if (number === undefined && (hidden(made) || descriptions.replaced(node, numbers))) return false;
+        if (number === undefined && (hidden(entry) || descriptions.replaced(node, numbers))) return false;
         if (leaf(node, style)) {
           mark(node, style, number);
           return false;
         }
         ends.push(container(node, style, number));
       } else if (descriptions.isPicture(name, role)) {
-        const told = hidden(made) ? '' : descriptions.picture(node, name);
-        if (told) piece(node, told);
+        const pictureText = hidden(entry) ? '' : descriptions.picture(node, name);
+        if (pictureText) piece(node, pictureText);
         return name === 'svg' && Boolean(dom.one(node, 'text'));
-      } else if (name === 'LABEL' && descriptions.repeats(node, numbers)) made.muted = true;
-      else keep(ends, grouped(node, name, role));
+      } else if (name === 'LABEL' && descriptions.repeats(node, numbers)) entry.muted = true;
+      else addEnd(ends, grouped(node, name, role));
       return true;
     };
     const close = ({ alone, inline, ends }) => {
@@ -304,12 +304,12 @@ return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, 
       const open = [{ ...FRAME, node: body, more: [], ends: [] }];
       // An explicit stack, as pages can be nested deeper than the call stack.
       for (let count = 0; open.length; count++) {
-        const now = open.at(-1), node = out.full || count > MOST_NODES ? null : following(now);
+        const now = open.at(-1), node = out.full || count > MAX_NODES ? null : nextChild(now);
         if (!node) close(open.pop());
-        else if (dom.kind(node) === Node.TEXT_NODE) say(node, now);
+        else if (dom.kind(node) === Node.TEXT_NODE) writeText(node, now);
         else if (dom.kind(node) === Node.ELEMENT_NODE) {
-          const made = enter(node, now);
-          if (made) open.push(made);
+          const entry = enter(node, now);
+          if (entry) open.push(entry);
         }
       }
       now = FRAME;
@@ -317,7 +317,7 @@ return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, 
         out.stop();
         mark(node, view.getComputedStyle(node), numbers.get(node));
       }
-      twins(out.lines);
+      addContexts(out.lines);
       return out;
     };
     return read;
@@ -325,16 +325,16 @@ return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, 
 
   // ---- Elements of equal kind and name that are alone on their line get a context: the text of the largest
   // ancestor that contains no other of them.
-  const twins = (lines) => {
+  const addContexts = (lines) => {
     const alike = new Map();
     for (const line of lines) for (const one of line.marks) alike.set(one.key, [...alike.get(one.key) ?? [], { ...one, line }]);
     const twin = (one) => (alike.get(one.key)?.length ?? 0) > 1;
     for (const group of alike.values()) {
       if (group.length < 2) continue;
-      for (const [at, { node, line, at: part }] of group.slice(0, MOST_TWINS).entries()) {
+      for (const [index, { node, line, at: part }] of group.slice(0, MAX_TWINS).entries()) {
         if (line.words || line.lead || !line.marks.every(twin)) continue;
-        const said = context(node, group[at - 1]?.node, group[at + 1]?.node);
-        if (said) line.parts[part] = `${line.parts[part].slice(0, -1)} in ${quoted(said)}]`;
+        const contextText = context(node, group[index - 1]?.node, group[index + 1]?.node);
+        if (contextText) line.parts[part] = `${line.parts[part].slice(0, -1)} in ${quoted(contextText)}]`;
       }
     }
   };
@@ -345,8 +345,8 @@ return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, 
       found = above;
     }
     if (found === node || matches(found, 'li, tr, article, fieldset, [role=listitem], body, html') || dom.one(found, HEADINGS)) return '';
-    const own = clean(get(node, 'innerText') ?? '').trim(), said = clean(get(found, 'innerText') ?? '').trim();
-    return said === own ? '' : said.replace(own, '').trim().slice(0, LONGEST_CONTEXT);
+    const ownText = clean(dom.text(node)).trim(), ancestorText = clean(dom.text(found)).trim();
+    return ancestorText === ownText ? '' : ancestorText.replace(ownText, '').trim().slice(0, MAX_CONTEXT_LENGTH);
   };
 
   // ---- The text.
@@ -355,23 +355,23 @@ return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, 
   let written = [];
 
   const joined = (lines) => {
-    const told = [];
+    const texts = [];
     let where = 'in';
     for (const line of lines) {
       const text = line.parts.join('').trimEnd();
       if (line.where !== where) {
         where = line.where;
-        told.push(NOTES[where]);
+        texts.push(NOTES[where]);
       }
-      told.push(`${' '.repeat(Math.min(line.depth, DEEPEST))}${line.lead}${text}`);
+      texts.push(`${' '.repeat(Math.min(line.depth, MAX_INDENT))}${line.lead}${text}`);
     }
-    return told;
+    return texts;
   };
   const marked = () => new Map(elements.marked().map((node, index) => [node, index]));
 
   // The page's text with marks. `whole` lists all options and whole values.
   const text = (whole = false, boxes = null) => {
-    const body = get(document, 'body');
+    const body = get(document, 'body') ?? get(document, 'documentElement');
     const out = body ? reading(marked(), whole, boxes)(body) : lines.begin(), size = extent(get(document, 'scrollingElement') ?? document.documentElement);
     written = out.lines;
     const end = out.full ? '[truncated: the rest of the page is not shown]' : '[end of the page]';
@@ -380,8 +380,8 @@ return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, 
 
   // Find the marks and read the page in one call. `again` is false if closed shadow roots may have to be
   // opened first.
-  const list = (heard, told, brief, again) => {
-    const found = elements.list(heard, told, brief);
+  const list = (foundListeners, probeResult, brief, again) => {
+    const found = elements.list(foundListeners, probeResult, brief);
     if (found.suspects && !again) return found;
     const boxes = brief ? new Map(elements.marked().map((node, index) => [node, found.boxes[index]])) : null;
     return { ...found, content: text(false, boxes) };

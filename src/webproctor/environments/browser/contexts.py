@@ -25,7 +25,7 @@ class Contexts:
         self._folder = folder
         self._contexts: dict[str, Context] = {}
         self._downloads: dict[str, Download] = {}
-        self._leaving: set[asyncio.Task[None]] = set()
+        self._detaching: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
         """Attach to all pages that are opened from now on.
@@ -46,17 +46,17 @@ class Contexts:
         Raises:
             DevToolsError: If the browser died.
         """
-        [made] = await self._devtools.send(
+        [answer] = await self._devtools.send(
             None, [("Target.createBrowserContext", {"disposeOnDetach": True})]
         )
-        id = made["browserContextId"]
+        id = answer["browserContextId"]
 
         async def close() -> None:
             await self._devtools.send(
                 None, [("Target.disposeBrowserContext", {"browserContextId": id})]
             )
 
-        return await self._added(id, viewport, headers, close)
+        return await self._register(id, viewport, headers, close)
 
     async def adopt(
         self,
@@ -74,12 +74,12 @@ class Contexts:
         Raises:
             DevToolsError: If the browser died.
         """
-        context = await self._added(id, viewport, headers, close)
+        context = await self._register(id, viewport, headers, close)
         await self._devtools.attach(target)
         await context.tab(target)
         return context
 
-    async def _added(
+    async def _register(
         self,
         id: str,
         viewport: Viewport | None,
@@ -94,31 +94,31 @@ class Contexts:
                 self._forget_downloads(id)
 
         self._contexts[id] = context = Context(self._devtools, id, viewport, headers, forget)
-        saving = {
+        options = {
             "behavior": "allowAndName",
             "browserContextId": id,
             "downloadPath": str(self._folder),
             "eventsEnabled": True,
         }
-        await self._devtools.send(None, [("Browser.setDownloadBehavior", saving)])
+        await self._devtools.send(None, [("Browser.setDownloadBehavior", options)])
         return context
 
     def _on_attached(self, event: dict[str, Any]) -> None:
-        about = event["targetInfo"]
-        context = self._contexts.get(about.get("browserContextId", ""))
-        if about["type"] == "page" and context is not None:
+        target_info = event["targetInfo"]
+        context = self._contexts.get(target_info.get("browserContextId", ""))
+        if target_info["type"] == "page" and context is not None:
             # Further sessions of a tab, which the harness has asked for, are reported here too.
-            if all(one.target != about["targetId"] for one in context.tabs):
-                context.tell("tab", context.add(about["targetId"], event["sessionId"]))
+            if all(one.target != target_info["targetId"] for one in context.tabs):
+                context.notify("tab", context.add(target_info["targetId"], event["sessionId"]))
             return
-        if about["type"] == "shared_worker" and context is not None and context.tabs:
+        if target_info["type"] == "shared_worker" and context is not None and context.tabs:
             context.tabs[0].attach_child(event)
             return
-        leaving = asyncio.ensure_future(self._leave(event["sessionId"]))
-        self._leaving.add(leaving)
-        leaving.add_done_callback(self._leaving.discard)
+        detaching = asyncio.ensure_future(self._detach(event["sessionId"]))
+        self._detaching.add(detaching)
+        detaching.add_done_callback(self._detaching.discard)
 
-    async def _leave(self, session: str) -> None:
+    async def _detach(self, session: str) -> None:
         """Let a target run that belongs to no context, such as a page of another program."""
         try:
             await self._devtools.send(session, [RESUME])
@@ -133,17 +133,17 @@ class Contexts:
             if event["frameId"] in context.frames:
                 path = self._folder / event["guid"]
                 name = event["suggestedFilename"]
-                one = Download(self._devtools, context.id, event["guid"], name, path)
-                self._downloads[event["guid"]] = one
-                context.tell("download", one)
+                download = Download(self._devtools, context.id, event["guid"], name, path)
+                self._downloads[event["guid"]] = download
+                context.notify("download", download)
 
     def _on_progress(self, event: dict[str, Any]) -> None:
-        if event["state"] != "inProgress" and (one := self._downloads.get(event["guid"])):
-            one.end(completed=event["state"] == "completed")
+        if event["state"] != "inProgress" and (download := self._downloads.get(event["guid"])):
+            download.end(completed=event["state"] == "completed")
 
     def _forget_downloads(self, id: str) -> None:
-        for guid, one in list(self._downloads.items()):
-            if one.context == id:
-                one.end(completed=False)
-                one.path.unlink(missing_ok=True)
+        for guid, download in list(self._downloads.items()):
+            if download.context == id:
+                download.end(completed=False)
+                download.path.unlink(missing_ok=True)
                 del self._downloads[guid]

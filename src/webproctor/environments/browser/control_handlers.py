@@ -10,23 +10,23 @@ from itertools import pairwise
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser import keyboard
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import (
     PRESS,
     STROKE,
-    Place,
+    TargetPoint,
     element_at,
     pause,
-    place,
+    target_point,
 )
 from webproctor.environments.browser.session import WebSession
 
 # Number of key strokes that are sent before the page's clock advances.
 _STROKES = 100
 # Maximum number of key strokes that move a slider: a page can make its steps arbitrarily small.
-MOST_STROKES = 5_000
+MAX_STROKES = 5_000
 # Maximum number of characters of a value in a result message.
-_LONGEST_VALUE = 200
+_MAX_VALUE_LENGTH = 200
 # What text fields get at once, and what other elements do: a line, and a character.
 _LINES = re.compile(r".*?(?:\r\n|\r|\n|\Z)", re.DOTALL)
 _CHARACTERS = re.compile(r"\r\n|.", re.DOTALL)
@@ -63,12 +63,12 @@ class _Control:
     here: bool
 
     @property
-    def shown(self) -> str:
+    def displayed_value(self) -> str:
         whole = self.value
-        return repr(whole if len(whole) <= _LONGEST_VALUE else f"{whole[:_LONGEST_VALUE]}...")
+        return repr(whole if len(whole) <= _MAX_VALUE_LENGTH else f"{whole[:_MAX_VALUE_LENGTH]}...")
 
 
-async def _held(session: WebSession) -> tuple[_Control | None, _Control | None]:
+async def _edited_control(session: WebSession) -> tuple[_Control | None, _Control | None]:
     """Return the state of the control that text goes into, before and now; None if it is gone."""
     before, now = await session.page.call("controls.held")
     return _Control(**before) if before else None, _Control(**now) if now else None
@@ -76,19 +76,19 @@ async def _held(session: WebSession) -> tuple[_Control | None, _Control | None]:
 
 @handler(web.Type)
 async def type_text(session: WebSession, action: web.Type) -> ActionResult:
-    at = await _target(session, action)
-    if at is not None and at.kind == "range" and action.element is not None:
-        return await _move_to(session, action.element, action.text)
-    into, kind, picker = await _ready(session, action, at)
+    target = await _target(session, action)
+    if target is not None and target.kind == "range" and action.element is not None:
+        return await _set_slider(session, action.element, action.text)
+    destination, kind, picker = await _focus_target(session, action, target)
     if picker is not None:
-        return await _enter(session, picker, action.text, into)
+        return await _set_picker(session, picker, action.text, destination)
     if action.clear:
         await session.page.press("a", modifiers=keyboard.CONTROL)
         await session.page.press("Delete")
     await _type(session, action.text, _LINES if kind in _FIELDS else _CHARACTERS)
     await pause(session, PRESS + STROKE * len(action.text))
-    said = f"typed {len(action.text)} characters{into}"
-    return await _filled(session, action.text, said, cleared=action.clear)
+    message = f"typed {len(action.text)} characters{destination}"
+    return await _typing_result(session, action.text, message, cleared=action.clear)
 
 
 async def _type(session: WebSession, text: str, parts: re.Pattern[str]) -> None:
@@ -103,21 +103,25 @@ async def _type(session: WebSession, text: str, parts: re.Pattern[str]) -> None:
 
 @handler(web.InsertText)
 async def insert_text(session: WebSession, action: web.InsertText) -> ActionResult:
-    into, _, picker = await _ready(session, action, await _target(session, action))
+    destination, _, picker = await _focus_target(session, action, await _target(session, action))
     if picker is not None:
-        return await _enter(session, picker, action.text, into)
+        return await _set_picker(session, picker, action.text, destination)
     await session.page.insert(action.text)
     await pause(session, PRESS)
-    said = f"inserted {len(action.text)} characters{into}"
-    return await _filled(session, action.text, said, cleared=False)
+    message = f"inserted {len(action.text)} characters{destination}"
+    return await _typing_result(session, action.text, message, cleared=False)
 
 
-async def _target(session: WebSession, action: web.Type | web.InsertText) -> Place | None:
-    return await place(session, action.element, action.x, action.y) if action.placed else None
+async def _target(session: WebSession, action: web.Type | web.InsertText) -> TargetPoint | None:
+    return (
+        await target_point(session, action.element, action.x, action.y)
+        if action.has_target
+        else None
+    )
 
 
-async def _ready(
-    session: WebSession, action: web.Type | web.InsertText, at: Place | None
+async def _focus_target(
+    session: WebSession, action: web.Type | web.InsertText, at: TargetPoint | None
 ) -> tuple[str, str, _Control | None]:
     """Give the target the focus; return its name in the result and its kind; a picker's state."""
     into, index = "", None
@@ -138,53 +142,65 @@ async def _ready(
     return into, control.kind, control if control.kind == "picker" else None
 
 
-async def _enter(session: WebSession, before: _Control, text: str, into: str) -> ActionResult:
+async def _set_picker(
+    session: WebSession, before: _Control, text: str, destination: str
+) -> ActionResult:
     """Set an input with a picker."""
     if before.locked:
-        return _failed(f"the input is {before.locked}; it holds {before.shown}")
+        return _failed(f"the input is {before.locked}; it holds {before.displayed_value}")
     valid = await session.page.call("controls.enter", text)
     await pause(session, PRESS)
-    _, now = await _held(session)
+    _, now = await _edited_control(session)
     if not valid:
         example = _NOTATION.get(before.type, "")
-        why = f"{text[:50]!r} is not a {before.type} such as {example}"
-        return _failed(f"{why}; the input holds {(now or before).shown}")
+        reason = f"{text[:50]!r} is not a {before.type} such as {example}"
+        return _failed(f"{reason}; the input holds {(now or before).displayed_value}")
     if now is None:
-        return done(f"set {text!r}{into}")
-    limits = f"; the page does not accept it: {now.fault}" if now.fault else ""
-    said = f"set {now.shown}{into}{limits}"
-    return ActionResult(ok=bool(now.value) == bool(text), message=said)
+        return done(f"set {text!r}{destination}")
+    note = f"; the page does not accept it: {now.fault}" if now.fault else ""
+    message = f"set {now.displayed_value}{destination}{note}"
+    return ActionResult(ok=bool(now.value) == bool(text), message=message)
 
 
-async def _filled(session: WebSession, text: str, said: str, *, cleared: bool) -> ActionResult:
+async def _typing_result(
+    session: WebSession, text: str, message: str, *, cleared: bool
+) -> ActionResult:
     """Return the result of typing: whether the control holds the text, and what it holds if not."""
-    before, now = await _held(session)
+    before, now = await _edited_control(session)
     if before is None or before.kind not in _FIELDS:
-        return done(said)
+        return done(message)
     if now is None:
-        return done(f"{said}; the field is no longer on the page")
+        return done(f"{message}; the field is no longer on the page")
     if before.locked:
-        return _failed(f"{said}, but the field is {before.locked} and holds {now.shown}")
-    fresh = cleared or not before.value.strip()
-    if _plain(now.value) == _plain(text) if fresh else _plain(text) in _plain(now.value):
-        return done(said)
+        return _failed(
+            f"{message}, but the field is {before.locked} and holds {now.displayed_value}"
+        )
+    replaced = cleared or not before.value.strip()
+    if (
+        _without_spaces(now.value) == _without_spaces(text)
+        if replaced
+        else _without_spaces(text) in _without_spaces(now.value)
+    ):
+        return done(message)
     # Some fields pass the focus on, as those with one character each do.
     holds = (
-        _essence(text) == _essence(now.value) if fresh else _essence(text) in _essence(now.value)
+        _letters_and_digits(text) == _letters_and_digits(now.value)
+        if replaced
+        else _letters_and_digits(text) in _letters_and_digits(now.value)
     )
     if holds or not now.here:
-        return done(f"{said}; the field now holds {now.shown}")
-    return _failed(f"{said}, but the field now holds {now.shown}")
+        return done(f"{message}; the field now holds {now.displayed_value}")
+    return _failed(f"{message}, but the field now holds {now.displayed_value}")
 
 
-def _plain(text: str) -> str:
+def _without_spaces(text: str) -> str:
     """Return a text without white space, which fields normalise."""
     return "".join(text.split())
 
 
-def _essence(text: str) -> str:
+def _letters_and_digits(text: str) -> str:
     """Return what an input mask keeps of a text: letters and digits."""
-    return "".join(one for one in text.casefold() if one.isalnum()) or _plain(text)
+    return "".join(one for one in text.casefold() if one.isalnum()) or _without_spaces(text)
 
 
 def _failed(message: str) -> ActionResult:
@@ -193,73 +209,75 @@ def _failed(message: str) -> ActionResult:
 
 @handler(web.Focus)
 async def focus(session: WebSession, action: web.Focus) -> ActionResult:
-    at = await place(session, action.element, None, None)
+    target = await target_point(session, action.element, None, None)
     await session.page.call("elements.focus", action.element)
     await pause(session, PRESS)
     if await session.page.call("controls.isFocused", action.element):
-        return done(f"{at.what} has the focus")
-    return _failed(f"{at.what} does not take the focus")
+        return done(f"{target.what} has the focus")
+    return _failed(f"{target.what} does not take the focus")
 
 
 @dataclass(frozen=True)
 class _Option:
-    """An option of a list; `free` if it can be chosen."""
+    """An option of a list; `locked` is `disabled` or `hidden` if it cannot be chosen."""
 
     label: str
     value: str
-    free: bool
+    locked: str
     chosen: bool
 
 
 @handler(web.SelectOption)
 async def select_option(session: WebSession, action: web.SelectOption) -> ActionResult:
     element = await element_at(session, action.element)
-    found = await session.page.call("controls.list", action.element)
-    if found is None:
-        raise CannotReach(f"element {action.element} is a {element.tag}, not a drop-down list")
-    if found["disabled"]:
-        raise CannotReach(f"the list (element {action.element}) is disabled")
-    options = [_Option(**one) for one in found["options"]]
-    asked = [action.option, *action.also]
-    if action.also and not found["several"]:
-        raise CannotReach("the list does not allow several options: choose one")
-    wanted = list(dict.fromkeys(_index(options, one) for one in asked))
-    if found["several"]:
-        await _choose_several(session, action.element, options, wanted)
+    state = await session.page.call("controls.list", action.element)
+    if state is None:
+        raise ActionFailed(f"element {action.element} is a {element.tag}, not a drop-down list")
+    if state["disabled"]:
+        raise ActionFailed(f"the list (element {action.element}) is disabled")
+    options = [_Option(**one) for one in state["options"]]
+    option_texts = [action.option, *action.also]
+    if action.also and not state["several"]:
+        raise ActionFailed("the list does not allow several options: choose one")
+    indexes = list(dict.fromkeys(_index(options, one) for one in option_texts))
+    if state["several"]:
+        await _choose_several(session, action.element, options, indexes)
     else:
-        await _step_to(session, action.element, options, wanted[0])
+        await _step_to(session, action.element, options, indexes[0])
     now = await session.page.call("controls.list", action.element)
     if now is None:
         return done("selected; the list is no longer on the page")
     chosen = [n for n, one in enumerate(now["options"]) if one["chosen"]]
     labels = ", ".join(repr(now["options"][n]["label"]) for n in chosen) or "nothing"
-    return ActionResult(ok=chosen == sorted(wanted), message=f"selected: {labels}")
+    return ActionResult(ok=chosen == sorted(indexes), message=f"selected: {labels}")
 
 
-def _index(options: list[_Option], asked: str) -> int:
+def _index(options: list[_Option], text: str) -> int:
     """Return the index of the option with a text, else with a value.
 
     Raises:
-        CannotReach: If there is none, or it cannot be chosen.
+        ActionFailed: If there is none, or it cannot be chosen.
     """
     for key in (
-        lambda one: one.label == asked,
-        lambda one: one.value == asked,
-        lambda one: one.label.split() == asked.split(),
+        lambda one: one.label == text,
+        lambda one: one.value == text,
+        lambda one: one.label.split() == text.split(),
     ):
-        same = [n for n, one in enumerate(options) if key(one)]
-        if free := [n for n in same if options[n].free]:
-            return free[0]
-        if same:
-            raise CannotReach(f"the option {asked!r} is disabled")
+        matching = [n for n, one in enumerate(options) if key(one)]
+        if available := [n for n in matching if not options[n].locked]:
+            return available[0]
+        if matching:
+            raise ActionFailed(f"the option {text!r} is {options[matching[0]].locked}")
+    if not options:
+        raise ActionFailed(f"there is no option {text!r}: the list has no options")
     shown = ", ".join(repr(one.label) for one in options[:20])
-    raise CannotReach(f"there is no option {asked!r}: the options are {shown}")
+    raise ActionFailed(f"there is no option {text!r}: the options are {shown}")
 
 
 def _steps(options: list[_Option], now: int, index: int) -> list[str]:
     """Return the arrow keys from an option to another; they skip options that are disabled."""
     between = options[now + 1 : index + 1] if now < index else options[index:now]
-    return ["ArrowDown" if now < index else "ArrowUp"] * sum(one.free for one in between)
+    return ["ArrowDown" if now < index else "ArrowUp"] * sum(not one.locked for one in between)
 
 
 async def _step_to(session: WebSession, element: int, options: list[_Option], index: int) -> None:
@@ -272,20 +290,20 @@ async def _step_to(session: WebSession, element: int, options: list[_Option], in
 
 
 async def _choose_several(
-    session: WebSession, element: int, options: list[_Option], wanted: list[int]
+    session: WebSession, element: int, options: list[_Option], indexes: list[int]
 ) -> None:
     """Click the first option, which deselects all others, and add the others with keys.
 
     With Control held, arrow keys move without selecting, and the space key selects.
     """
-    await place(session, element, None, None)
-    point = await session.page.call("controls.option", element, wanted[0])
+    await target_point(session, element, None, None)
+    point = await session.page.call("controls.option", element, indexes[0])
     if point is None:
-        raise CannotReach("the option cannot be clicked: it is covered or not displayed")
+        raise ActionFailed("the option cannot be clicked: it is covered or not displayed")
     await session.page.click(point["x"], point["y"])
     session.pointer = (point["x"], point["y"])
     await pause(session, 0)
-    keys = [key for now, index in pairwise(wanted) for key in (*_steps(options, now, index), " ")]
+    keys = [key for now, index in pairwise(indexes) for key in (*_steps(options, now, index), " ")]
     await session.page.press(*keys, modifiers=keyboard.CONTROL)
     await pause(session, PRESS + STROKE * len(keys))
 
@@ -295,19 +313,19 @@ async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
     await element_at(session, action.element)
     scale = await session.page.call("elements.scale", action.element)
     if scale is None:
-        raise CannotReach(f"element {action.element} is not a slider; drag its handle")
-    wanted = min(max(action.value, scale["least"]), scale["most"])
-    away = (wanted - scale["value"]) / scale["step"]
-    if abs(away) > MOST_STROKES:
-        raise CannotReach(
-            f"the slider's steps are too small: {wanted:g} is {abs(away):.3g} steps away, and one "
-            f"action moves it by at most {MOST_STROKES} steps; drag its handle"
+        raise ActionFailed(f"element {action.element} is not a slider; drag its handle")
+    value = min(max(action.value, scale["least"]), scale["most"])
+    distance = (value - scale["value"]) / scale["step"]
+    if abs(distance) > MAX_STROKES:
+        raise ActionFailed(
+            f"the slider's steps are too small: {value:g} is {abs(distance):.3g} steps away, and "
+            f"one action moves it by at most {MAX_STROKES} steps; drag its handle"
         )
-    steps = round(away)
+    steps = round(distance)
     await session.page.call("elements.focus", action.element)
-    key = "ArrowRight" if steps > 0 else "ArrowLeft"
-    for begun in range(0, abs(steps), _STROKES):
-        strokes = min(_STROKES, abs(steps) - begun)
+    key = "ArrowRight" if (steps > 0) == scale["rising"] else "ArrowLeft"
+    for sent in range(0, abs(steps), _STROKES):
+        strokes = min(_STROKES, abs(steps) - sent)
         await session.page.press(*[key] * strokes)
         await pause(session, STROKE * strokes)
     now = await session.page.call("elements.scale", action.element)
@@ -318,10 +336,10 @@ async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
     return ActionResult(ok=near, message=f"the slider is at {reached:g}")
 
 
-async def _move_to(session: WebSession, element: int, text: str) -> ActionResult:
+async def _set_slider(session: WebSession, element: int, text: str) -> ActionResult:
     """Move a slider to the number that a text states."""
     try:
         action = web.SetRange(element=element, value=float(text))
     except ValueError as error:
-        raise CannotReach(f"{text[:50]!r} is not a number: the element is a slider") from error
+        raise ActionFailed(f"{text[:50]!r} is not a number: the element is a slider") from error
     return await set_range(session, action)

@@ -4,9 +4,9 @@ globalThis.controls = (() => {
   const PICKERS = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color']);
   const TEXTS = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number']);
   // Maximum number of options that are read.
-  const MOST_OPTIONS = 10_000;
+  const MAX_OPTIONS = 10_000;
 
-  const { get, run, tag } = dom;
+  const { get, run, tag, matches } = dom;
 
   const kind = (element) => {
     const type = get(element, 'type');
@@ -20,30 +20,25 @@ globalThis.controls = (() => {
   const listed = (index) => control(elements.at(index));
 
   // The element with the focus, in frames and shadow roots too.
-  const focused = () => {
-    let one = get(document, 'activeElement');
-    for (;;) {
-      const inner = one && (tag(one) === 'IFRAME' ? get(one, 'contentDocument') : dom.open(one));
-      const next = inner && get(inner, 'activeElement');
-      if (!next) return one;
-      one = next;
-    }
+  const focused = (page = document) => {
+    const one = marks.focused(page), inner = one && tag(one) === 'IFRAME' && get(one, 'contentDocument');
+    return inner ? focused(inner) ?? one : one;
   };
 
   // The control that text goes into, and its state before.
-  let filling = null, before = null;
+  let edited = null, before = null;
   const state = (element) => {
     if (!element || !dom.connected(element)) return null;
     const now = kind(element), rich = now === 'rich';
     return {
       kind: now, type: rich ? 'text' : String(get(element, 'type') ?? ''),
-      value: String(get(element, rich ? 'innerText' : 'value') ?? '').slice(0, 100_000),
-      locked: get(element, 'disabled') ? 'disabled' : get(element, 'readOnly') ? 'read-only' : '',
+      value: String((rich ? dom.text(element) : get(element, 'value')) ?? '').slice(0, 100_000),
+      locked: matches(element, ':disabled') ? 'disabled' : get(element, 'readOnly') ? 'read-only' : '',
       fault: rich ? '' : String(get(element, 'validationMessage') ?? ''), here: focused() === element,
     };
   };
   const note = (element) => {
-    filling = element;
+    edited = element;
     return before = state(element);
   };
   // Note the control with the focus; with an index, that element, which gets the focus.
@@ -57,22 +52,22 @@ globalThis.controls = (() => {
     const found = note(listed(index));
     return { kind: found?.kind ?? '', ticked: ticked(index) };
   };
-  const held = () => [before, state(filling)];
+  const held = () => [before, state(edited)];
 
   const ASSIGN = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
   const assign = (input, text) => Reflect.apply(ASSIGN, input, [text]);
-  const heard = (element, event) => { run(element, 'dispatchEvent', event); };
+  const dispatch = (element, event) => { run(element, 'dispatchEvent', event); };
 
   // Set the value of a picker as a choice in it would. Returns whether the text is a valid value.
   const enter = (text) => {
-    const scratch = run(dom.owner(filling), 'createElement', 'input');
-    scratch.type = get(filling, 'type');
+    const scratch = run(dom.owner(edited), 'createElement', 'input');
+    scratch.type = get(edited, 'type');
     assign(scratch, text);
     if (scratch.type === 'color' ? scratch.value !== text.toLowerCase() : !scratch.value !== !text) return false;
-    if (get(filling, 'value') === scratch.value) return true;
-    assign(filling, text);
-    heard(filling, new Event('input', { bubbles: true, composed: true }));
-    heard(filling, new Event('change', { bubbles: true }));
+    if (get(edited, 'value') === scratch.value) return true;
+    assign(edited, text);
+    dispatch(edited, new Event('input', { bubbles: true, composed: true }));
+    dispatch(edited, new Event('change', { bubbles: true }));
     return true;
   };
 
@@ -82,8 +77,8 @@ globalThis.controls = (() => {
     return type === 'checkbox' || type === 'radio' ? get(one, 'checked') : null;
   };
 
-  const free = (option) => !option.disabled && !(tag(dom.parent(option)) === 'OPTGROUP' && dom.parent(option).disabled) &&
-    getComputedStyle(option).display !== 'none';
+  // Why an option cannot be chosen.
+  const locked = (option) => (matches(option, ':disabled') ? 'disabled' : getComputedStyle(option).display === 'none' ? 'hidden' : '');
 
   // The options of a list; null for other elements.
   const list = (index) => {
@@ -91,9 +86,9 @@ globalThis.controls = (() => {
     if (!one || !dom.connected(one) || tag(one) !== 'SELECT') return null;
     const several = get(one, 'multiple');
     return {
-      several, disabled: dom.matches(one, ':disabled'),
-      options: [...get(one, 'options')].slice(0, MOST_OPTIONS).map((option) => (
-        { label: option.label, value: option.value, free: free(option), chosen: option.selected })),
+      several, disabled: matches(one, ':disabled'),
+      options: [...get(one, 'options')].slice(0, MAX_OPTIONS).map((option) => (
+        { label: option.label, value: option.value, locked: locked(option), chosen: option.selected })),
     };
   };
 
@@ -113,10 +108,18 @@ globalThis.controls = (() => {
     return last;
   };
 
+  // The file input of an element or label; null for others.
+  const files = (index) => {
+    const one = listed(index);
+    return one && tag(one) === 'INPUT' && get(one, 'type') === 'file' ? one : null;
+  };
+
+  const several = (index) => Boolean(get(listed(index), 'multiple'));
+
   const isFocused = (index) => {
     const one = listed(index), now = focused();
     return Boolean(one && now) && (one === now || dom.contains(one, now));
   };
 
-  return { begin, reached, held, enter, ticked, list, option, isFocused };
+  return { begin, reached, held, enter, ticked, list, option, files, several, isFocused };
 })();

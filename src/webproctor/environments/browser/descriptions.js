@@ -32,22 +32,20 @@ globalThis.descriptions = (() => {
 
   const referred = (node) => (attribute(node, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
     .map((id) => dom.run(dom.owner(node), 'getElementById', id)).filter(Boolean)
-    .map((one) => get(one, 'innerText') ?? '').join(' ');
+    .map(dom.text).join(' ');
   // The name given by attributes, or by a fieldset's legend.
   const spoken = (node) => {
     const legend = tag(node) === 'FIELDSET' ? [...dom.children(node)].find((one) => tag(one) === 'LEGEND') : null;
     return legend ? '' : trimmed(attribute(node, 'aria-labelledby') ? referred(node) || attribute(node, 'aria-label') : attribute(node, 'aria-label'));
   };
-  const pictured = (node) => trimmed([...dom.all(node, 'img[alt], [aria-label], svg title')].slice(0, 5)
-    .map((one) => attribute(one, 'alt') ?? attribute(one, 'aria-label') ?? dom.words(one)).join(' '));
   const visible = (node, style) => {
     const plain = !dom.count(node) && !marks.shadow(node);
-    return trimmed(plain ? transformed(dom.words(node) ?? '', style.textTransform) : get(node, 'innerText'));
+    return trimmed(plain ? transformed(dom.words(node) ?? '', style.textTransform) : dom.text(node));
   };
   // The text of a control's labels, without that of the control itself inside one.
   const labelled = (node) => {
-    const own = tag(node) === 'SELECT' ? get(node, 'innerText') : '';
-    return [...get(node, 'labels') ?? []].slice(0, 20).map((one) => (get(one, 'innerText') ?? '').replace(own, '')).join(' ');
+    const own = tag(node) === 'SELECT' ? dom.text(node) : '';
+    return [...get(node, 'labels') ?? []].slice(0, 20).map((one) => dom.text(one).replace(own, '')).join(' ');
   };
   const named = (node, style) => {
     const name = tag(node), type = get(node, 'type');
@@ -56,7 +54,7 @@ globalThis.descriptions = (() => {
       return spoken(node) || trimmed(labelled(node)) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
     }
     if (get(node, 'isContentEditable')) return spoken(node);
-    return visible(node, style) || spoken(node) || pictured(node) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
+    return visible(node, style) || spoken(node) || trimmed(elements.pictured(node)) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
   };
 
   const kind = (node) => {
@@ -75,9 +73,12 @@ globalThis.descriptions = (() => {
 
   const shortened = (text, whole) => (whole || text.length <= LONGEST_VALUE ? quoted(clean(text))
     : `${quoted(clean(text.slice(0, LONGEST_VALUE)))}... (${text.length.toLocaleString('en-US')} characters)`);
-  const listed = (options, whole) => {
-    const shown = options.slice(0, whole ? options.length : MOST_OPTIONS).map((one) =>
-      `${quoted(trimmed(one.label || dom.words(one)))}${matches(one, ':disabled') ? ' (disabled)' : ''}`);
+  const state = (option) => {
+    if (matches(option, ':disabled')) return ' (disabled)';
+    return getComputedStyle(option).display === 'none' ? ' (hidden)' : '';
+  };
+  const listed = (options, whole, text = (one) => one.label || dom.words(one)) => {
+    const shown = options.slice(0, whole ? options.length : MOST_OPTIONS).map((one) => `${quoted(trimmed(text(one)))}${state(one)}`);
     return shown.join(', ') + (shown.length < options.length ? ` and ${options.length - shown.length} more` : '');
   };
 
@@ -90,13 +91,13 @@ globalThis.descriptions = (() => {
   const held = (node, whole) => {
     const name = tag(node), type = get(node, 'type');
     if (name === 'SELECT') return chosen(node, whole);
-    if (get(node, 'isContentEditable') && name !== 'INPUT') return [`value ${shortened(String(get(node, 'innerText') ?? '').trim(), whole)}`];
+    if (get(node, 'isContentEditable') && name !== 'INPUT') return [`value ${shortened(dom.text(node).trim(), whole)}`];
     if (name !== 'INPUT' && name !== 'TEXTAREA' || type in BUTTONS) return [];
     if (type === 'checkbox' || type === 'radio') return get(node, 'indeterminate') ? ['mixed'] : get(node, 'checked') ? ['checked'] : [];
     const value = elements.value(node), offered = name === 'INPUT' ? get(node, 'list') : null;
     const told = type === 'password' ? (value ? [`value of ${value.length} characters`] : [])
       : value ? [`${type === 'file' ? 'files' : 'value'} ${shortened(value, whole)}`] : [];
-    return offered ? [...told, `options ${listed([...offered.options].slice(0, 2000), whole)}`] : told;
+    return offered ? [...told, `options ${listed([...offered.options].slice(0, 2000), whole, (one) => one.value)}`] : told;
   };
 
   const yes = (word) => (value) => (value === 'true' ? word : '');

@@ -10,7 +10,7 @@ import functools
 import json
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, ParamSpec
 
@@ -18,7 +18,7 @@ from webproctor.core.sanitize import load_json
 from webproctor.environments.browser.transports import Transport
 
 # Maximum number of commands that are written to the socket together.
-_AT_ONCE = 200
+_BATCH_SIZE = 200
 _CRASHED = "Inspector.targetCrashed"
 _DETACHED = "Target.detachedFromTarget"
 # The beginning of an event message.
@@ -46,9 +46,19 @@ class PageCrashed(DevToolsError):
 class ListenerFailed(DevToolsError):
     """A listener for the page's events raised an exception, so the page's state is unknown."""
 
-    def __init__(self, fault: Exception) -> None:
-        super().__init__(f"a listener failed: {type(fault).__name__}: {fault}")
-        self.__cause__ = fault
+    def __init__(self, error: Exception) -> None:
+        super().__init__(f"a listener failed: {type(error).__name__}: {error}")
+        self.__cause__ = error
+
+
+async def answer_or_empty(answer: Awaitable[dict[str, Any]], ignored_error: str) -> dict[str, Any]:
+    """Wait for an answer; one with the error `ignored_error`, if given, is empty."""
+    try:
+        return await answer
+    except DevToolsError as error:
+        if not ignored_error or ignored_error not in str(error):
+            raise
+        return {}
 
 
 def secret_name() -> str:
@@ -70,31 +80,32 @@ class DevTools:
         self.ended = asyncio.Event()
         self._transport = transport
         self._number = 0
-        self._waiting: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
+        self._pending: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
         # The error that every further command to a page raises, by session.
         self._failed: dict[str, DevToolsError] = {}
         self._listeners: dict[tuple[str | None, str], list[Listener]] = {}
         # Names of the events that have listeners.
-        self._heard = {name.encode() for name in (_CRASHED, _DETACHED)}
-        transport.begin(self._receive, self._lose)
+        self._event_names = {name.encode() for name in (_CRASHED, _DETACHED)}
+        transport.begin(self._receive, self._on_lost)
 
     async def close(self) -> None:
         """Close the connection; the browser keeps running."""
         await self._transport.close()
 
-    async def attach(self, target: str, first: "Channel | None" = None) -> "Channel":
+    async def attach(self, target: str, first_channel: "Channel | None" = None) -> "Channel":
         """Attach to a page and return its channel.
 
         Args:
             target: The page's target id.
-            first: The channel to the first tab of the episode, unless this is the first tab.
+            first_channel: The channel to the first tab of the episode, unless this is the
+                first tab.
 
         Raises:
             DevToolsError: If there is no such page.
         """
         parameters = {"targetId": target, "flatten": True}
         [answer] = await self.send(None, [("Target.attachToTarget", parameters)])
-        return Channel(self, answer["sessionId"], first)
+        return Channel(self, answer["sessionId"], first_channel)
 
     async def detach(self, session: str) -> None:
         """Detach from a page; see `Channel.detach`."""
@@ -103,20 +114,27 @@ class DevTools:
         self._failed.pop(session, None)
 
     async def send(
-        self, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
+        self,
+        session: str | None,
+        commands: Iterable[tuple[str, dict[str, Any]]],
+        *,
+        ignored_error: str = "",
     ) -> list[dict[str, Any]]:
         """Send commands without waiting in between, then wait for all answers.
+
+        Args:
+            ignored_error: The message of errors that are answered with an empty object, if any.
 
         Raises:
             DevToolsError: If a command is rejected, or the connection to the browser is lost.
         """
         answers: list[asyncio.Future[dict[str, Any]]] = []
         self.check(session)
-        left = iter(commands)
+        remaining = iter(commands)
         try:
-            while some := list(islice(left, _AT_ONCE)):
-                answers += await self._write(session, some)
-            return [await answer for answer in answers]
+            while batch := list(islice(remaining, _BATCH_SIZE)):
+                answers += await self._write(session, batch)
+            return [await answer_or_empty(answer, ignored_error) for answer in answers]
         except ConnectionError as error:
             raise DevToolsError(_LOST) from error
         finally:
@@ -128,7 +146,7 @@ class DevTools:
     ) -> list[asyncio.Future[dict[str, Any]]]:
         """Write commands at once, and return their answers, in order."""
         loop, frames = asyncio.get_running_loop(), list[bytes]()
-        waiting: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
+        pending: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
         for method, parameters in commands:
             self._number += 1
             message: dict[str, Any] = {"id": self._number, "method": method}
@@ -137,10 +155,10 @@ class DevTools:
                 message["sessionId"] = session
             # The browser closes the connection when it receives NaN or Infinity.
             frames.append(json.dumps(message, allow_nan=False).encode())
-            waiting[self._number] = session, loop.create_future()
-        self._waiting |= waiting
+            pending[self._number] = session, loop.create_future()
+        self._pending |= pending
         await self._transport.write(frames)
-        return [answer for _, answer in waiting.values()]
+        return [answer for _, answer in pending.values()]
 
     def check(self, session: str | None) -> None:
         """Raise the error of a page's session, if it or the connection has failed."""
@@ -152,17 +170,17 @@ class DevTools:
     def fail(self, session: str, error: DevToolsError) -> None:
         """Make all pending and further commands to a page raise an error."""
         self._failed.setdefault(session, error)
-        for owner, answer in self._waiting.values():
+        for owner, answer in self._pending.values():
             if owner == session and not answer.done():
                 answer.set_exception(error)
                 answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
-        self._tell(session, FAILED, {})
+        self._dispatch(session, FAILED, {})
 
     def listen(self, session: str | None, event: str, listener: Listener) -> Callable[[], None]:
         """Call a function for each event of a session, or of the browser; return what ends that."""
         listeners = self._listeners.setdefault((session, event), [])
         listeners.append(listener)
-        self._heard.add(event.encode())
+        self._event_names.add(event.encode())
         return lambda: listeners.remove(listener)
 
     def forget(self, session: str) -> None:
@@ -172,40 +190,40 @@ class DevTools:
 
     def _receive(self, text: bytes) -> None:
         # Most events have no listener.
-        if (event := _EVENT.match(text)) and event[1] not in self._heard:
+        if (event := _EVENT.match(text)) and event[1] not in self._event_names:
             return
         message = load_json(text)
         if "id" in message:
-            self._settle(self._waiting.pop(message["id"])[1], message)
+            self._resolve(self._pending.pop(message["id"])[1], message)
         elif "method" not in message:
             return  # The browser could not parse a command: its caller has a timeout.
         elif message["method"] == _CRASHED:
             self.fail(message["sessionId"], PageCrashed())
         elif message["method"] == _DETACHED:
             session = message["params"]["sessionId"]
-            self._tell(session, DETACHED, {})
+            self._dispatch(session, DETACHED, {})
             self.forget(session)
         else:
-            self._tell(message.get("sessionId"), message["method"], message["params"])
+            self._dispatch(message.get("sessionId"), message["method"], message["params"])
 
-    def _tell(self, session: str | None, event: str, parameters: dict[str, Any]) -> None:
+    def _dispatch(self, session: str | None, event: str, parameters: dict[str, Any]) -> None:
         for listener in list(self._listeners.get((session, event), ())):
             listener(parameters)
 
-    def _lose(self) -> None:
+    def _on_lost(self) -> None:
         """Note that the connection has ended. Later callers get an error from `send`."""
         self.ended.set()
-        waiting, self._waiting = self._waiting, {}
-        for _, answer in waiting.values():
+        pending, self._pending = self._pending, {}
+        for _, answer in pending.values():
             if not answer.done():
                 answer.set_exception(DevToolsError(_LOST))
                 answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
         for session, event in list(self._listeners):
             if event in (FAILED, DETACHED, ENDED):
-                self._tell(session, event, {})
+                self._dispatch(session, event, {})
 
     @staticmethod
-    def _settle(answer: asyncio.Future[dict[str, Any]], message: dict[str, Any]) -> None:
+    def _resolve(answer: asyncio.Future[dict[str, Any]], message: dict[str, Any]) -> None:
         if answer.done():
             return
         if "error" in message:
@@ -220,20 +238,23 @@ class Channel:
 
     Attributes:
         tap: Gets every command that is sent, while it is set; see `traces`.
-        methods: The names of the commands that were sent, without lasting ones; see `ask`.
+        methods: The names of the commands that were sent, without persistent ones; see
+            `send_commands`.
         session: The browser's id of the session.
 
     Args:
-        first: The channel to the first tab of the episode, unless this is the first tab.
+        first_channel: The channel to the first tab of the episode, unless this is the first tab.
     """
 
     tap: list[Any] | None = None
 
-    def __init__(self, devtools: DevTools, session: str, first: "Channel | None" = None) -> None:
+    def __init__(
+        self, devtools: DevTools, session: str, first_channel: "Channel | None" = None
+    ) -> None:
         self.methods: set[str] = set()
         self.session = session
         self._devtools = devtools
-        self._first = first
+        self._first_channel = first_channel
         self._ended = False
 
     async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -242,16 +263,21 @@ class Channel:
         Raises:
             DevToolsError: If the command is rejected, or the page is gone.
         """
-        [answer] = await self.ask([(method, parameters or {})])
+        [answer] = await self.send_commands([(method, parameters or {})])
         return answer
 
-    async def ask(
-        self, commands: Iterable[tuple[str, dict[str, Any]]], *, lasting: bool = False
+    async def send_commands(
+        self,
+        commands: Iterable[tuple[str, dict[str, Any]]],
+        *,
+        persistent: bool = False,
+        ignored_error: str = "",
     ) -> list[dict[str, Any]]:
         """Send several commands at once and wait for their answers, in order.
 
         Args:
-            lasting: Whether later episodes of the tab need the effects of the commands too.
+            persistent: Whether later episodes of the tab need the effects of the commands too.
+            ignored_error: The message of errors that are answered with an empty object, if any.
 
         Raises:
             DevToolsError: If a command is rejected, or the page is gone.
@@ -260,9 +286,9 @@ class Channel:
         commands = list(commands)
         if self.tap is not None:
             self.tap += commands
-        if not lasting:
+        if not persistent:
             self.methods.update(method for method, _ in commands)
-        return await self._devtools.send(self.session, commands)
+        return await self._devtools.send(self.session, commands, ignored_error=ignored_error)
 
     @contextlib.contextmanager
     def untapped(self) -> Iterator[None]:
@@ -273,13 +299,13 @@ class Channel:
         finally:
             self.tap = tap
 
-    async def send_all(self, method: str, every: Iterable[dict[str, Any]]) -> None:
+    async def send_all(self, method: str, all_parameters: Iterable[dict[str, Any]]) -> None:
         """Send one command many times, in order, and wait until all have been executed.
 
         Raises:
             DevToolsError: If a command is rejected, or the page is gone.
         """
-        await self.ask((method, parameters) for parameters in every)
+        await self.send_commands((method, parameters) for parameters in all_parameters)
 
     def on(self, event: str, listener: Listener) -> None:
         """Call a function with the parameters of each event of the given name.
@@ -287,9 +313,9 @@ class Channel:
         `FAILED` tells that commands to the page fail from now on, `DETACHED` that the page is gone,
         `ENDED`, which has no page, that the connection has ended.
         """
-        self._devtools.listen(self.session, event, self.contained(listener))
+        self._devtools.listen(self.session, event, self.wrap_listener(listener))
 
-    def contained(self, listener: Callable[P, object]) -> Callable[P, None]:
+    def wrap_listener(self, listener: Callable[P, object]) -> Callable[P, None]:
         """Wrap a listener so that its exceptions only fail its own episode: see `fail`.
 
         All pages share the connection, which could not be read any more.
@@ -299,12 +325,12 @@ class Channel:
         def call(*args: P.args, **kwargs: P.kwargs) -> None:
             try:
                 listener(*args, **kwargs)
-            except Exception as fault:  # noqa: BLE001 - any error only fails this episode
-                self.fail(fault)
+            except Exception as error:  # noqa: BLE001 - any error only fails this episode
+                self.fail(error)
 
         return call
 
-    def handed_over(self) -> "Channel":
+    def replace(self) -> "Channel":
         """End the channel, and return one for another episode; what commands have set stays."""
         self._ended = True
         self._devtools.forget(self.session)
@@ -328,11 +354,11 @@ class Channel:
             raise DevToolsError("another episode uses the page")
         self._devtools.check(self.session)
 
-    def fail(self, fault: Exception) -> None:
+    def fail(self, error: Exception) -> None:
         """Make all further commands to this page, and to the first tab of its episode, raise
         `ListenerFailed`."""
         if self._ended:
             return
-        self._devtools.fail(self.session, ListenerFailed(fault))
-        if self._first is not None:
-            self._first.fail(fault)
+        self._devtools.fail(self.session, ListenerFailed(error))
+        if self._first_channel is not None:
+            self._first_channel.fail(error)

@@ -17,7 +17,7 @@ class DialogAnswer:
     accept: bool = True
     text: str | None = None
 
-    async def give(self, dialog: Dialog) -> None:
+    async def apply(self, dialog: Dialog) -> None:
         """Close the dialog.
 
         Raises:
@@ -28,11 +28,11 @@ class DialogAnswer:
     def note(self, dialog: Dialog) -> str:
         """Return the kind, the text and the answer of a dialog, for the result of an action."""
         entered = f" with {self._entered(dialog)!r}" if dialog.kind == "prompt" else ""
-        what = f"was accepted{entered}" if self.accept else "was dismissed"
+        outcome = f"was accepted{entered}" if self.accept else "was dismissed"
         if dialog.kind == "beforeunload":
-            return f"a dialog asked whether to leave the page and {what}"
+            return f"a dialog asked whether to leave the page and {outcome}"
         kind = f"an {dialog.kind}" if dialog.kind == "alert" else f"a {dialog.kind}"
-        return f"{kind} dialog opened with the text {dialog.message!r} and {what}"
+        return f"{kind} dialog opened with the text {dialog.message!r} and {outcome}"
 
     def _entered(self, dialog: Dialog) -> str:
         return dialog.default if self.text is None else self.text

@@ -6,7 +6,7 @@ from typing import Any
 from webproctor.core.actions import Action, ActionResult
 
 
-class CannotReach(Exception):
+class ActionFailed(Exception):
     """The action's target does not exist or cannot be used; the message is shown to the agent."""
 
 
@@ -18,12 +18,12 @@ HANDLERS: dict[type[Action], Handler] = {}
 def handler(action: type[Action]) -> Callable[[Handler], Handler]:
     """Register a function as the handler of an action."""
 
-    def register(do: Handler) -> Handler:
-        HANDLERS[action] = do
-        return do
+    def register(function: Handler) -> Handler:
+        HANDLERS[action] = function
+        return function
 
     return register
 
 
-def done(message: str, **more: Any) -> ActionResult:
-    return ActionResult(ok=True, message=message, **more)
+def done(message: str, **fields: Any) -> ActionResult:
+    return ActionResult(ok=True, message=message, **fields)

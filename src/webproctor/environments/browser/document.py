@@ -23,7 +23,7 @@ from webproctor.environments.browser.marks import Call, Marks
 
 LIBRARY = Path(__file__).with_name("page.js")
 # Used by all libraries to read the page's nodes.
-_READING = Path(__file__).with_name("dom.js")
+_DOM_LIBRARY = Path(__file__).with_name("dom.js")
 _MARGIN = re.compile(r"^[ \t]*(?://.*\n|\n)?", re.MULTILINE)
 # A page that never finishes loading (a missing image, for example) is used after ten seconds.
 _LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {
@@ -56,7 +56,7 @@ class WorldGone(Exception):
     """The document of the isolated world is no longer shown."""
 
 
-def _called(function: str, arguments: Sequence[Any]) -> str:
+def _call_expression(function: str, arguments: Sequence[Any]) -> str:
     return f"{function}({', '.join(json.dumps(argument) for argument in arguments)})"
 
 
@@ -68,7 +68,7 @@ def _source(path: Path) -> str:
     whole-line comments: the browser takes 30 µs to receive a kilobyte of a command.
     """
     text = path.read_text(encoding="utf-8")
-    return _MARGIN.sub("", text) if path.parent == _READING.parent else text
+    return _MARGIN.sub("", text) if path.parent == _DOM_LIBRARY.parent else text
 
 
 class Document:
@@ -97,12 +97,12 @@ class Document:
     async def _enter(self) -> None:
         """Create the isolated world of the current document, load the libraries into it, and wait
         until the document has loaded."""
-        made = await self.send(
+        answer = await self.send(
             "Page.createIsolatedWorld",
             {"frameId": await self._main_frame(), "worldName": self.world_name},
         )
-        self._world = made["executionContextId"]
-        scripts = [_source(path) for path in (_READING, *self._libraries)]
+        self._world = answer["executionContextId"]
+        scripts = [_source(path) for path in (_DOM_LIBRARY, *self._libraries)]
         await self._evaluate("\n".join([*scripts, _LOADED]))
 
     async def _main_frame(self) -> str:
@@ -115,8 +115,8 @@ class Document:
         self._world = None
 
     @property
-    def entered(self) -> int:
-        """The isolated world of the document, inside `lasting`."""
+    def current_world(self) -> int:
+        """The isolated world of the document, inside `run_in_world`."""
         assert self._world is not None
         return self._world
 
@@ -127,7 +127,7 @@ class Document:
             SessionLost: If the page does not answer in time, or the browser died.
         """
         await self._inside("0")
-        return self.entered
+        return self.current_world
 
     async def enter(self) -> None:
         """Wait until the document has loaded, and load the libraries into its isolated world.
@@ -135,7 +135,7 @@ class Document:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        await self.lasting(_nothing)
+        await self.run_in_world(_nothing)
 
     async def call(self, function: str, *arguments: Any) -> Any:
         """Call a library function in the isolated world, with JSON arguments and a JSON result.
@@ -146,8 +146,8 @@ class Document:
             ScriptError: If the function throws.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        called = _called(function, arguments)
-        expression = f"Promise.resolve({called}).then(v => JSON.stringify(v ?? null))"
+        call = _call_expression(function, arguments)
+        expression = f"Promise.resolve({call}).then(v => JSON.stringify(v ?? null))"
         return load_json(await self._inside(expression))
 
     async def read(self, functions: Sequence[str | Call]) -> dict[str, Any]:
@@ -160,11 +160,14 @@ class Document:
             ScriptError: If one of them throws.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        every = [(one, ()) if isinstance(one, str) else one for one in functions]
-        calls = ", ".join(f"{json.dumps(name)}: {_called(name, given)}" for name, given in every)
+        normalized = [(one, ()) if isinstance(one, str) else one for one in functions]
+        calls = ", ".join(
+            f"{json.dumps(name)}: {_call_expression(name, arguments)}"
+            for name, arguments in normalized
+        )
         return load_json(await self._inside(f"JSON.stringify({{{calls}}})"))
 
-    async def lasting(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def run_in_world(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do something in the isolated world; again if the document is replaced meanwhile.
 
         Raises:
@@ -186,9 +189,9 @@ class Document:
 
     async def _inside(self, expression: str) -> Any:
         """Evaluate an expression in the isolated world of the current document."""
-        return await self.lasting(lambda: self._evaluate(expression))
+        return await self.run_in_world(lambda: self._evaluate(expression))
 
-    async def evaluated(self, expression: str) -> Any:
+    async def evaluate(self, expression: str) -> Any:
         """Evaluate an expression in the page's own world; None if the page navigates.
 
         Raises:
@@ -200,22 +203,22 @@ class Document:
         except WorldGone:
             return None
 
-    async def told(self, question: str) -> Any:
+    async def try_evaluate(self, expression: str) -> Any:
         """Evaluate an expression in the page's own world; None if it throws or the page navigates.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
         try:
-            return await self.evaluated(question)
+            return await self.evaluate(expression)
         except ScriptError:
             return None
 
     async def shows(self, url: str) -> bool:
         """Whether the page shows the document of an address and runs scripts."""
         with contextlib.suppress(SessionLost, WorldGone):
-            shown = (await self.send("Page.getFrameTree"))["frameTree"]["frame"]["url"]
-            return shown == url.partition("#")[0] and await self.told("1") == 1
+            shown_url = (await self.send("Page.getFrameTree"))["frameTree"]["frame"]["url"]
+            return shown_url == url.partition("#")[0] and await self.try_evaluate("1") == 1
         return False
 
     async def node(self, expression: str) -> int | None:
@@ -223,13 +226,13 @@ class Document:
         world; None if there is no element, or the document is being replaced."""
         try:
             parameters = {"expression": expression, "contextId": await self.world()}
-            found = (await self.send("Runtime.evaluate", parameters))["result"].get("objectId")
-            if found is None:
+            object_id = (await self.send("Runtime.evaluate", parameters))["result"].get("objectId")
+            if object_id is None:
                 return None
-            described = await self.send("DOM.describeNode", {"objectId": found})
+            description = await self.send("DOM.describeNode", {"objectId": object_id})
         except WorldGone:
             return None
-        return described["node"]["backendNodeId"]
+        return description["node"]["backendNodeId"]
 
     async def rect(self, node: int) -> Rect | None:
         """Return left, top, width and height of an element in the viewport, in CSS pixels; None if
@@ -240,15 +243,15 @@ class Document:
         """
         try:
             async with asyncio.timeout(self._timeout):
-                found = await self.channel.send("DOM.getBoxModel", {"backendNodeId": node})
+                answer = await self.channel.send("DOM.getBoxModel", {"backendNodeId": node})
         except (DevToolsError, TimeoutError):
             return None  # If the page is gone, the next command raises.
-        corners = found["model"]["border"]
-        across, down = corners[0::2], corners[1::2]
-        return min(across), min(down), max(across) - min(across), max(down) - min(down)
+        corners = answer["model"]["border"]
+        xs, ys = corners[0::2], corners[1::2]
+        return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
     async def screenshot(
-        self, *, whole: bool = False, clip: dict[str, float] | None = None
+        self, *, full_page: bool = False, clip: dict[str, float] | None = None
     ) -> bytes:
         """Take a PNG of the viewport, of the whole page, or of a rect of the page in CSS pixels.
 
@@ -257,15 +260,15 @@ class Document:
         """
         # Optimized for speed, not for size. It takes the browser two frames.
         settings: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
-        if whole:
+        if full_page:
             size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
             clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
         if clip is not None:
             settings |= {"clip": {**clip, "scale": 1}}
             # Resizes the page for the screenshot, so that it is laid out and drawn twice.
             settings["captureBeyondViewport"] = not await self._in_view(clip)
-        taken = await self.send("Page.captureScreenshot", settings)
-        return base64.b64decode(taken["data"])
+        answer = await self.send("Page.captureScreenshot", settings)
+        return base64.b64decode(answer["data"])
 
     async def print(self) -> bytes:
         """Print the page to a PDF and return its bytes.
@@ -273,8 +276,8 @@ class Document:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        printed = await self.send("Page.printToPDF", {"printBackground": True})
-        return base64.b64decode(printed["data"])
+        answer = await self.send("Page.printToPDF", {"printBackground": True})
+        return base64.b64decode(answer["data"])
 
     async def _in_view(self, clip: dict[str, float]) -> bool:
         """Whether a rect of the page is inside the viewport."""
@@ -284,15 +287,20 @@ class Document:
         inside = right <= view["clientWidth"] and bottom <= view["clientHeight"]
         return inside and min(left, top) >= 0
 
-    async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    async def send_commands(
+        self, commands: Sequence[tuple[str, dict[str, Any]]], *, ignored_error: str = ""
+    ) -> list[dict[str, Any]]:
         """Send several DevTools commands to the page at once and return the answers in order.
+
+        Args:
+            ignored_error: The message of errors that are answered with an empty object, if any.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        with self._losing(commands[0][0]):
+        with self._convert_errors(commands[0][0]):
             async with asyncio.timeout(self._timeout):
-                return await self.channel.ask(commands)
+                return await self.channel.send_commands(commands, ignored_error=ignored_error)
         raise AssertionError("unreachable")
 
     async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
@@ -300,9 +308,11 @@ class Document:
         if world:
             parameters["contextId"] = self._world
         answer = await self.send("Runtime.evaluate", parameters)
-        if fault := answer.get("exceptionDetails"):
-            thrown = fault.get("exception", {})
-            raise ScriptError(str(thrown.get("description", thrown.get("value", fault["text"]))))
+        if details := answer.get("exceptionDetails"):
+            exception = details.get("exception", {})
+            raise ScriptError(
+                str(exception.get("description", exception.get("value", details["text"])))
+            )
         return answer["result"].get("value")
 
     async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -311,35 +321,35 @@ class Document:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        with self._losing(method):
+        with self._convert_errors(method):
             async with asyncio.timeout(self._timeout):
                 return await self.channel.send(method, parameters)
         raise AssertionError("unreachable")
 
     @contextlib.asynccontextmanager
-    async def answering(self, what: str) -> AsyncIterator[None]:
+    async def answering(self, description: str) -> AsyncIterator[None]:
         """Limit the time of commands to the page in the block.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        with self._losing(what):
+        with self._convert_errors(description):
             async with asyncio.timeout(self._timeout):
                 yield
 
-    def check(self, what: str) -> None:
+    def check(self, description: str) -> None:
         """Raise `SessionLost` if the page has crashed, or a listener to its events has failed."""
-        with self._losing(what):
+        with self._convert_errors(description):
             self.channel.check()
 
     async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
         # All events are sent at once and arrive in order; the page handles them one by one.
-        with self._losing(method):
+        with self._convert_errors(method):
             async with asyncio.timeout(self._timeout):
                 await self.channel.send_all(method, events)
 
     @contextlib.contextmanager
-    def _losing(self, method: str) -> Iterator[None]:
+    def _convert_errors(self, method: str) -> Iterator[None]:
         """Convert the errors of a command to `SessionLost`, `WorldGone` or `ScriptError`."""
         try:
             yield

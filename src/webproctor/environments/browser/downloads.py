@@ -11,11 +11,11 @@ from webproctor.core.sanitize import clean_text
 from webproctor.environments.browser.devtools import DevTools, DevToolsError
 
 # Longest time in seconds between the click on a link and the start of the download.
-_LATEST = 5.0
+_START_TIMEOUT = 5.0
 # Maximum number of files per episode, and maximum total size in bytes.
-MOST_FILES, MOST_BYTES = 100, 200_000_000
+MAX_FILES, MAX_BYTES = 100, 200_000_000
 # Maximum length of a file name in bytes, without its extension.
-_LONGEST_NAME = 150
+_MAX_NAME_BYTES = 150
 
 
 class Download:
@@ -60,8 +60,8 @@ class Download:
             DevToolsError: If the browser died.
         """
         if not self._ended.is_set():
-            cancelled = {"guid": self._id, "browserContextId": self.context}
-            await self._devtools.send(None, [("Browser.cancelDownload", cancelled)])
+            parameters = {"guid": self._id, "browserContextId": self.context}
+            await self._devtools.send(None, [("Browser.cancelDownload", parameters)])
 
     async def delete(self) -> None:
         """Delete the file."""
@@ -86,7 +86,7 @@ class Downloads:
         folder: The episode's folder for files.
         errors: Receives a message for each download that could not be saved.
 
-    At most `MOST_FILES` files with a total of `MOST_BYTES` are kept; others are refused.
+    At most `MAX_FILES` files with a total of `MAX_BYTES` are kept; others are refused.
     """
 
     def __init__(self, folder: Path, errors: EntryList) -> None:
@@ -94,45 +94,45 @@ class Downloads:
         self._folder = folder
         self._errors = errors
         self._working: set[asyncio.Future[None]] = set()
-        self._came = asyncio.Event()
-        # Downloads that began, those expected at the last `saved`, and the total size kept.
-        self._begun = self._due = self._bytes = 0
+        self._begun_event = asyncio.Event()
+        # Downloads that began, those expected at the last `wait_until_saved`, and their total size.
+        self._begun_count = self._expected = self._total_bytes = 0
 
-    def take(self, download: Download) -> None:
+    def save(self, download: Download) -> None:
         """Save a download."""
-        name = _named(download.name)
-        self._begun += 1
-        self._came.set()
-        if len(self.files) >= MOST_FILES:
-            self.finish(self._refuse(download, name, f"the limit of {MOST_FILES} files is reached"))
+        name = _safe_name(download.name)
+        self._begun_count += 1
+        self._begun_event.set()
+        if len(self.files) >= MAX_FILES:
+            self.finish(self._refuse(download, name, f"the limit of {MAX_FILES} files is reached"))
             return
         path = self._folder / name
         if path in self.files or path.exists():
-            path = self._folder / f"{self._begun - 1}-{name}"
+            path = self._folder / f"{self._begun_count - 1}-{name}"
         self.files.append(path)
-        self.finish(self._keep(download, path))
+        self.finish(self._save(download, path))
 
-    async def _keep(self, download: Download, path: Path) -> None:
+    async def _save(self, download: Download, path: Path) -> None:
         try:
             size = (await download.finished()).stat().st_size
-        except asyncio.CancelledError:  # Timed out in `saved`.
+        except asyncio.CancelledError:  # Timed out in `wait_until_saved`.
             await download.cancel()
             raise
-        if self._bytes + size > MOST_BYTES:
+        if self._total_bytes + size > MAX_BYTES:
             self.files.remove(path)
-            why = f"with its {size:,} bytes, all files would exceed {MOST_BYTES:,} bytes"
-            await self._refuse(download, path.name, why)
+            reason = f"with its {size:,} bytes, all files would exceed {MAX_BYTES:,} bytes"
+            await self._refuse(download, path.name, reason)
             return
-        self._bytes += size
+        self._total_bytes += size
         await download.move(path)
 
-    async def _refuse(self, download: Download, name: str, why: str) -> None:
-        self._errors.append(f"webproctor: the download of {name!r} was refused: {why}")
+    async def _refuse(self, download: Download, name: str, reason: str) -> None:
+        self._errors.append(f"webproctor: the download of {name!r} was refused: {reason}")
         await download.cancel()
         await download.delete()
 
     def finish(self, work: Awaitable[None]) -> None:
-        """Run a task in the background; `saved` waits for it."""
+        """Run a task in the background; `wait_until_saved` waits for it."""
 
         async def finish() -> None:
             try:
@@ -140,29 +140,29 @@ class Downloads:
             except DevToolsError as error:
                 self._errors.append(f"webproctor: {error}")
 
-        working = asyncio.ensure_future(finish())
-        self._working.add(working)
-        working.add_done_callback(self._working.discard)
+        task = asyncio.ensure_future(finish())
+        self._working.add(task)
+        task.add_done_callback(self._working.discard)
 
     @property
     def working(self) -> bool:
         """Whether a task has not finished."""
         return bool(self._working)
 
-    async def saved(self, asked: int, seconds: float) -> None:
+    async def wait_until_saved(self, asked: int, seconds: float) -> None:
         """Wait until all downloads so far are in the folder.
 
         Args:
             asked: Number of download links clicked since the last call.
             seconds: Timeout for downloads; those that take longer are cancelled.
         """
-        self._due += asked
+        self._expected += asked
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LATEST):
-                while self._begun < self._due:
-                    self._came.clear()
-                    await self._came.wait()
-        self._due = self._begun  # Downloads that have not begun by now were refused.
+            async with asyncio.timeout(_START_TIMEOUT):
+                while self._begun_count < self._expected:
+                    self._begun_event.clear()
+                    await self._begun_event.wait()
+        self._expected = self._begun_count  # Downloads that have not begun by now were refused.
         if self._working:
             _, late = await asyncio.wait(self._working, timeout=seconds)
             for one in late:
@@ -170,12 +170,12 @@ class Downloads:
                 self._errors.append(f"webproctor: a download had not finished after {seconds:g} s")
 
 
-def _named(suggested: str) -> str:
+def _safe_name(suggested: str) -> str:
     """Convert a file name suggested by a page to one that is valid on every file system."""
-    plain = "".join(
+    cleaned = "".join(
         c if c.isprintable() and c not in "/\\" else "-" for c in Path(clean_text(suggested)).name
     )
-    name, dot, ending = plain.rpartition(".")
-    stem = name if dot else plain
-    kept = stem.encode()[:_LONGEST_NAME].decode(errors="ignore")
-    return f"{kept}.{ending[:20]}" if dot else kept or "download"
+    name, dot, extension = cleaned.rpartition(".")
+    stem = name if dot else cleaned
+    shortened = stem.encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
+    return f"{shortened}.{extension[:20]}" if dot else shortened or "download"

@@ -17,7 +17,7 @@ _COLOURS = ("#c2261c", "#1d5fb8", "#1a7a3c", "#8a3ab0", "#a85b00", "#00727d", "#
 
 
 # Side length of a grid cell in pixels, and the maximum number of rectangles checked per cell.
-_SIDE, _CROWD = 64, 32
+_CELL_SIZE, _MAX_PER_CELL = 64, 32
 
 
 @cache
@@ -36,9 +36,9 @@ def draw(png: bytes, elements: Sequence[Element], left: float = 0, top: float = 
         elements: The elements, with boxes in page coordinates.
         left, top: The scroll position of the page, in CSS pixels.
     """
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    pen = ImageDraw.Draw(picture)
-    width, height = picture.size
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    canvas = ImageDraw.Draw(image)
+    width, height = image.size
     labels, frames = _Grid(width, height), _Grid(width, height)
     for one in elements:
         if one.view:
@@ -51,33 +51,33 @@ def draw(png: bytes, elements: Sequence[Element], left: float = 0, top: float = 
         frame = max(x - 1, 0), max(y - 1, 0), min(right, width - 1), min(bottom, height - 1)
         if frame[2] <= frame[0] or frame[3] <= frame[1]:
             continue
-        pen.rectangle(frame, outline=colour)
+        canvas.rectangle(frame, outline=colour)
         text = str(element.index)
-        wide, tall = 7 * len(text) + 4, 13
-        spots = [
-            (frame[0], frame[1] - tall),
-            (frame[2] - wide, frame[1] - tall),
-            (frame[0] - wide, frame[1]),
+        label_width, label_height = 7 * len(text) + 4, 13
+        positions = [
+            (frame[0], frame[1] - label_height),
+            (frame[2] - label_width, frame[1] - label_height),
+            (frame[0] - label_width, frame[1]),
             (frame[2] + 1, frame[1]),
             (frame[0], frame[3] + 1),
-            (frame[2] - wide, frame[3] + 1),
+            (frame[2] - label_width, frame[3] + 1),
             (frame[0], frame[1]),
         ]
         boxes = [
-            (at, on, at + wide, on + tall)
-            for at, on in spots
-            if 0 <= at <= width - wide and 0 <= on <= height - tall
-        ] or [(frame[0], frame[1], frame[0] + wide, frame[1] + tall)]
+            (at, on, at + label_width, on + label_height)
+            for at, on in positions
+            if 0 <= at <= width - label_width and 0 <= on <= height - label_height
+        ] or [(frame[0], frame[1], frame[0] + label_width, frame[1] + label_height)]
         # Overlap as few numbers as possible, then as few elements as possible.
         box = min(
             boxes,
-            key=lambda box: (labels.meeting(box), frames.meeting(box)),
+            key=lambda box: (labels.count_overlaps(box), frames.count_overlaps(box)),
         )
         labels.add(box)
-        pen.rectangle(box, fill=colour)
-        pen.text((box[0] + 2, box[1] - 1), text, fill="white", font=_font())
+        canvas.rectangle(box, fill=colour)
+        canvas.text((box[0] + 2, box[1] - 1), text, fill="white", font=_font())
     out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)
+    image.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
@@ -88,31 +88,35 @@ class _Grid:
     """
 
     def __init__(self, width: int, height: int) -> None:
-        self._across, self._down = width // _SIDE, height // _SIDE
-        self._squares: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        self._last_column, self._last_row = width // _CELL_SIZE, height // _CELL_SIZE
+        self._cells: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         self._rects: list[Rect] = []
 
     def add(self, rect: Rect) -> None:
-        for square in self._touched(rect):
+        for cell in self._cells_of(rect):
             # With that many overlapping rectangles, more of them do not change the choice.
-            if len(self._squares[square]) < _CROWD:
-                self._squares[square].append(len(self._rects))
+            if len(self._cells[cell]) < _MAX_PER_CELL:
+                self._cells[cell].append(len(self._rects))
         self._rects.append(rect)
 
-    def meeting(self, rect: Rect) -> int:
-        """Count the rectangles that overlap this one, at most `_CROWD` per cell."""
-        near = {one for square in self._touched(rect) for one in self._squares.get(square, ())}
-        return sum(_meet(rect, self._rects[one]) for one in near)
+    def count_overlaps(self, rect: Rect) -> int:
+        """Count the rectangles that overlap this one, at most `_MAX_PER_CELL` per cell."""
+        near = {one for square in self._cells_of(rect) for one in self._cells.get(square, ())}
+        return sum(_overlap(rect, self._rects[one]) for one in near)
 
-    def _touched(self, rect: Rect) -> Iterator[tuple[int, int]]:
+    def _cells_of(self, rect: Rect) -> Iterator[tuple[int, int]]:
         left, top, right, bottom = rect
-        for across in range(_square(left, self._across), _square(right, self._across) + 1):
-            for down in range(_square(top, self._down), _square(bottom, self._down) + 1):
-                yield across, down
+        for column in range(
+            _cell_index(left, self._last_column), _cell_index(right, self._last_column) + 1
+        ):
+            for row in range(
+                _cell_index(top, self._last_row), _cell_index(bottom, self._last_row) + 1
+            ):
+                yield column, row
 
 
-def _square(at: float, last: int) -> int:
-    return int(min(max(at // _SIDE, 0), last))
+def _cell_index(position: float, last: int) -> int:
+    return int(min(max(position // _CELL_SIZE, 0), last))
 
 
 def _frame(element: Element, left: float, top: float) -> Rect:
@@ -122,5 +126,5 @@ def _frame(element: Element, left: float, top: float) -> Rect:
     return x, y, x + element.box.width, y + element.box.height
 
 
-def _meet(one: Rect, other: Rect) -> bool:
+def _overlap(one: Rect, other: Rect) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -18,12 +18,12 @@ from webproctor.environments.browser.contexts import Contexts
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.processes import Process
-from webproctor.environments.browser.recording import wanted
+from webproctor.environments.browser.recording import current_recording
 from webproctor.environments.browser.tabs import Context
 
 # Timeouts for starting and ending a driver, in seconds.
-_STARTING = 60.0
-_ENDING = 5.0
+_START_TIMEOUT = 60.0
+_END_TIMEOUT = 5.0
 
 
 @dataclass
@@ -51,10 +51,10 @@ class Driver:
         """
         manager: Any = async_playwright()
         try:
-            async with asyncio.timeout(_STARTING):
+            async with asyncio.timeout(_START_TIMEOUT):
                 playwright = await manager.start()
         except TimeoutError as error:
-            message = f"Playwright's driver did not start in {_STARTING:g} s"
+            message = f"Playwright's driver did not start in {_START_TIMEOUT:g} s"
             raise DevToolsError(message) from error
         # Playwright has no public API for the process and for the future that reports its death.
         transport = manager._client._transport
@@ -80,7 +80,7 @@ class Driver:
         Raises:
             DevToolsError: If it does not start.
         """
-        with _converted():
+        with _convert_errors():
             self.browser = await self.playwright.chromium.launch(
                 executable_path=executable,
                 headless=not windows,
@@ -94,7 +94,7 @@ class Driver:
             )
             self.probe = await self.browser.new_browser_cdp_session()
 
-    async def answers(self, seconds: float) -> bool:
+    async def responds(self, seconds: float) -> bool:
         """Whether driver and browser respond within a timeout."""
         assert self.probe is not None
         try:
@@ -126,39 +126,39 @@ class Driver:
                 "screen": {"width": width, "height": height},
                 "device_scale_factor": viewport.scale,
             }
-        with _converted():
-            made = await self.browser.new_context(
+        with _convert_errors():
+            recorded = await self.browser.new_context(
                 **size,
-                **wanted().context(),
+                **current_recording().context_options(),
                 extra_http_headers=dict(headers),
                 locale=emulation.LOCALE,
                 timezone_id=emulation.TIMEZONE,
                 service_workers="block",
             )
             # Without a listener, Playwright closes dialogs itself.
-            made.on("dialog", lambda _: None)
-            page = await made.new_page()
-            session = await made.new_cdp_session(page)
-            about = (await session.send("Target.getTargetInfo"))["targetInfo"]
+            recorded.on("dialog", lambda _: None)
+            page = await recorded.new_page()
+            session = await recorded.new_cdp_session(page)
+            target_info = (await session.send("Target.getTargetInfo"))["targetInfo"]
 
         async def close() -> None:
-            with _converted():
-                await made.close()
+            with _convert_errors():
+                await recorded.close()
 
-        id, target = about["browserContextId"], about["targetId"]
+        id, target = target_info["browserContextId"], target_info["targetId"]
         context = await contexts.adopt(id, target, viewport, headers, close)
-        context.recorded = made
+        context.recorded = recorded
         return context
 
     async def end(self) -> None:
         """End the driver and its browser, as far as they respond."""
         if self.browser is not None:
-            await _at_most(self.browser.close())
-        await _at_most(self.playwright.stop())
+            await _wait_until_ended(self.browser.close())
+        await _wait_until_ended(self.playwright.stop())
 
 
 @contextlib.contextmanager
-def _converted() -> Iterator[None]:
+def _convert_errors() -> Iterator[None]:
     """Convert the errors of Playwright to `DevToolsError`."""
     try:
         yield
@@ -166,17 +166,17 @@ def _converted() -> Iterator[None]:
         raise DevToolsError(error.message) from error
 
 
-async def _at_most(ending: Any) -> None:
+async def _wait_until_ended(closing: Any) -> None:
     """Wait until something has ended, or does not in time; errors say that it has."""
-    waiting = asyncio.ensure_future(ending)
-    await asyncio.wait({waiting}, timeout=_ENDING)
-    if waiting.done():
-        waiting.exception()
+    task = asyncio.ensure_future(closing)
+    await asyncio.wait({task}, timeout=_END_TIMEOUT)
+    if task.done():
+        task.exception()
     else:
-        waiting.cancel()
+        task.cancel()
 
 
-def _retrieve(died: "asyncio.Future[Any]") -> None:
+def _retrieve(death: "asyncio.Future[Any]") -> None:
     """Retrieve an exception that callers of the driver get anyway, so that it is not printed."""
-    if not died.cancelled():
-        died.exception()
+    if not death.cancelled():
+        death.exception()

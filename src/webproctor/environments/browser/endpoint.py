@@ -14,7 +14,7 @@ from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.isolation import Gate, SandboxGone
 
 # Timeout for the browser's HTTP responses, in seconds.
-_LONGEST = 30.0
+_TIMEOUT = 30.0
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,8 @@ class Endpoint:
             DevToolsError: If no browser responds.
         """
         try:
-            made = await self._connected()
-            return await asyncio.to_thread(_get, made, path)
+            connection = await self._connect()
+            return await asyncio.to_thread(_get, connection, path)
         except (OSError, ValueError, HTTPException, SandboxGone) as error:
             raise DevToolsError(f"no DevTools on port {self.port}: {error}") from error
 
@@ -51,7 +51,7 @@ class Endpoint:
         try:
             return await connect(
                 address,
-                sock=await self._connected(),
+                sock=await self._connect(),
                 compression=None,
                 max_size=None,
                 ping_interval=None,
@@ -60,18 +60,18 @@ class Endpoint:
         except (OSError, WebSocketException, SandboxGone) as error:
             raise DevToolsError(f"no DevTools on port {self.port}: {error}") from error
 
-    async def _connected(self) -> socket.socket:
+    async def _connect(self) -> socket.socket:
         if self.gate is not None:
             return await self.gate.connect(self.port)
         return await asyncio.to_thread(socket.create_connection, ("127.0.0.1", self.port))
 
 
-def _get(made: socket.socket, path: str) -> Any:
-    made.settimeout(_LONGEST)
-    asking = HTTPConnection("127.0.0.1", made.getpeername()[1])
-    asking.sock = made
+def _get(connection: socket.socket, path: str) -> Any:
+    connection.settimeout(_TIMEOUT)
+    client = HTTPConnection("127.0.0.1", connection.getpeername()[1])
+    client.sock = connection
     try:
-        asking.request("GET", path)
-        return json.loads(asking.getresponse().read())
+        client.request("GET", path)
+        return json.loads(client.getresponse().read())
     finally:
-        asking.close()
+        client.close()

@@ -2,9 +2,9 @@
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser.dialogs import DialogAnswer
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, check_address, open_address, pause
-from webproctor.environments.browser.session import MOST_TABS, WebSession
+from webproctor.environments.browser.session import MAX_TABS, WebSession
 from webproctor.environments.browser.views import views
 
 
@@ -12,12 +12,12 @@ from webproctor.environments.browser.views import views
 async def new_tab(session: WebSession, action: web.NewTab) -> ActionResult:
     if action.url:
         check_address(session, action.url)
-    if len(session.tabs) >= MOST_TABS:
-        raise CannotReach(f"{MOST_TABS} tabs are open; close one first")
+    if len(session.tabs) >= MAX_TABS:
+        raise ActionFailed(f"{MAX_TABS} tabs are open; close one first")
     before = session.page
     await session.open_tab()
     if session.page is before:
-        raise CannotReach("the tab did not open")
+        raise ActionFailed("the tab did not open")
     number = session.tabs.index(session.page)
     await pause(session, PRESS)
     if not action.url:
@@ -29,7 +29,7 @@ async def new_tab(session: WebSession, action: web.NewTab) -> ActionResult:
 @handler(web.HandleDialog)
 async def handle_dialog(session: WebSession, action: web.HandleDialog) -> ActionResult:
     if action.text is not None and not action.accept:
-        raise CannotReach("a dialog that is dismissed gets no text")
+        raise ActionFailed("a dialog that is dismissed gets no text")
     answers = session.page.answers
     answers.append(DialogAnswer(action.accept, action.text))
     which = "the next dialog" if len(answers) == 1 else f"dialog {len(answers)} from now"
@@ -39,8 +39,8 @@ async def handle_dialog(session: WebSession, action: web.HandleDialog) -> Action
 
 @handler(web.ExtractPageContent)
 async def extract_page_content(session: WebSession, action: web.ExtractPageContent) -> ActionResult:
-    seen = await views(session.page, frozenset({"text"}))
-    return done(f"the text of {seen['title']!r} ({seen['url']})", data=seen["text"])
+    fields = await views(session.page, frozenset({"text"}))
+    return done(f"the text of {fields['title']!r} ({fields['url']})", data=fields["text"])
 
 
 @handler(web.ReportInfeasible)

@@ -9,7 +9,7 @@ from typing import Any
 from webproctor.environments.browser.devtools import Channel, DevToolsError
 
 # Longest time in seconds between the click on a file input and its file dialog.
-_LATEST_DIALOG = 1.0
+_DIALOG_TIMEOUT = 1.0
 # The browser's messages for an element that no longer exists, or is in a former document.
 _GONE = ("No node found for given", "find node with given", "does not belong to the document")
 
@@ -20,11 +20,13 @@ class FileDialogs:
     Attributes:
         reported: Whether the browser reports them, which lasts as long as the DevTools session.
         node: Backend node id of the input whose dialog is open; None if none is open.
+        multiple: Whether the last dialog allows several files.
     """
 
     def __init__(self, *, reported: bool = False) -> None:
         self.reported = reported
         self.node: int | None = None
+        self.multiple = False
         self._frame = ""  # The frame of that input.
         self._opened = asyncio.Event()
 
@@ -36,6 +38,7 @@ class FileDialogs:
 
     def _on_opened(self, event: dict[str, Any]) -> None:
         self.node, self._frame = event.get("backendNodeId"), event["frameId"]
+        self.multiple = event.get("mode") == "selectMultiple"
         self._opened.set()
 
     def _on_navigated(self, event: dict[str, Any]) -> None:
@@ -47,10 +50,10 @@ class FileDialogs:
         if event["frameId"] == self._frame:
             self.close()
 
-    async def opened(self) -> int | None:
+    async def wait_until_open(self) -> int | None:
         """Wait until a dialog is open, up to a timeout; return its input."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LATEST_DIALOG):
+            async with asyncio.timeout(_DIALOG_TIMEOUT):
                 await self._opened.wait()
         return self.node
 
@@ -60,7 +63,7 @@ class FileDialogs:
         self._opened.clear()
 
 
-async def give_files(channel: Channel, node: int, files: Sequence[Path]) -> bool:
+async def set_files(channel: Channel, node: int, files: Sequence[Path]) -> bool:
     """Choose files for a file input; return whether the input still exists.
 
     Args:
@@ -69,9 +72,9 @@ async def give_files(channel: Channel, node: int, files: Sequence[Path]) -> bool
     Raises:
         DevToolsError: If the page is gone.
     """
-    chosen = {"files": [str(file) for file in files], "backendNodeId": node}
+    parameters = {"files": [str(file) for file in files], "backendNodeId": node}
     try:
-        await channel.send("DOM.setFileInputFiles", chosen)
+        await channel.send("DOM.setFileInputFiles", parameters)
     except DevToolsError as error:
         if any(sign in str(error) for sign in _GONE):
             return False

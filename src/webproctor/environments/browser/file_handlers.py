@@ -4,8 +4,8 @@ from pathlib import Path
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser import files
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
-from webproctor.environments.browser.handlers import PRESS, element_at, pause, place
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
+from webproctor.environments.browser.handlers import PRESS, element_at, pause, target_point
 from webproctor.environments.browser.session import WebSession
 
 
@@ -13,11 +13,11 @@ def _file_named(folder: Path, name: str) -> Path:
     """Return the path of a file in the folder.
 
     Raises:
-        CannotReach: If there is no such file.
+        ActionFailed: If there is no such file.
     """
     if (path := files.file_in(folder, name)) is None:
-        there = ", ".join(sorted(one.name for one in folder.iterdir())) or "none"
-        raise CannotReach(f"there is no file {name[:100]!r}: the files are {there}")
+        names = ", ".join(sorted(one.name for one in folder.iterdir())) or "none"
+        raise ActionFailed(f"there is no file {name[:100]!r}: the files are {names}")
     return path
 
 
@@ -27,32 +27,42 @@ async def upload(session: WebSession, action: web.Upload) -> ActionResult:
     paths = [_file_named(page.folder, name) for name in action.files]
     if action.element is not None:
         element = await element_at(session, action.element)
-        if (element.tag, element.type) != ("input", "file"):
-            raise CannotReach(
+        node = await page.node(f"controls.files({action.element})")
+        if node is None:
+            raise ActionFailed(
                 f"element {action.element} is a {element.tag}, not a file input; click it, and "
                 "upload without an element if a file dialog opens"
             )
-        node = await page.node(f"elements.at({action.element})")
     elif action.x is not None:
-        await page.click(*(await place(session, None, action.x, action.y)).point)
+        await page.click(*(await target_point(session, None, action.x, action.y)).point)
+    if len(paths) > 1 and not await _allows_several(session, action.element):
+        raise ActionFailed("the file input does not allow several files: choose one")
     if not await page.choose(paths, node):
         if node is not None:
-            raise CannotReach(f"element {action.element} is no longer on the page")
-        raise CannotReach("no file dialog is open, and no file input was given")
+            raise ActionFailed(f"element {action.element} is no longer on the page")
+        raise ActionFailed("no file dialog is open, and no file input was given")
     await pause(session, PRESS)
     return done(f"chose {', '.join(action.files)}")
 
 
+async def _allows_several(session: WebSession, element: int | None) -> bool:
+    """Return whether a file input, or the input of the last file dialog, allows several files."""
+    if element is not None:
+        return await session.page.call("controls.several", element)
+    dialogs = session.page.file_dialogs
+    return await dialogs.wait_until_open() is None or dialogs.multiple
+
+
 @handler(web.ListFiles)
 async def list_files(session: WebSession, action: web.ListFiles) -> ActionResult:
-    await session.page.saved()
+    await session.page.wait_for_downloads()
     names = sorted(path.name for path in session.page.folder.iterdir())
     return done(f"{len(names)} files", data="\n".join(names))
 
 
 @handler(web.ReadFile)
 async def read_file(session: WebSession, action: web.ReadFile) -> ActionResult:
-    await session.page.saved()
+    await session.page.wait_for_downloads()
     return files.read(_file_named(session.page.folder, action.file))
 
 

@@ -7,7 +7,7 @@ from webproctor.core.actions import ActionResult
 from webproctor.core.errors import UserError
 from webproctor.files.reading import decode_picture
 
-_LONGEST = 100_000
+_MAX_CHARACTERS = 100_000
 
 
 def file_in(folder: Path, name: str) -> Path | None:
@@ -26,21 +26,21 @@ def file_in(folder: Path, name: str) -> Path | None:
 def read(path: Path) -> ActionResult:
     """Read a file: text, the text of a PDF, or an image as PNG. For others, return their size."""
     body = path.read_bytes()
-    about = f"{path.name}, {len(body)} bytes"
+    summary = f"{path.name}, {len(body)} bytes"
     if body.startswith(b"%PDF"):
         from pypdf import PdfReader  # Its import takes as long as opening a page.
 
         try:
             pages = [page.extract_text() for page in PdfReader(io.BytesIO(body)).pages]
         except Exception as error:  # noqa: BLE001 - damaged files raise errors of any type
-            return ActionResult(ok=False, message=f"{about}: the PDF cannot be read: {error}")
-        return _text(f"{about}: text of a PDF", "\n\n".join(pages))
+            return ActionResult(ok=False, message=f"{summary}: the PDF cannot be read: {error}")
+        return _text(f"{summary}: text of a PDF", "\n\n".join(pages))
     if (png := _picture(body)) is not None:
-        return ActionResult(ok=True, message=f"{about}: an image", image=png)
+        return ActionResult(ok=True, message=f"{summary}: an image", image=png)
     try:
-        return _text(about, body.decode("utf-8"))
+        return _text(summary, body.decode("utf-8"))
     except UnicodeDecodeError:
-        return ActionResult(ok=True, message=f"{about}: not a text, PDF or image")
+        return ActionResult(ok=True, message=f"{summary}: not a text, PDF or image")
 
 
 def _picture(body: bytes) -> bytes | None:
@@ -54,7 +54,7 @@ def _picture(body: bytes) -> bytes | None:
     return png.getvalue()
 
 
-def _text(about: str, text: str) -> ActionResult:
-    cut = text[:_LONGEST]
-    note = f"; truncated to {_LONGEST} characters" if len(text) > len(cut) else ""
-    return ActionResult(ok=True, message=about + note, data=cut)
+def _text(summary: str, text: str) -> ActionResult:
+    truncated = text[:_MAX_CHARACTERS]
+    note = f"; truncated to {_MAX_CHARACTERS} characters" if len(text) > len(truncated) else ""
+    return ActionResult(ok=True, message=summary + note, data=truncated)

@@ -50,18 +50,18 @@ def find_browser(*, window: bool = False) -> Path:
                 f"{SETTING} is {setting!r}, which is not an executable program. {HOW_TO_INSTALL}"
             )
         return Path(found)
-    mac = sys.platform == "darwin"
-    store = "~/Library/Caches/ms-playwright" if mac else "~/.cache/ms-playwright"
-    store = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", store)
+    on_macos = sys.platform == "darwin"
+    playwright_folder = "~/Library/Caches/ms-playwright" if on_macos else "~/.cache/ms-playwright"
+    playwright_folder = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", playwright_folder)
     for pattern in _PLAYWRIGHT[window:]:
-        for path in sorted(Path(store).expanduser().glob(pattern), reverse=True):
+        for path in sorted(Path(playwright_folder).expanduser().glob(pattern), reverse=True):
             if os.access(path, os.X_OK):
                 return path
     for name in _SYSTEM[window:]:
         if found := shutil.which(name):
             return Path(found)
     for path in [Path(folder).expanduser() / name for folder in _APPLICATIONS for name in _MACOS]:
-        if mac and os.access(path, os.X_OK):
+        if on_macos and os.access(path, os.X_OK):
             return path
     raise UserError(f"Chromium was not found. {HOW_TO_INSTALL}")
 
@@ -69,7 +69,7 @@ def find_browser(*, window: bool = False) -> Path:
 def browser_version(path: Path) -> str:
     """Return the version that a browser reports, such as `Chromium 156.0.8078.79`."""
     try:
-        done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+        completed = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
     except OSError:  # Not a program that this machine can run.
         return "unknown version"
-    return done.stdout.strip() or "unknown version"
+    return completed.stdout.strip() or "unknown version"

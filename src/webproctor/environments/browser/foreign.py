@@ -7,7 +7,12 @@ from typing import Any
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from webproctor.environments.browser.devtools import Channel, DevToolsError, Listener
+from webproctor.environments.browser.devtools import (
+    Channel,
+    DevToolsError,
+    Listener,
+    answer_or_empty,
+)
 from webproctor.environments.browser.document import LIBRARY, Document
 from webproctor.environments.browser.session import LIBRARIES
 
@@ -18,39 +23,44 @@ class ForeignPage(Document):
     """A page of another program's browser, for observations only.
 
     Args:
-        driver: A DevTools session of the page.
+        session: A DevTools session of the page.
     """
 
-    def __init__(self, driver: CDPSession) -> None:
-        super().__init__(_Driven(driver), _TIMEOUT, (LIBRARY, *LIBRARIES))
+    def __init__(self, session: CDPSession) -> None:
+        super().__init__(_PlaywrightChannel(session), _TIMEOUT, (LIBRARY, *LIBRARIES))
 
 
-class _Driven(Channel):
+class _PlaywrightChannel(Channel):
     """DevTools commands through Playwright's driver."""
 
-    def __init__(self, driver: CDPSession) -> None:
-        self._driver = driver
+    def __init__(self, session: CDPSession) -> None:
+        self._session = session
 
     async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
         try:
-            return await self._driver.send(method, parameters or {})
+            return await self._session.send(method, parameters or {})
         except PlaywrightError as error:
             raise DevToolsError(str(error)) from error
 
-    async def ask(
-        self, commands: Iterable[tuple[str, dict[str, Any]]], *, lasting: bool = False
+    async def send_commands(
+        self,
+        commands: Iterable[tuple[str, dict[str, Any]]],
+        *,
+        persistent: bool = False,
+        ignored_error: str = "",
     ) -> list[dict[str, Any]]:
-        return list(await asyncio.gather(*(self.send(*command) for command in commands)))
+        answers = (answer_or_empty(self.send(*command), ignored_error) for command in commands)
+        return list(await asyncio.gather(*answers))
 
-    async def send_all(self, method: str, every: Iterable[dict[str, Any]]) -> None:
-        for parameters in every:
+    async def send_all(self, method: str, all_parameters: Iterable[dict[str, Any]]) -> None:
+        for parameters in all_parameters:
             await self.send(method, parameters)
 
     def on(self, event: str, listener: Listener) -> None:
-        self._driver.on(event, self.contained(listener))
+        self._session.on(event, self.wrap_listener(listener))
 
     def check(self) -> None:
         """Playwright reports a crashed page at the next command."""
 
-    def fail(self, fault: Exception) -> None:
-        raise fault
+    def fail(self, error: Exception) -> None:
+        raise error

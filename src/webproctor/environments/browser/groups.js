@@ -6,28 +6,28 @@ globalThis.groups = (() => {
   // Elements of running text: several in a row do not make a list.
   const TEXT = new Set(['P', 'B', 'I', 'EM', 'STRONG', 'SMALL', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BR', 'DD']);
   // Cursors of elements to press or drag.
-  const HANDS = /^(?:pointer|grab|move|all-scroll|[a-z]+-resize)$/;
-  const MOST_CHILDREN = 2000, DEEPEST = 6, MOST_INSIDE = 500;
+  const ACTION_CURSORS = /^(?:pointer|grab|move|all-scroll|[a-z]+-resize)$/;
+  const MAX_CHILDREN = 2000, MAX_DEPTH = 6, MAX_DESCENDANTS = 500;
   // Maximum number of elements examined for one list of marks; after it, no structure is found.
-  const MOST = 20_000;
-  let left = MOST;
-  const begin = () => { left = MOST; };
+  const MAX_EXAMINED = 20_000;
+  let left = MAX_EXAMINED;
+  const begin = () => { left = MAX_EXAMINED; };
 
   const style = (node) => dom.view(dom.owner(node)).getComputedStyle(node);
-  const hand = (node) => {
+  const actionCursor = (node) => {
     const { cursor } = style(node);
-    return HANDS.test(cursor) ? cursor : '';
+    return ACTION_CURSORS.test(cursor) ? cursor : '';
   };
-  const sized = (node) => {
+  const hasSize = (node) => {
     const { width, height } = rect(node);
     return width >= 1 && height >= 1;
   };
-  const some = (nodes, most) => {
-    const taken = [...nodes].slice(0, Math.max(0, Math.min(left, most)));
+  const take = (nodes, limit) => {
+    const taken = [...nodes].slice(0, Math.max(0, Math.min(left, limit)));
     left -= taken.length;
     return taken;
   };
-  const children = (node) => some(dom.children(node), MOST_CHILDREN).filter(sized);
+  const children = (node) => take(dom.children(node), MAX_CHILDREN).filter(hasSize);
   const longest = (lists) => lists.reduce((one, other) => (other.length > one.length ? other : one), []);
   const buckets = (nodes, keys) => {
     const found = new Map();
@@ -46,7 +46,7 @@ globalThis.groups = (() => {
   };
 
   // The largest set of siblings of equal shape: one tag, and a common class, no class, or one size.
-  const alike = (nodes) => {
+  const largestGroup = (nodes) => {
     const same = longest(buckets(nodes, (node) => [tag(node)]));
     if (!same.length || ITEMS.has(tag(same[0]))) return same;
     return longest([...buckets(same, (node) => classes(node).concat(classes(node).length ? [] : '')),
@@ -62,30 +62,30 @@ globalThis.groups = (() => {
     return width <= 3 * height && area(every) >= 0.6 * area(rows) ? every : null;
   };
 
-  const native = (node) => dom.matches(node, CONTROLS);
+  const isControl = (node) => dom.matches(node, CONTROLS);
 
   // The items of the first groups below an element.
   const repeated = (node, least, depth = 0) => {
-    const below = children(node), group = alike(below);
-    const enough = group.length >= least || group.length >= 2 && native(group[0]);
-    if (enough && (least < 3 || !TEXT.has(tag(group[0])) || hand(group[0]) && classes(group[0]).length)) {
+    const below = children(node), group = largestGroup(below);
+    const enough = group.length >= least || group.length >= 2 && isControl(group[0]);
+    if (enough && (least < 3 || !TEXT.has(tag(group[0])) || actionCursor(group[0]) && classes(group[0]).length)) {
       return cells(group) ?? group;
     }
-    return depth < DEEPEST ? below.flatMap((one) => (native(one) ? [] : repeated(one, least, depth + 1))) : [];
+    return depth < MAX_DEPTH ? below.flatMap((one) => (isControl(one) ? [] : repeated(one, least, depth + 1))) : [];
   };
 
   // Whether the cursor shows that an element can be pressed or dragged, and not only its parent.
   const pointed = (node, above = dom.parent(node)) => {
-    const own = hand(node);
-    return Boolean(own) && !(above && hand(above) === own);
+    const own = actionCursor(node);
+    return Boolean(own) && !(above && actionCursor(above) === own);
   };
-  const pointing = (node) => some(all(node, '*'), MOST_INSIDE)
+  const pointing = (node) => take(all(node, '*'), MAX_DESCENDANTS)
     .filter((one) => pointed(one) && !dom.closest(one, CONTROLS));
 
   // The targets below an element whose handler uses (`sure`) or may use the target of its events; null if
   // the element itself is the target.
   const targets = (node, sure) => {
-    const inside = hand(node) ? [] : pointing(node);
+    const inside = actionCursor(node) ? [] : pointing(node);
     if (inside.length) return inside;
     const group = repeated(node, sure ? 2 : 3);
     if (group.length || !sure) return group.length ? group : null;
@@ -96,8 +96,8 @@ globalThis.groups = (() => {
 
   // The items of a container whose items inherit its cursor; the element itself if it is no such container.
   const items = (node) => {
-    const peers = alike(children(dom.parent(node) ?? node));
-    if (peers.length > 1 && peers.includes(node) && peers.some((one) => one !== node && hand(one))) return [node];
+    const peers = largestGroup(children(dom.parent(node) ?? node));
+    if (peers.length > 1 && peers.includes(node) && peers.some((one) => one !== node && actionCursor(one))) return [node];
     const group = repeated(node, 2), first = group[0];
     const listed = first && !TEXT.has(tag(first)) && (ITEMS.has(tag(first)) || group.length > 2);
     return listed ? group : [node];

@@ -51,7 +51,7 @@ no_mirror = Mirror(frozenset(), lambda url: None)
 PAGE_SERVER = "page server"
 """The cause of an episode whose page server has failed."""
 # Schemes besides those of the web that a page may open in a new tab; "" is that of an empty one.
-_IN_TABS = frozenset({"", "about", "blob", "javascript"})
+_TAB_SCHEMES = frozenset({"", "about", "blob", "javascript"})
 # The failure of a request that the page itself has ended.
 _ABORTED = "net::ERR_ABORTED"
 # Console messages for addresses that the browser blocks without making a request.
@@ -64,7 +64,7 @@ _BLOCKED = (
 
 
 @lru_cache(maxsize=256)
-def _encoded(body: bytes) -> str:
+def _base64(body: bytes) -> str:
     return base64.b64encode(body).decode()
 
 
@@ -74,7 +74,7 @@ def response(copy: Copy) -> dict[str, Any]:
     return {
         "responseCode": 200,
         "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
-        "body": _encoded(copy.body),
+        "body": _base64(copy.body),
     }
 
 
@@ -92,13 +92,13 @@ _PRIVATE = (
 )
 
 
-def wall(
-    hosts: Mapping[str, int], let_out: Collection[str] = (), *, internet: bool = False
+def host_resolver_flags(
+    hosts: Mapping[str, int], external_hosts: Collection[str] = (), *, internet: bool = False
 ) -> list[str]:
     """Return the browser flags that make `hosts` (name to loopback port) the only hosts.
 
     Args:
-        let_out: Hosts that are resolved to their real addresses.
+        external_hosts: Hosts that are resolved to their real addresses.
         internet: Whether all hosts are resolved, except names and addresses of this machine and of
             private networks. A public name can still be that of a private address.
     """
@@ -106,8 +106,8 @@ def wall(
     if internet:
         refused = [f"MAP {pattern} ~NOTFOUND" for pattern in _PRIVATE]
         return [f"--host-resolver-rules={', '.join([*rules, *refused])}"]
-    gates = [f"EXCLUDE {host}" for host in let_out]
-    return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND', *gates])}"]
+    exclusions = [f"EXCLUDE {host}" for host in external_hosts]
+    return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND', *exclusions])}"]
 
 
 @dataclass
@@ -131,10 +131,10 @@ class Guard:
     refused: EntryList = field(default_factory=EntryList)
     unanswered: str = ""
     mirrored: int = 0
-    _answers: set[asyncio.Task[None]] = field(default_factory=set)
-    _wanted: dict[str, str] = field(default_factory=dict)
+    _answering: set[asyncio.Task[None]] = field(default_factory=set)
+    _requested_urls: dict[str, str] = field(default_factory=dict)
     # Addresses of new tabs that were refused and that the browser has not reported otherwise yet.
-    _windows: list[str] = field(default_factory=list)
+    _refused_tabs: list[str] = field(default_factory=list)
     # Navigations whose redirection was refused, by the id of the document's loader.
     _redirected: set[str] = field(default_factory=set)
 
@@ -156,7 +156,7 @@ class Guard:
         devtools.on("Page.frameNavigated", self._on_navigated)
         devtools.on("Network.responseReceivedExtraInfo", self._on_headers)
         if self.mirror.hosts:
-            devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
+            devtools.on("Fetch.requestPaused", lambda event: self._on_paused(devtools, event))
             await devtools.send("Fetch.enable", {"patterns": mirrored_urls(self.mirror.hosts)})
 
     def refuse(self, address: str) -> str | None:
@@ -168,11 +168,11 @@ class Guard:
         Raises:
             IncompleteAddress: If the address has no scheme.
         """
-        own = frozenset({addresses.host(address)} if self.internet else ())
-        why = addresses.refusal(address, self.allowed | own)
-        if why is not None:
+        extra_hosts = frozenset({addresses.host(address)} if self.internet else ())
+        reason = addresses.refusal(address, self.allowed | extra_hosts)
+        if reason is not None:
             self.refused.append(address)
-        return why
+        return reason
 
     def _on_socket(self, url: str) -> None:
         if not (self.internet or addresses.is_request(url, self.allowed, socket=True)):
@@ -203,7 +203,7 @@ class Guard:
         """
         url, self.unanswered = self.unanswered, ""
         port = self.ports.get(addresses.host(url))
-        if port is not None and not await _answers(port, seconds):
+        if port is not None and not await _server_responds(port, seconds):
             raise SessionLost(PAGE_SERVER, f"the page server does not answer: {url}")
 
     def _on_failed(self, request: Request) -> None:
@@ -213,18 +213,18 @@ class Guard:
         if addresses.is_web(url) or addresses.is_own(url) or request.redirected:
             return  # Allowed, or already recorded at its request or redirection.
         if request.failure.startswith("net::"):  # Others are reported by the console.
-            self._note(url)
+            self._record(url)
 
     def note_blocked(self, line: str) -> None:
         """Record the address in a console line in which the browser reports a blocked address."""
         for pattern in _BLOCKED:
             if found := pattern.fullmatch(line):
-                self._note(found[1])
+                self._record(found[1])
 
-    def _note(self, url: str) -> None:
+    def _record(self, url: str) -> None:
         """Record a refused URL, unless it was recorded when the page opened a tab for it."""
-        if url in self._windows:
-            self._windows.remove(url)
+        if url in self._refused_tabs:
+            self._refused_tabs.remove(url)
         else:
             self.refused.append(url)
 
@@ -232,19 +232,19 @@ class Guard:
         # The tab stays empty, or shows an error page. Whether the browser reports it too, by a
         # failed request or a line of its console, depends on the browser and on the scheme.
         url = event["url"]
-        if not (addresses.is_web(url) or addresses.scheme(url) in _IN_TABS):
+        if not (addresses.is_web(url) or addresses.scheme(url) in _TAB_SCHEMES):
             self.refused.append(url)
-            self._windows.append(url)
+            self._refused_tabs.append(url)
 
     def _on_navigation(self, event: dict[str, Any]) -> None:
-        self._wanted[event["frameId"]] = event["url"]
+        self._requested_urls[event["frameId"]] = event["url"]
 
     def _on_navigated(self, event: dict[str, Any]) -> None:
         """Record an address that the browser blocked by showing another page."""
         frame = event["frame"]
         blocked = frame.get("unreachableUrl", "")
         if frame["url"] + frame.get("urlFragment", "") == "about:blank#blocked":
-            self.refused.append(self._wanted.get(frame["id"], "about:"))
+            self.refused.append(self._requested_urls.get(frame["id"], "about:"))
         elif frame["loaderId"] in self._redirected:
             self._redirected.discard(frame["loaderId"])  # Already recorded.
         elif blocked and not addresses.is_web(blocked) and addresses.scheme(blocked) != "blob":
@@ -254,15 +254,15 @@ class Guard:
         """Record a redirection to another scheme: it is blocked before a request is made."""
         if not 300 <= event.get("statusCode", 0) < 400:
             return
-        to = next((v for k, v in event["headers"].items() if k.lower() == "location"), "")
-        if addresses.scheme(to) and not addresses.is_web(to):
-            self.refused.append(to)
+        location = next((v for k, v in event["headers"].items() if k.lower() == "location"), "")
+        if addresses.scheme(location) and not addresses.is_web(location):
+            self.refused.append(location)
             self._redirected.add(event["requestId"])
 
-    def _answer(self, devtools: Channel, event: dict[str, Any]) -> None:
-        answer = asyncio.ensure_future(self._fulfil(devtools, event))
-        self._answers.add(answer)
-        answer.add_done_callback(self._answers.discard)
+    def _on_paused(self, devtools: Channel, event: dict[str, Any]) -> None:
+        answering = asyncio.ensure_future(self._fulfil(devtools, event))
+        self._answering.add(answering)
+        answering.add_done_callback(self._answering.discard)
 
     async def _fulfil(self, devtools: Channel, event: dict[str, Any]) -> None:
         request = {"requestId": event["requestId"]}
@@ -275,11 +275,11 @@ class Guard:
             await devtools.send("Fetch.fulfillRequest", request | response(copy))
         except DevToolsError:
             return  # The page was closed while it was loading.
-        except Exception as fault:  # noqa: BLE001 - any error only fails this episode
-            devtools.fail(fault)
+        except Exception as error:  # noqa: BLE001 - any error only fails this episode
+            devtools.fail(error)
 
 
-async def _answers(port: int, seconds: float) -> bool:
+async def _server_responds(port: int, seconds: float) -> bool:
     """Whether a server on 127.0.0.1 answers within a timeout; its application is not called."""
     try:
         async with asyncio.timeout(seconds):

@@ -16,7 +16,7 @@ from webproctor.core.actions import ActionResult, web
 from webproctor.core.observations import Element
 from webproctor.environments.browser import keyboard, mouse
 from webproctor.environments.browser.addresses import IncompleteAddress
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.session import WebSession
 
@@ -30,16 +30,16 @@ async def element_at(session: WebSession, index: int) -> Element:
     """Return the current state of element `index` of the last list.
 
     Raises:
-        CannotReach: If there is no such element, or it is gone.
+        ActionFailed: If there is no such element, or it is gone.
     """
-    found = await session.page.call("elements.describe", index)
-    if "missing" in found:
-        raise _missing(index, found["count"])
-    return Element(**found)
+    state = await session.page.call("elements.describe", index)
+    if "missing" in state:
+        raise _missing(index, state["count"])
+    return Element(**state)
 
 
 @dataclass(frozen=True)
-class Place:
+class TargetPoint:
     """A point in the viewport, and its target.
 
     Attributes:
@@ -59,41 +59,43 @@ class Place:
         return self.x, self.y
 
 
-async def place(
+async def target_point(
     session: WebSession, element: int | None, x: float | None, y: float | None
-) -> Place:
+) -> TargetPoint:
     """Return the target point; an element is scrolled into view first.
 
     Raises:
-        CannotReach: If the element does not exist or is covered, or the point is not in view.
+        ActionFailed: If the element does not exist or is covered, or the point is not in view.
     """
     if element is not None:
         found = await session.page.call("elements.reach", element, session.settles)
         if "missing" in found:
             raise _missing(element, found["count"])
+        what = f"{found['what']} (element {element})"
+        if "locked" in found:
+            raise ActionFailed(f"{what}: the page has locked the mouse; press Escape to release it")
         if found.pop("hidden", False):
             point = await session.page.call("elements.show", element)
             if point is None:
-                what = f"{found['what']} (element {element})"
-                raise CannotReach(f"{what} is covered by another element")
+                raise ActionFailed(f"{what} is covered by another element")
             found |= point
-        return Place(**found)
+        return TargetPoint(**found)
     assert x is not None
     assert y is not None
     size = session.page.viewport
     if size and not (0 <= x < size.width and 0 <= y < size.height):
-        raise CannotReach(
+        raise ActionFailed(
             f"the point ({x:g}, {y:g}) is outside the view of {size.width} x {size.height}"
         )
-    return Place(x, y, f"at ({x:.0f}, {y:.0f})")
+    return TargetPoint(x, y, f"at ({x:.0f}, {y:.0f})")
 
 
-def _missing(index: int, count: int) -> CannotReach:
+def _missing(index: int, count: int) -> ActionFailed:
     if not count:
-        return CannotReach(f"no element {index}: no element on the page has a mark")
+        return ActionFailed(f"no element {index}: no element on the page has a mark")
     if index >= count:
-        return CannotReach(f"no element {index}: marks are 0 to {count - 1}")
-    return CannotReach(f"element {index} is no longer on the page; observe the page again")
+        return ActionFailed(f"no element {index}: marks are 0 to {count - 1}")
+    return ActionFailed(f"element {index} is no longer on the page; observe the page again")
 
 
 async def pause(session: WebSession, seconds: float, *, real: bool = False) -> None:
@@ -110,19 +112,19 @@ def modifiers_of(keys: str) -> int:
     try:
         return keyboard.combination(keys)[1] if keys else 0
     except KeyError as error:
-        raise CannotReach(f"there is no key {error.args[0]!r}") from error
+        raise ActionFailed(f"there is no key {error.args[0]!r}") from error
 
 
 def events_of(keys: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the events of pressing a key combination, and those of releasing it.
 
     Raises:
-        CannotReach: If one of the keys is not known.
+        ActionFailed: If one of the keys is not known.
     """
     try:
         return keyboard.hold(keys)
     except KeyError as error:
-        raise CannotReach(f"there is no key {error.args[0]!r}") from error
+        raise ActionFailed(f"there is no key {error.args[0]!r}") from error
 
 
 async def move_through(
@@ -135,34 +137,34 @@ async def move_through(
     # On a virtual clock, the frame that a move waits for takes time that does not count.
     send = session.page.move_at_once if session.clock.virtual else session.page.mouse
     loop = asyncio.get_running_loop()
-    began = loop.time()
+    started_at = loop.time()
     for number, (x, y) in enumerate(points, 1):
-        await send(mouse.move(x, y, button or session.held))
+        await send(mouse.move(x, y, button or session.held_button))
         session.pointer = (x, y)
         if session.clock.virtual:
             await session.clock.let_pass(seconds / len(points))
-        elif (left := began + seconds * number / len(points) - loop.time()) > 0:
-            await asyncio.sleep(left)
+        elif (remaining := started_at + seconds * number / len(points) - loop.time()) > 0:
+            await asyncio.sleep(remaining)
 
 
 @handler(web.Click)
 async def click(session: WebSession, action: web.Click) -> ActionResult:
-    at = await place(session, action.element, action.x, action.y)
-    x, y = at.point
-    held = modifiers_of(action.keys)
+    target = await target_point(session, action.element, action.x, action.y)
+    x, y = target.point
+    modifiers = modifiers_of(action.keys)
     downs, ups = events_of(action.keys) if action.keys else ([], [])
     page = session.page
     await page.keys(downs)
     session.pointer = (x, y)
     # Events without time in between are sent together: a single move is delayed by a frame.
-    events = [mouse.move(x, y, modifiers=held)]
+    events = [mouse.move(x, y, modifiers=modifiers)]
     for count in range(1, action.count + 1):
-        events.append(mouse.down(x, y, action.button, count, held))
+        events.append(mouse.down(x, y, action.button, count, modifiers))
         if action.hold or session.clock.virtual:
             await page.mouse(*events)
             await session.clock.let_pass(action.hold or PRESS)
             events = []
-        events.append(mouse.up(x, y, action.button, count, held))
+        events.append(mouse.up(x, y, action.button, count, modifiers))
         if session.clock.virtual and count < action.count:
             await page.mouse(*events)
             await pause(session, 0)
@@ -171,27 +173,33 @@ async def click(session: WebSession, action: web.Click) -> ActionResult:
     await page.keys(ups)
     button = "" if action.button == "left" else f" with the {action.button} button"
     times = ("", " twice", " three times")[action.count - 1]
-    return await _clicked(session, action, at, f"clicked {at.what}{button}{times}")
+    return await _clicked(session, action, target, f"clicked {target.what}{button}{times}")
 
 
-async def _clicked(session: WebSession, action: web.Click, at: Place, said: str) -> ActionResult:
+async def _clicked(
+    session: WebSession, action: web.Click, target: TargetPoint, message: str
+) -> ActionResult:
     """Return a click's result, with the state of a checkbox or radio button after it."""
-    now = None if at.ticked is None else await session.page.call("controls.ticked", action.element)
-    if now is None:
-        return done(said)
+    ticked = (
+        None
+        if target.ticked is None
+        else await session.page.call("controls.ticked", action.element)
+    )
+    if ticked is None:
+        return done(message)
     # One click changes a checkbox, unless the page prevents it.
-    single = at.kind == "checkbox" and action.button == "left" and action.count % 2
-    still = "still " if single and now == at.ticked else ""
-    said += f"; it is {still}{'checked' if now else 'not checked'}"
-    return ActionResult(ok=not still, message=said)
+    single = target.kind == "checkbox" and action.button == "left" and action.count % 2
+    still = "still " if single and ticked == target.ticked else ""
+    message += f"; it is {still}{'checked' if ticked else 'not checked'}"
+    return ActionResult(ok=not still, message=message)
 
 
 @handler(web.Hover)
 async def hover(session: WebSession, action: web.Hover) -> ActionResult:
-    at = await place(session, action.element, action.x, action.y)
-    await move_through(session, [at.point], MOVE if session.clock.virtual else 0)
-    over = f", over {at.what}" if action.element is not None else ""
-    return done(f"the mouse is at ({at.x:.0f}, {at.y:.0f}){over}")
+    target = await target_point(session, action.element, action.x, action.y)
+    await move_through(session, [target.point], MOVE if session.clock.virtual else 0)
+    over = f", over {target.what}" if action.element is not None else ""
+    return done(f"the mouse is at ({target.x:.0f}, {target.y:.0f}){over}")
 
 
 @handler(web.MoveMouse)
@@ -203,21 +211,21 @@ async def move_mouse(session: WebSession, action: web.MoveMouse) -> ActionResult
 
 @handler(web.Drag)
 async def drag(session: WebSession, action: web.Drag) -> ActionResult:
-    start = (await place(session, action.element, action.x, action.y)).point
+    start = (await target_point(session, action.element, action.x, action.y)).point
     await session.page.mouse(mouse.move(*start), mouse.down(*start))
     await pause(session, 0)
     session.pointer = start
     try:
-        end = (await place(session, action.to_element, action.to_x, action.to_y)).point
-    except CannotReach:
+        end = (await target_point(session, action.to_element, action.to_x, action.to_y)).point
+    except ActionFailed:
         await session.page.mouse(mouse.up(*start))
         raise
     stops = [start, *((x, y) for x, y in action.via), end]
-    lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]
+    lengths = [max(dist(first, second), 1) for first, second in pairwise(stops)]
     points: list[list[float]] = []
-    for (one, other), length in zip(pairwise(stops), lengths, strict=True):
+    for (first, second), length in zip(pairwise(stops), lengths, strict=True):
         steps = max(2, round(action.seconds * MOVES * length / sum(lengths)))
-        points += mouse.way(one, other, steps)
+        points += mouse.points_between(first, second, steps)
     await move_through(session, points, action.seconds, "left")
     await session.page.mouse(mouse.up(*end))
     await pause(session, PRESS)
@@ -237,8 +245,8 @@ async def press(session: WebSession, action: web.Press) -> ActionResult:
 
 @handler(web.Scroll)
 async def scroll(session: WebSession, action: web.Scroll) -> ActionResult:
-    if action.placed:
-        x, y = (await place(session, action.element, action.x, action.y)).point
+    if action.has_target:
+        x, y = (await target_point(session, action.element, action.x, action.y)).point
     else:
         size = session.page.viewport or Viewport()
         x, y = size.width / 2, size.height / 2
@@ -253,38 +261,38 @@ def check_address(session: WebSession, url: str) -> None:
     """Check that an address can be opened.
 
     Raises:
-        CannotReach: If it is incomplete or not allowed.
+        ActionFailed: If it is incomplete or not allowed.
     """
     try:
-        refused = session.page.guard.refuse(url)
+        reason = session.page.guard.refuse(url)
     except IncompleteAddress as error:
-        raise CannotReach(str(error)) from error
-    if refused:
-        raise CannotReach(refused)
+        raise ActionFailed(str(error)) from error
+    if reason:
+        raise ActionFailed(reason)
 
 
-async def _went(session: WebSession, where: str, url: str = "") -> bool:
+async def _navigate(session: WebSession, where: str, url: str = "") -> bool:
     """Navigate the tab in front; return whether there is such a page.
 
     Raises:
-        CannotReach: If a dialog asked whether to leave the page and was dismissed.
+        ActionFailed: If a dialog asked whether to leave the page and was dismissed.
     """
-    page, kept = session.page, session.page.navigation.kept
-    went = await page.go(where, url=url)
+    page, cancelled = session.page, session.page.navigation.cancelled_navigations
+    succeeded = await page.go(where, url=url)
     await pause(session, PRESS)
-    if not went:
+    if not succeeded:
         await page.catch_up()  # The dialog's end is reported after the failure.
-        if page.navigation.kept != kept:
-            raise CannotReach("the page was not left")
-    return went
+        if page.navigation.cancelled_navigations != cancelled:
+            raise ActionFailed("the page was not left")
+    return succeeded
 
 
 async def open_address(session: WebSession, url: str) -> ActionResult:
     """Open an address that `check_address` has accepted, in the tab in front."""
     session.visited.append(url)
-    went = await _went(session, "to", url)
-    message = f"opened {url}" if went else f"{url} cannot be reached"
-    return ActionResult(ok=went, message=message, page_changed=True)
+    succeeded = await _navigate(session, "to", url) or session.page.navigation.is_download
+    message = f"opened {url}" if succeeded else f"{url} cannot be reached"
+    return ActionResult(ok=succeeded, message=message, page_changed=True)
 
 
 @handler(web.Navigate)
@@ -294,17 +302,17 @@ async def navigate(session: WebSession, action: web.Navigate) -> ActionResult:
 
 
 async def _go(session: WebSession, where: str) -> ActionResult:
-    went = await _went(session, where)
-    message = f"went {where}" if went else f"there is no page to go {where} to"
-    return ActionResult(ok=went, message=message, page_changed=went)
+    succeeded = await _navigate(session, where)
+    message = f"went {where}" if succeeded else f"there is no page to go {where} to"
+    return ActionResult(ok=succeeded, message=message, page_changed=succeeded)
 
 
 @handler(web.Search)
 async def search(session: WebSession, action: web.Search) -> ActionResult:
-    reached = session.page.guard.allowed
-    engines = sorted(host for host in reached if not host.endswith("localhost"))
+    allowed_hosts = session.page.guard.allowed
+    engines = sorted(host for host in allowed_hosts if not host.endswith("localhost"))
     if not engines:
-        raise CannotReach(
+        raise ActionFailed(
             "no search engine is available: only the hosts of this task can be reached"
         )
     return await navigate(
@@ -324,14 +332,14 @@ async def forward(session: WebSession, action: web.Forward) -> ActionResult:
 
 @handler(web.Reload)
 async def reload(session: WebSession, action: web.Reload) -> ActionResult:
-    await _went(session, "reload")
+    await _navigate(session, "reload")
     return done("reloaded", page_changed=True)
 
 
 @handler(web.SwitchTab)
 async def switch_tab(session: WebSession, action: web.SwitchTab) -> ActionResult:
     if action.tab >= len(session.tabs):
-        raise CannotReach(f"there is no tab {action.tab}: tabs are 0 to {len(session.tabs) - 1}")
+        raise ActionFailed(f"there is no tab {action.tab}: tabs are 0 to {len(session.tabs) - 1}")
     await session.bring_to_front(session.tabs[action.tab])
     await pause(session, PRESS)
     return done(f"tab {action.tab} is in front", page_changed=True)
@@ -340,7 +348,7 @@ async def switch_tab(session: WebSession, action: web.SwitchTab) -> ActionResult
 @handler(web.CloseTab)
 async def close_tab(session: WebSession, action: web.CloseTab) -> ActionResult:
     if len(session.tabs) == 1:
-        raise CannotReach("the last tab cannot be closed")
+        raise ActionFailed("the last tab cannot be closed")
     await session.page.close()
     await session.bring_to_front(session.page)
     return done("closed the tab", page_changed=True)

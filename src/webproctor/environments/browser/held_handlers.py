@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser import keyboard, mouse
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import (
     PRESS,
     STROKE,
@@ -14,21 +14,21 @@ from webproctor.environments.browser.handlers import (
     events_of,
     move_through,
     pause,
-    place,
+    target_point,
 )
 from webproctor.environments.browser.session import WebSession
 
 # Greatest distance in CSS pixels at which an element counts as being at a point.
-_NEAR = 5.0
+_TOLERANCE = 5.0
 
 
 async def button(
-    session: WebSession, press: Literal["down", "up"], which: Literal["left", "right", "middle"]
+    session: WebSession, press: Literal["down", "up"], name: Literal["left", "right", "middle"]
 ) -> None:
     """Press or release a mouse button at the mouse position."""
     event = mouse.down if press == "down" else mouse.up
-    session.held = which if press == "down" else "none"
-    await session.page.mouse(event(*session.pointer, which))
+    session.held_button = name if press == "down" else "none"
+    await session.page.mouse(event(*session.pointer, name))
     await pause(session, PRESS)
 
 
@@ -45,9 +45,9 @@ async def mouse_up(session: WebSession, action: web.MouseUp) -> ActionResult:
 async def _button_at(
     session: WebSession, action: web.MouseDown | web.MouseUp, press: Literal["down", "up"]
 ) -> ActionResult:
-    if action.placed:
-        at = await place(session, action.element, action.x, action.y)
-        await move_through(session, [at.point], 0)
+    if action.has_target:
+        target = await target_point(session, action.element, action.x, action.y)
+        await move_through(session, [target.point], 0)
     await button(session, press, action.button)
     x, y = session.pointer
     return done(f"the {action.button} button is {press} at ({x:.0f}, {y:.0f})")
@@ -57,7 +57,7 @@ async def _button_at(
 async def key_down(session: WebSession, action: web.KeyDown) -> ActionResult:
     downs, _ = events_of(action.keys)
     await session.page.keys(downs)
-    session.keys_held.update(keyboard.combination(action.keys)[0])
+    session.held_keys.update(keyboard.combination(action.keys)[0])
     _apply_modifiers(session)
     await pause(session, STROKE)
     return done(f"{action.keys} is held down")
@@ -67,9 +67,9 @@ async def key_down(session: WebSession, action: web.KeyDown) -> ActionResult:
 async def key_up(session: WebSession, action: web.KeyUp) -> ActionResult:
     _, ups = events_of(action.keys)
     names = keyboard.combination(action.keys)[0]
-    if not session.keys_held.intersection(names):
-        raise CannotReach(f"{action.keys} is not held down")
-    session.keys_held.difference_update(names)
+    if not session.held_keys.intersection(names):
+        raise ActionFailed(f"{action.keys} is not held down")
+    session.held_keys.difference_update(names)
     _apply_modifiers(session)
     await session.page.keys(ups)
     await pause(session, STROKE)
@@ -78,22 +78,22 @@ async def key_up(session: WebSession, action: web.KeyUp) -> ActionResult:
 
 def _apply_modifiers(session: WebSession) -> None:
     """Let the modifier keys that are held down apply to all later input."""
-    held = sum(keyboard.MODIFIERS.get(name, 0) for name in session.keys_held)
+    modifiers = sum(keyboard.MODIFIERS.get(name, 0) for name in session.held_keys)
     for page in session.tabs:
-        page.modifiers = held
+        page.modifiers = modifiers
 
 
 @handler(web.Position)
 async def position(session: WebSession, action: web.Position) -> ActionResult:
-    grip = await place(session, action.element, None, None)
-    await place(session, None, action.x, action.y)  # Raises if the point is not in the view.
+    target = await target_point(session, action.element, None, None)
+    await target_point(session, None, action.x, action.y)  # Raises if the point is not in the view.
     x, y = await _middle(session, action.element)
-    to: dict[str, Any] = {"to_x": grip.x + action.x - x, "to_y": grip.y + action.y - y}
-    await drag(session, web.Drag(x=grip.x, y=grip.y, **to))
+    to: dict[str, Any] = {"to_x": target.x + action.x - x, "to_y": target.y + action.y - y}
+    await drag(session, web.Drag(x=target.x, y=target.y, **to))
     now = await _middle(session, action.element)
-    near = dist(now, (action.x, action.y)) <= _NEAR
+    near = dist(now, (action.x, action.y)) <= _TOLERANCE
     return ActionResult(
-        ok=near, message=f"the middle of {grip.what} is at ({now[0]:.0f}, {now[1]:.0f})"
+        ok=near, message=f"the middle of {target.what} is at ({now[0]:.0f}, {now[1]:.0f})"
     )
 
 

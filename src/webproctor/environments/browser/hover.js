@@ -2,7 +2,7 @@
 globalThis.hover = (() => {
   const { get, all } = dom;
   const SHOWING = ['display', 'visibility', 'opacity', 'height', 'max-height', 'transform', 'clip', 'clip-path', 'left', 'top'];
-  const MOST_RULES = 20_000, MOST_SELECTORS = 200, MOST_TRIGGERS = 500;
+  const MAX_RULES = 20_000, MAX_SELECTORS = 200, MAX_TRIGGERS = 500;
   const read = new WeakMap();  // The relevant selectors of a style sheet, and its number of rules.
 
   // The parts of a selector list, outside parentheses.
@@ -17,7 +17,7 @@ globalThis.hover = (() => {
   const shows = ({ style }) => SHOWING.some((name) => style.getPropertyValue(name) !== '');
   const rules = (sheet) => {
     const found = [], left = [...sheet.cssRules].reverse();
-    for (let looked = 0; left.length && looked < MOST_RULES; looked++) {
+    for (let count = 0; left.length && count < MAX_RULES; count++) {
       const rule = left.pop();
       if (rule.cssRules?.length) left.push(...[...rule.cssRules].reverse());
       if (rule.selectorText?.includes(':hover') && shows(rule)) found.push(...parts(rule.selectorText).flatMap(pair));
@@ -36,14 +36,14 @@ globalThis.hover = (() => {
 
   const hidden = (node) => !webproctor.shown(node) && Boolean(dom.words(node).trim() || dom.first(node));
   const matched = (top, selector) => {
-    try { return [...all(top, selector)].slice(0, MOST_TRIGGERS); } catch { return []; }
+    try { return [...all(top, selector)].slice(0, MAX_TRIGGERS); } catch { return []; }
   };
   const near = (trigger, shown) => dom.contains(trigger, shown) || dom.parent(trigger) === dom.parent(shown);
 
   // The triggers of a document or shadow root, each with the elements that it shows.
   const triggers = (top) => {
     const found = new Map(), sheets = [...get(top, 'styleSheets'), ...get(top, 'adoptedStyleSheets')];
-    for (const [trigger, shown] of sheets.flatMap(selectors).slice(0, MOST_SELECTORS)) {
+    for (const [trigger, shown] of sheets.flatMap(selectors).slice(0, MAX_SELECTORS)) {
       const targets = matched(top, shown);
       for (const node of targets.length ? matched(top, trigger) : []) {
         const own = targets.filter((one) => near(node, one));

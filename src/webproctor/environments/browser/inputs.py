@@ -45,9 +45,9 @@ class Inputs(Document):
 
     async def mouse(self, *events: dict[str, Any]) -> None:
         """Send mouse events, as created by the module `mouse`, with the modifiers held down."""
-        held = self.modifiers
-        sent = [one | {"modifiers": one.get("modifiers", 0) | held} for one in events]
-        await self._send_all("Input.dispatchMouseEvent", sent if held else events)
+        modifiers = self.modifiers
+        modified = [one | {"modifiers": one.get("modifiers", 0) | modifiers} for one in events]
+        await self._send_all("Input.dispatchMouseEvent", modified if modifiers else events)
 
     async def move_at_once(self, event: dict[str, Any]) -> None:
         """Move the mouse without waiting for a frame.
@@ -55,21 +55,23 @@ class Inputs(Document):
         Pages handle mouse moves with the next frame, or before the next event of another kind. Here
         that is a key event without a character, which `witness.js` hides from the page.
         """
-        held = self.modifiers
-        move = event | {"modifiers": event.get("modifiers", 0) | held}
-        flush = {"type": "char", "modifiers": held}
-        await self.ask([("Input.dispatchMouseEvent", move), ("Input.dispatchKeyEvent", flush)])
+        modifiers = self.modifiers
+        move = event | {"modifiers": event.get("modifiers", 0) | modifiers}
+        flush = {"type": "char", "modifiers": modifiers}
+        await self.send_commands(
+            [("Input.dispatchMouseEvent", move), ("Input.dispatchKeyEvent", flush)]
+        )
 
     async def keys(self, events: Iterable[dict[str, Any]]) -> None:
         """Send key events, as created by the module `keyboard`."""
-        held = self.modifiers
-        sent = [keyboard.with_held(one, held) if held else one for one in events]
-        if self.clipboard is None or not any(map(uses_clipboard, sent)):
-            await self._send_all("Input.dispatchKeyEvent", sent)
+        modifiers = self.modifiers
+        modified = [keyboard.with_modifiers(one, modifiers) if modifiers else one for one in events]
+        if self.clipboard is None or not any(map(uses_clipboard, modified)):
+            await self._send_all("Input.dispatchKeyEvent", modified)
             return
-        async with self.clipboard.used(self.copied, sent, self._timeout):
-            await self._send_all("Input.dispatchKeyEvent", sent)
-            await self.told("0")  # The page has reported that it has copied.
+        async with self.clipboard.lend(self.copied, modified, self._timeout):
+            await self._send_all("Input.dispatchKeyEvent", modified)
+            await self.try_evaluate("0")  # The page has reported that it has copied.
 
     async def press(self, *keys: str, modifiers: int = 0) -> None:
         """Press keys one after another, with modifiers held down."""

@@ -61,19 +61,19 @@ def press(key: str, modifiers: int = 0) -> Iterator[dict[str, Any]]:
     yield event | {"type": "keyUp"}
 
 
-def with_held(event: dict[str, Any], modifiers: int) -> dict[str, Any]:
+def with_modifiers(event: dict[str, Any], modifiers: int) -> dict[str, Any]:
     """Return an event of `press` as it is with further modifiers held down."""
-    held = event.get("modifiers", 0) | modifiers
-    event = event | {"modifiers": held}
-    if held & SHIFT and len(event["key"]) == 1:
+    combined = event.get("modifiers", 0) | modifiers
+    event = event | {"modifiers": combined}
+    if combined & SHIFT and len(event["key"]) == 1:
         event["key"] = event["key"].upper()
     if "text" not in event:
         return event
-    if held & ~SHIFT:  # A shortcut, which inserts no text.
+    if combined & ~SHIFT:  # A shortcut, which inserts no text.
         return {key: value for key, value in event.items() if key != "text"} | {
             "type": "rawKeyDown"
         }
-    return event | {"text": event["text"].upper() if held & SHIFT else event["text"]}
+    return event | {"text": event["text"].upper() if combined & SHIFT else event["text"]}
 
 
 def strokes(text: str) -> Iterator[dict[str, Any]]:
@@ -102,25 +102,25 @@ def hold(keys: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         KeyError: If one of the keys is not known.
     """
     names, _ = combination(keys)
-    downs, ups, held = [], [], 0
+    downs, ups, modifiers = [], [], 0
     for name in names:
-        down, _ = press(_shifted(name, held), held | MODIFIERS.get(name, 0))
+        down, _ = press(_shifted(name, modifiers), modifiers | MODIFIERS.get(name, 0))
         downs.append(down)
-        held |= MODIFIERS.get(name, 0)
+        modifiers |= MODIFIERS.get(name, 0)
     for name in reversed(names):
-        shifted = _shifted(name, held)
-        held &= ~MODIFIERS.get(name, 0)
-        ups.append(list(press(shifted, held))[1])
+        shifted = _shifted(name, modifiers)
+        modifiers &= ~MODIFIERS.get(name, 0)
+        ups.append(list(press(shifted, modifiers))[1])
     return downs, ups
 
 
-def _shifted(name: str, held: int) -> str:
+def _shifted(name: str, modifiers: int) -> str:
     """Return the key that results from a key while modifiers are held.
 
     Raises:
         KeyError: If its capital has several characters, as that of `ß`.
     """
-    if len(name) != 1 or not held & SHIFT:
+    if len(name) != 1 or not modifiers & SHIFT:
         return name
     if len(name.upper()) != 1:
         raise KeyError(f"Shift+{name}")

@@ -32,7 +32,7 @@ from webproctor.environments.isolation import (
 if TYPE_CHECKING:
     from webproctor.environments.browser.driver import Driver
 
-_NOT = (
+_DISABLED_FEATURES = (
     *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
     *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades"),
     *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
@@ -43,7 +43,7 @@ _NOT = (
 # Nothing but pages: no updates, extensions, reports, translations, first-run dialogs, and no
 # throttling of pages that are not in front.
 _PAGES_ONLY = (
-    f"--disable-features={','.join(_NOT)}",
+    f"--disable-features={','.join(_DISABLED_FEATURES)}",
     "--enable-features=CDPScreenshotNewSurface",
     *("--allow-pre-commit-input", "--disable-back-forward-cache"),
     *("--disable-background-networking", "--disable-background-timer-throttling"),
@@ -86,7 +86,7 @@ HEADLESS = (
 # For browsers with a window: no first-run dialogs, no stored passwords.
 WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
 # The DevTools port on a sandbox's loopback interface, unreachable from outside.
-_DEVTOOLS = 9222
+_SANDBOX_DEVTOOLS_PORT = 9222
 LIMITS: Mapping[str, int] = {"FSIZE": 1024 * MEBIBYTE, "CORE": 0}
 """Limits of a browser's processes in a sandbox, in bytes: size of a file, size of a core dump."""
 # Where Chromium and Chrome read managed policies.
@@ -94,7 +94,7 @@ _POLICIES = tuple(
     f"/etc/{program}/policies/managed/webproctor.json" for program in ("chromium", "opt/chrome")
 )
 # Timeout for closing a browser, in seconds.
-_ENDING = 5.0
+_END_TIMEOUT = 5.0
 # This folder is part of every sandbox.
 _INSTALLED = Path("/usr")
 
@@ -160,7 +160,7 @@ class Running:
     used: bool = False
     ending: asyncio.Task[None] | None = None
 
-    async def answers(self, seconds: float) -> bool:
+    async def responds(self, seconds: float) -> bool:
         """Whether the browser, and its driver if it has one, respond within a timeout."""
         if self.ending or self.devtools.ended.is_set():
             return False
@@ -169,7 +169,7 @@ class Running:
                 await self.devtools.send(None, [("Browser.getVersion", {})])
         except (DevToolsError, TimeoutError):
             return False
-        return self.driver is None or await self.driver.answers(seconds)
+        return self.driver is None or await self.driver.responds(seconds)
 
     def memory(self) -> int:
         """Return the bytes of memory of its processes that last longer than pages."""
@@ -182,19 +182,19 @@ class Running:
         await self.ending
 
     async def _finish(self) -> None:
-        there = processes.with_descendants(self.processes)
+        all_processes = processes.with_descendants(self.processes)
         if self.driver is None:
             with contextlib.suppress(DevToolsError, TimeoutError):
-                async with asyncio.timeout(_ENDING):
+                async with asyncio.timeout(_END_TIMEOUT):
                     await self.devtools.send(None, [("Browser.close", {})])
                     await self.devtools.ended.wait()
             # One that has stopped does not react, nor do processes whose parent was killed.
-            processes.kill(there)
+            processes.kill(all_processes)
         await self.resources.aclose()
-        processes.kill(there)
+        processes.kill(all_processes)
 
 
-async def launch(how: Launch, driver: "Driver | None" = None) -> Running:
+async def launch(settings: Launch, driver: "Driver | None" = None) -> Running:
     """Start a browser.
 
     Chromium's own sandbox is enabled if the machine allows it.
@@ -208,88 +208,100 @@ async def launch(how: Launch, driver: "Driver | None" = None) -> Running:
     # Chromium's own sandbox does not start as root; processes in our sandbox are not root.
     if isolation() == "namespaces" or os.getuid() != 0:
         with contextlib.suppress(DevToolsError):
-            return await _launch(how, driver, own_sandbox=True)
-    return await _launch(how, driver, own_sandbox=False)
+            return await _launch(settings, driver, own_sandbox=True)
+    return await _launch(settings, driver, own_sandbox=False)
 
 
-async def _launch(how: Launch, driver: "Driver | None", *, own_sandbox: bool) -> Running:
+async def _launch(settings: Launch, driver: "Driver | None", *, own_sandbox: bool) -> Running:
     async with contextlib.AsyncExitStack() as stack:
         folder = stack.enter_context(owned_folder())
-        port, enter, way, profile = _free_port(), [], None, folder / "profile"
+        port, prefix, prepared_sandbox, profile = _free_port(), [], None, folder / "profile"
         if isolation() == "namespaces":
-            sandbox, profile = _sandbox(how), Path("/tmp/profile")
-            enter = [*sandbox.options(), "--"]
+            sandbox, profile = _sandbox(settings), Path("/tmp/profile")
+            prefix = [*sandbox.options(), "--"]
             if not sandbox.network:
-                way = await stack.enter_async_context(entrance(sandbox, how.ports, LIMITS))
-                port, enter = _DEVTOOLS, way.command
+                prepared_sandbox = await stack.enter_async_context(
+                    entrance(sandbox, settings.ports, LIMITS)
+                )
+                port, prefix = _SANDBOX_DEVTOOLS_PORT, prepared_sandbox.command
         options = [
             *(() if own_sandbox else ("--no-sandbox",)),
-            *how.arguments,
+            *settings.arguments,
             f"--remote-debugging-port={port}",
         ]
-        command, own = [*enter, str(how.executable)], f"--user-data-dir={profile}"
+        command, profile_option = [*prefix, str(settings.executable)], f"--user-data-dir={profile}"
         if driver is None:
-            program = await Program.start([*command, *options, own], _environment(how))
+            program = await Program.start(
+                [*command, *options, profile_option], _environment(settings)
+            )
             stack.push_async_callback(program.end)
-            devtools, started = program.devtools, program.process
+            devtools, process = program.devtools, program.process
             try:
                 await devtools.send(None, [("Browser.getVersion", {})])
-                endpoint = Endpoint(port, await _gate(way))
+                endpoint = Endpoint(port, await _gate(prepared_sandbox))
             except DevToolsError as error:
                 raise DevToolsError(await program.last_line() or str(error)) from error
         else:
             stack.push_async_callback(driver.end)
             # Playwright gives the browser a profile too: if an option is repeated, the last counts.
             script = folder / "browser"
-            _write_script(script, f'{shlex.join(command)} "$@" {shlex.quote(own)}')
-            windows = how.screen is not None
-            await driver.launch(script, options, windows=windows, environment=_environment(how))
-            endpoint, started = Endpoint(port, await _gate(way)), driver.process
+            _write_script(script, f'{shlex.join(command)} "$@" {shlex.quote(profile_option)}')
+            windows = settings.screen is not None
+            await driver.launch(
+                script, options, windows=windows, environment=_environment(settings)
+            )
+            endpoint, process = Endpoint(port, await _gate(prepared_sandbox)), driver.process
             devtools = DevTools(WebSocket(await endpoint.open()))
             stack.push_async_callback(devtools.close)
-        contexts = Contexts(devtools, how.files / "downloads")
+        contexts = Contexts(devtools, settings.files / "downloads")
         await contexts.begin()
-        there = processes.with_descendants([started] if started else [])
+        all_processes = processes.with_descendants([process] if process else [])
         return Running(
-            there, devtools, contexts, endpoint, stack.pop_all(), Clipboard(contexts), driver
+            all_processes,
+            devtools,
+            contexts,
+            endpoint,
+            stack.pop_all(),
+            Clipboard(contexts),
+            driver,
         )
 
 
-async def _gate(way: Entrance | None) -> Gate | None:
+async def _gate(prepared_sandbox: Entrance | None) -> Gate | None:
     """Return the gate into a browser's sandbox, if it has one.
 
     Raises:
         DevToolsError: If the sandbox did not start.
     """
     try:
-        return None if way is None else await way.opened
+        return None if prepared_sandbox is None else await prepared_sandbox.gate
     except SandboxGone as error:
         raise DevToolsError(str(error)) from error
 
 
-def _sandbox(how: Launch) -> Sandbox:
-    paths = {how.executable.parent, how.executable.resolve().parent}
-    own = [path for path in sorted(paths) if not path.is_relative_to(_INSTALLED)]
-    screen = how.screen or Screen({}, ())
+def _sandbox(settings: Launch) -> Sandbox:
+    paths = {settings.executable.parent, settings.executable.resolve().parent}
+    installation = [path for path in sorted(paths) if not path.is_relative_to(_INSTALLED)]
+    screen = settings.screen or Screen({}, ())
     # Only a window has an address bar and menus, which an agent could use.
-    policies = _POLICIES if how.screen else ()
+    policies = _POLICIES if settings.screen else ()
     return Sandbox(
-        readable=(*own, *screen.files),
+        readable=(*installation, *screen.files),
         placed=dict.fromkeys(policies, Path(__file__).with_name("policies.json")),
-        writable=(how.files, *((how.home,) if how.home else ())),
+        writable=(settings.files, *((settings.home,) if settings.home else ())),
         environment=screen.environment,
-        home=str(how.home) if how.home else "/tmp/home",
-        network=how.network,
-        shared_memory=how.screen is not None,
+        home=str(settings.home) if settings.home else "/tmp/home",
+        network=settings.network,
+        shared_memory=settings.screen is not None,
     )
 
 
-def _environment(how: Launch) -> dict[str, str] | None:
+def _environment(settings: Launch) -> dict[str, str] | None:
     """Return the environment of a browser without a sandbox; None to inherit this process's."""
-    if how.screen is None:
+    if settings.screen is None:
         return None
-    home = {"HOME": str(how.home)} if how.home else {}
-    return {**os.environ, **how.screen.environment, **home}
+    home = {"HOME": str(settings.home)} if settings.home else {}
+    return {**os.environ, **settings.screen.environment, **home}
 
 
 def _write_script(path: Path, command: str) -> None:

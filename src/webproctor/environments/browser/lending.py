@@ -25,13 +25,13 @@ async def lent_page(
     """
     page = session.page
     page.single_use = True
-    limits = Permissions(policy, page.folder, inside(base or page.url))
+    permissions = Permissions(policy, page.folder, inside(base or page.url))
     try:
         async with lend(
             page.devtools,
             page.endpoint,
             page.target,
-            limits,
+            permissions,
             worlds=lambda: {page.world_name},
         ) as proxy:
             session.proxy = proxy

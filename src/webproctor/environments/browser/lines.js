@@ -3,23 +3,23 @@
 globalThis.lines = (() => {
   // Maximum length of the text, and of a line that another block continues, in characters; maximum height of
   // such a line in CSS pixels.
-  const LONGEST = 2_000_000, LONGEST_ROW = 400, HIGHEST_ROW = 80;
+  const MAX_LENGTH = 2_000_000, MAX_ROW_LENGTH = 400, MAX_ROW_HEIGHT = 80;
 
   const begin = () => {
     const lines = [], groups = [];
     let line = null, depth = 0, lead = null, flat = 0, length = 0;
-    const push = (made) => { lines.push(made); length += made.depth + 20; return made; };
-    const beside = (last, box) => {
+    const push = (entry) => { lines.push(entry); length += entry.depth + 20; return entry; };
+    const continuesLine = (last, box) => {
       const above = last?.box;
-      if (!above || !box || last.fixed || lead?.fixed || last.depth !== (lead?.depth ?? depth) || last.length > LONGEST_ROW) return false;
-      if (above.height > HIGHEST_ROW || box.height > HIGHEST_ROW || box.left < above.right - 1) return false;
+      if (!above || !box || last.fixed || lead?.fixed || last.depth !== (lead?.depth ?? depth) || last.length > MAX_ROW_LENGTH) return false;
+      if (above.height > MAX_ROW_HEIGHT || box.height > MAX_ROW_HEIGHT || box.left < above.right - 1) return false;
       const shared = Math.min(above.bottom, box.bottom) - Math.max(above.top, box.top);
       return shared > 0 && shared >= Math.min(above.height, box.height) / 2;
     };
     const open = () => groups.some((one) => !one.written);
     const begin = (node, box, where) => {
       const last = lines.at(-1);
-      if (!open() && beside(last, box)) {
+      if (!open() && continuesLine(last, box)) {
         line = last;
         lead = null;
         write(line.last === ' ' ? '| ' : ' | ', true);
@@ -46,11 +46,11 @@ globalThis.lines = (() => {
       lines, begin, groups,
       get line() { return line; },
       get flat() { return flat > 0; },
-      get full() { return length > LONGEST; },
+      get full() { return length > MAX_LENGTH; },
       stop: () => { if (!flat) line = null; else if (line && line.last !== ' ') write(' '); },
       space: () => { if (line && line.last && line.last !== ' ') write(' '); },
-      text: (said, exact) => {
-        const bare = !exact && (line.last === ' ' || !line.last) ? said.trimStart() : said;
+      text: (words, exact) => {
+        const bare = !exact && (line.last === ' ' || !line.last) ? words.trimStart() : words;
         if (!bare) return;
         if (line.last === ']' && /^[\p{L}\p{N}\\]/u.test(bare)) write(' ');
         write(descriptions.escaped(bare));
@@ -63,8 +63,8 @@ globalThis.lines = (() => {
       },
       // Lines of a heading, a row or a list item: `text` before the first one, and what follows indented.
       lead: (text, inside, fixed) => {
-        const held = lead;
-        lead = { text: `${held?.text ?? ''}${text}`, depth: held?.depth ?? depth, fixed: fixed || Boolean(held?.fixed) };
+        const outerLead = lead;
+        lead = { text: `${outerLead?.text ?? ''}${text}`, depth: outerLead?.depth ?? depth, fixed: fixed || Boolean(outerLead?.fixed) };
         depth += inside;
         return () => { depth -= inside; lead = null; };
       },

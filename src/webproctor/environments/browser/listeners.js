@@ -8,9 +8,9 @@ globalThis.listeners = (() => {
   const KEYS = new Set(['keydown', 'keypress', 'keyup']);
   // Maximum number of queries for selectors in handlers' sources, and of elements whose handlers apply to
   // any descendant.
-  const MOST_QUERIES = 500, MOST_ROOTS = 20;
+  const MAX_QUERIES = 500, MAX_ROOTS = 20;
   // Maximum number of handlers that the probe finds, and maximum length of their sources and selectors.
-  const MOST_PROBED = 10_000, LONGEST = 2000;
+  const MAX_PROBED = 10_000, MAX_LENGTH = 2000;
 
   // ---- The source of a handler.
 
@@ -24,7 +24,7 @@ globalThis.listeners = (() => {
     [/(['"`])([\w-]+)\1\s*={2,3}\s*[\w.]*(?:tagName|nodeName|localName)/g, (found) => found[2]],
     [/target\.id\s*={2,3}\s*(['"`])(.+?)\1/g, (found) => `#${CSS.escape(found[2])}`],
   ];
-  const selectors = (source) => SELECTORS.flatMap(([form, made]) => [...source.matchAll(form)].map(made));
+  const selectors = (source) => SELECTORS.flatMap(([pattern, toSelector]) => [...source.matchAll(pattern)].map(toSelector));
 
   const SELF = /\btarget\s*={2,3}\s*(?:this\b|[\w$]+\.currentTarget)|\bcurrentTarget\s*={2,3}\s*[\w$]+\.target/;
   const AIMS = /^\s*\??\.\s*(?:target|srcElement|composedPath|originalEvent)\b/;
@@ -38,7 +38,7 @@ globalThis.listeners = (() => {
 
   // What a handler does with the target of its events: "parts": it uses it; "self": it only checks that it is
   // the element itself; "": it does not use it; "unknown": it passes its event on.
-  const use = (source) => {
+  const targetUse = (source) => {
     if (source.includes('[native code]')) return 'unknown';
     if (SELF.test(source)) return 'self';
     const [head, name, ...more] = /^(?:async\s+)?([\w$]+)\s*=>/.exec(source) ?? /^[^(]*\(\s*([\w$]+|\{[^}]*\})?/.exec(source) ?? [''];
@@ -70,12 +70,12 @@ globalThis.listeners = (() => {
 
   // The handlers that the probe found in the page's own world, with their elements. The page can change what
   // the probe says, so any form of it must be expected.
-  const probed = (told) => {
+  const probed = (probeResult) => {
     try {
-      const { roots, found, sources } = JSON.parse(told), known = tops(roots);
-      return found.slice(0, MOST_PROBED).map(([root, index, type, source, selector]) => ({
+      const { roots, found, sources } = JSON.parse(probeResult), known = tops(roots);
+      return found.slice(0, MAX_PROBED).map(([root, index, type, source, selector]) => ({
         node: Number.isInteger(index) ? (index < 0 ? known[root][0] : known[root][1][index]) : null, type: String(type),
-        source: String(sources[source]).slice(0, LONGEST), selector: selector ? String(selector).slice(0, LONGEST) : '',
+        source: String(sources[source]).slice(0, MAX_LENGTH), selector: selector ? String(selector).slice(0, MAX_LENGTH) : '',
       })).filter(({ node }) => node);
     } catch { return []; }
   };
@@ -96,17 +96,17 @@ globalThis.listeners = (() => {
   };
 
   // All handlers: those of listeners, without those that only pass events on to handlers that the probe found.
-  const handlers = (heard, known, told) => {
-    const found = probed(told), types = new Map();
+  const handlers = (foundListeners, known, probeResult) => {
+    const found = probed(probeResult), types = new Map();
     for (const { node, type } of found) types.set(node, (types.get(node) ?? new Set()).add(type));
-    const own = heard.flatMap(({ node: number, type, source }) => {
+    const own = foundListeners.flatMap(({ node: number, type, source }) => {
       const node = number < 0 ? document : known[number];
       if (!node || dom.kind(node) === 1 && !dom.connected(node)) return [];
-      const seen = types.get(node), passing = PASSING.test(source);
-      if (passing && (seen?.has(type) || !/\.event\./.test(source))) return [];
-      if (seen?.has('*') && SEVERAL.test(source)) return [];
+      const probedTypes = types.get(node), passing = PASSING.test(source);
+      if (passing && (probedTypes?.has(type) || !/\.event\./.test(source))) return [];
+      if (probedTypes?.has('*') && SEVERAL.test(source)) return [];
       if (dom.kind(node) !== 1 || whole(node)) return [{ node, type, source }];
-      if (seen?.has(type) || passing && matches(node, '.ui-sortable, .ui-selectable')) return [];
+      if (probedTypes?.has(type) || passing && matches(node, '.ui-sortable, .ui-selectable')) return [];
       return [{ node, type, source: written(node, type) ?? source, ...fetching(node) }];
     });
     return [...own, ...found.filter(({ node, type, source, selector }) => type !== '*' && (source || selector))];
@@ -129,29 +129,29 @@ globalThis.listeners = (() => {
   };
 
   // Adds the targets of one handler.
-  const place = ({ node, type, source, selector }, { own, meant, opaque, named }) => {
+  const addTargets = ({ node, type, source, selector }, { own, meant: selected, opaque, named }) => {
     const pressed = PRESSES.has(type), element = dom.kind(node) === 1, count = get(node, 'childElementCount');
     if (!pressed && !(KEYS.has(type) && get(node, 'tabIndex') >= 0)) return;
-    if (selector) return void named(node, [selector]).forEach((one) => meant.add(one));
+    if (selector) return void named(node, [selector]).forEach((one) => selected.add(one));
     if (NOTHING.test(source) && source) return;
-    const used = pressed && count ? use(source) : '', aims = used && used !== 'self' ? named(node, selectors(source)) : [];
-    if (aims.length) return void aims.forEach((one) => meant.add(one));
+    const used = pressed && count ? targetUse(source) : '', aims = used && used !== 'self' ? named(node, selectors(source)) : [];
+    if (aims.length) return void aims.forEach((one) => selected.add(one));
     if (!element || whole(node)) return void opaque.add(get(node, 'documentElement') ?? node);
     const parts = used && used !== 'self' && !matches(node, CONTROLS) ? groups.targets(node, used === 'parts') : null;
-    if (parts) parts.forEach((one) => meant.add(one));
+    if (parts) parts.forEach((one) => selected.add(one));
     else own.add(node);
   };
 
-  // `own` are elements with their own handler, `meant` are elements selected by an ancestor's handler,
+  // `own` are elements with their own handler, `selected` are elements selected by an ancestor's handler,
   // `opaque` are ancestors whose handlers do not name their targets.
-  const classify = (heard, known, told) => {
+  const classify = (foundListeners, known, probeResult) => {
     const own = new Set(), meant = new Set(), opaque = new Set();
-    let queries = MOST_QUERIES;
+    let queries = MAX_QUERIES;
     groups.begin();
     const named = (node, given) => given.flatMap((one) => (queries-- > 0 ? found(node, one) : []));
-    for (const one of handlers(heard, known, told)) place(one, { own, meant, opaque, named });
+    for (const one of handlers(foundListeners, known, probeResult)) addTargets(one, { own, meant, opaque, named });
     nodes = [];
-    return { own, meant, opaque: [...opaque].slice(0, MOST_ROOTS) };
+    return { own, meant, opaque: [...opaque].slice(0, MAX_ROOTS) };
   };
 
   return { classify, snapshot };

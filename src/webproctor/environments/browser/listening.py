@@ -7,7 +7,7 @@ from webproctor.environments.browser.notices import Notices
 
 
 class Listeners:
-    """The listeners of one page. Their exceptions fail the page: see `Channel.contained`."""
+    """The listeners of one page. Their exceptions fail the page: see `Channel.wrap_listener`."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -15,7 +15,7 @@ class Listeners:
 
     def add(self, source: Notices, name: str, listener: Callable[..., object]) -> None:
         """Call a function for every notice of a name."""
-        added = source, name, self._channel.contained(listener)
+        added = source, name, self._channel.wrap_listener(listener)
         self._added.append(added)
         source.on(name, added[2])
 

@@ -23,7 +23,7 @@ globalThis.marks = (() => {
   const probed = new WeakSet();
 
   // Maximum number of elements examined, and of marks.
-  const MOST = 200_000, MOST_MARKS = 2_000;
+  const MAX_ELEMENTS = 200_000, MAX_MARKS = 2_000;
 
   const { get, run, all, tag, matches, rect, rects: clients, root } = dom;
   const parent = (node) => {
@@ -33,8 +33,18 @@ globalThis.marks = (() => {
     return top instanceof ShadowRoot ? top.host : null;
   };
   const shadow = (node) => dom.open(node) ?? closed.get(node);
+  // The element of a document that has the focus, in shadow roots too.
+  const focused = (page) => {
+    let one = get(page, 'activeElement');
+    for (let inner = one; inner;) {
+      const root = shadow(one);
+      inner = root && get(root, 'activeElement');
+      one = inner ?? one;
+    }
+    return one;
+  };
   const size = (node) => dom.view(dom.owner(node) ?? node);
-  const within = (node) => (tag(node) === 'IFRAME' ? get(node, 'contentDocument') : null);
+  const frameDocument = (node) => (tag(node) === 'IFRAME' ? get(node, 'contentDocument') : null);
   const style = (node) => size(node).getComputedStyle(node);
 
   // Every element in document order, those of frames and shadow roots after their host. Adds the frames'
@@ -46,7 +56,7 @@ globalThis.marks = (() => {
       const { value: node, done } = left.at(-1).next();
       if (done) { left.pop(); continue; }
       yield node;
-      const inner = within(node), inside = shadow(node);
+      const inner = frameDocument(node), inside = shadow(node);
       for (const top of [inner, inside]) {
         if (!top) continue;
         tops.push(top);
@@ -58,53 +68,53 @@ globalThis.marks = (() => {
 
   // ---- Interactive elements.
 
-  const off = (node) => matches(node, ':disabled') ||
+  const isDisabled = (node) => matches(node, ':disabled') ||
     Boolean(dom.closest(node, '[inert], [aria-disabled=true]')) || style(node).pointerEvents === 'none' && !inside(node);
   // Children of an element with `pointer-events: none` can still receive events.
   const inside = (node) => [...dom.children(node)].some((one) => style(one).pointerEvents !== 'none');
 
-  const scrolls = (node) => {
+  const isScrollable = (node) => {
     const down = get(node, 'scrollHeight') > get(node, 'clientHeight') + 1;
     const right = get(node, 'scrollWidth') > get(node, 'clientWidth') + 1;
     if (!down && !right || matches(node, 'html, body, input, textarea, select')) return false;
-    const can = (way) => way === 'auto' || way === 'scroll';
+    const can = (overflow) => overflow === 'auto' || overflow === 'scroll';
     return down && can(style(node).overflowY) || right && can(style(node).overflowX);
   };
 
   const unseen = (node) => !dom.visible(node, { visibilityProperty: true });
-  const hides = (control) => {
+  const isHidden = (control) => {
     const box = rect(control);
     return unseen(control) || box.width * box.height < 4 ||
       style(control).opacity === '0' || !webproctor.shown(control);
   };
-  const far = (one, other) => {
+  const isFar = (one, other) => {
     const a = rect(one), b = rect(other);
     return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom) > 60;
   };
 
-  const acts = (node, { own, meant, opaque, widgets }) => {
+  const isInteractive = (node, { own, meant, opaque, widgets }) => {
     const name = tag(node);
     if (matches(node, NATIVE)) {
       const above = name === 'SUMMARY' && dom.parent(node);
       return name !== 'SUMMARY' || Boolean(above) && tag(above) === 'DETAILS';
     }
     if (own.has(node) || meant.has(node) || widgets.has(node)) return true;
-    if (name === 'LABEL') return Boolean(node.control) && !node.control.disabled && (hides(node.control) || far(node, node.control));
+    if (name === 'LABEL') return Boolean(node.control) && !matches(node.control, ':disabled') && (isHidden(node.control) || isFar(node, node.control));
     const above = opaque.some((one) => dom.contains(one, node));
     if (name === 'CANVAS') return above;
-    if (name === 'IFRAME') return !within(node);
+    if (name === 'IFRAME') return !frameDocument(node);
     if (above && groups.pointed(node, parent(node))) return 'pointed';
-    return scrolls(node);
+    return isScrollable(node);
   };
 
   // ---- Where elements can be clicked.
 
   // The time of a hit test grows with the size of the page, so large pages get fewer.
-  const LOOKS = 4_000_000, FEWEST_LOOKS = 20;
-  let looks = 0;
+  const HIT_TEST_BUDGET = 4_000_000, MIN_HIT_TESTS = 20;
+  let hitTestsLeft = 0;
 
   const hit = (above, x, y) => {
-    looks--;
+    hitTestsLeft--;
     let found = run(above, 'elementFromPoint', x, y);
     // A root may return an element outside itself: only descend into its own elements.
     for (;;) {
@@ -118,9 +128,8 @@ globalThis.marks = (() => {
   // `BEYOND` if it must be scrolled into view there.
   const outer = (view, x, y) => {
     for (; view !== window && view.frameElement; view = view.parent) {
-      const frame = view.frameElement, box = rect(frame);
-      x += box.left + frame.clientLeft;
-      y += box.top + frame.clientTop;
+      const frame = view.frameElement, { across, down, ...origin } = dom.framed(frame);
+      [x, y] = [origin.x + x * across, origin.y + y * down];
       if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) {
         return webproctor.shown(frame) ? BEYOND : null;
       }
@@ -131,11 +140,11 @@ globalThis.marks = (() => {
   const BEYOND = {};
 
   // The part of a rect that is not clipped by the view or by ancestors.
-  const sight = (node, whole) => {
+  const visiblePart = (node, fullRect) => {
     const view = size(node), page = dom.owner(node);
     const last = new Set([get(page, 'documentElement'), get(page, 'body')]);
-    let [left, top, right, bottom] = [Math.max(whole.left, 0), Math.max(whole.top, 0),
-      Math.min(whole.right, view.innerWidth), Math.min(whole.bottom, view.innerHeight)];
+    let [left, top, right, bottom] = [Math.max(fullRect.left, 0), Math.max(fullRect.top, 0),
+      Math.min(fullRect.right, view.innerWidth), Math.min(fullRect.bottom, view.innerHeight)];
     for (let above = parent(node); above && !last.has(above); above = parent(above)) {
       const { overflowX, overflowY } = view.getComputedStyle(above);
       if (overflowX === 'visible' && overflowY === 'visible') continue;
@@ -145,76 +154,76 @@ globalThis.marks = (() => {
     return right - left >= 1 && bottom - top >= 1 ? { left, top, right, bottom } : null;
   };
 
-  const SPOTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
+  const SAMPLE_POINTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
 
-  const some = (boxes) => [...boxes].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
+  const sizedRects = (boxes) => [...boxes].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
 
   // The image of an image map's area, and the area's rect on it.
-  const mapped = (area) => {
+  const imageOf = (area) => {
     const name = dom.closest(area, 'map')?.name;
     return name ? dom.one(dom.owner(area), `img[usemap="#${CSS.escape(name)}"]`) : null;
   };
   const onImage = (area) => {
-    const image = mapped(area);
+    const image = imageOf(area);
     if (!image) return [];
-    const { left, top, width, height } = rect(image);
+    const { x: left, y: top } = dom.framed(image), width = get(image, 'width'), height = get(image, 'height');
     const [a, b, c, d, ...more] = area.coords.split(',').map(Number);
-    if (area.shape === 'default') return some([new DOMRect(left, top, width, height)]);
-    if (area.shape === 'circle') return some([new DOMRect(left + a - c, top + b - c, 2 * c, 2 * c)]);
-    const across = [a, c, ...more.filter((_, place) => place % 2 === 0)];
-    const down = [b, d, ...more.filter((_, place) => place % 2)];
-    const x = Math.min(...across), y = Math.min(...down);
-    return some([new DOMRect(left + x, top + y, Math.max(...across) - x, Math.max(...down) - y)]);
+    if (area.shape === 'default') return sizedRects([new DOMRect(left, top, width, height)]);
+    if (area.shape === 'circle') return sizedRects([new DOMRect(left + a - c, top + b - c, 2 * c, 2 * c)]);
+    const xs = [a, c, ...more.filter((_, index) => index % 2 === 0)];
+    const ys = [b, d, ...more.filter((_, index) => index % 2)];
+    const x = Math.min(...xs), y = Math.min(...ys);
+    return sizedRects([new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)]);
   };
 
   // The rects of an element. A control without a box (floating content, or `display: contents`) has the
   // rects of its content.
   const rects = (node) => {
     if (tag(node) === 'AREA') return onImage(node);
-    const own = some(clients(node));
-    return own.length || !matches(node, CONTROLS) ? own : some(contents(node));
+    const own = sizedRects(clients(node));
+    return own.length || !matches(node, CONTROLS) ? own : sizedRects(contents(node));
   };
   // The rects of the first descendants that have any.
   const contents = (node) => {
     const parts = [], left = [...dom.nodes(node)].reverse();
-    for (let looked = 0; left.length && parts.length < 100 && looked < 1000; looked++) {
+    for (let count = 0; left.length && parts.length < 100 && count < 1000; count++) {
       const one = left.pop();
       if (dom.kind(one) === Node.ELEMENT_NODE) {
-        const own = some(clients(one));
+        const own = sizedRects(clients(one));
         if (own.length) parts.push(...own);
         else left.push(...[...dom.nodes(one)].slice(0, 1000).reverse());
       } else if (dom.kind(one) === Node.TEXT_NODE) {
         const range = run(dom.owner(one), 'createRange');
         range.selectNodeContents(one);
-        parts.push(...some(range.getClientRects()));
+        parts.push(...sizedRects(range.getClientRects()));
       }
     }
     return parts;
   };
   // The visible part of an element: itself, its image, or its first descendant with a box.
   const seen = (node) => {
-    if (tag(node) === 'AREA') return mapped(node) ?? node;
-    if (some(clients(node)).length || !matches(node, CONTROLS)) return node;
-    return [...all(node, '*')].find((one) => some(clients(one)).length) ?? node;
+    if (tag(node) === 'AREA') return imageOf(node) ?? node;
+    if (sizedRects(clients(node)).length || !matches(node, CONTROLS)) return node;
+    return [...all(node, '*')].find((one) => sizedRects(clients(one)).length) ?? node;
   };
-  const parts = (node) => rects(node).map((one) => sight(node, one)).filter(Boolean);
+  const parts = (node) => rects(node).map((one) => visiblePart(node, one)).filter(Boolean);
 
-  // A point in the view where a click hits an element and none of the `taken` elements inside it; `BEYOND` if
+  // A point in the view where a click hits an element and none of `otherTargets` inside it; `BEYOND` if
   // its frame must be scrolled into view, null if there is none.
-  const reached = (node, taken) => {
-    const mine = (found) => {
-      for (let one = found; one; one = parent(one)) {
+  const clickPoint = (node, otherTargets) => {
+    const belongsToNode = (hitElement) => {
+      for (let one = hitElement; one; one = parent(one)) {
         if (one === node) return true;
-        if (taken.has(one)) return false;
+        if (otherTargets.has(one)) return false;
         if (tag(one) === 'LABEL' && one.control === node) return true;
       }
       return false;
     };
     let beyond = null;
     for (const { left, top, right, bottom } of parts(node)) {
-      for (const [u, v] of SPOTS) {
+      for (const [u, v] of SAMPLE_POINTS) {
         const x = left + (right - left) * u, y = top + (bottom - top) * v;
-        const at = mine(hit(dom.owner(node), x, y)) && outer(size(node), x, y);
+        const at = belongsToNode(hit(dom.owner(node), x, y)) && outer(size(node), x, y);
         if (at && at !== BEYOND) return at;
         beyond ||= at || null;
       }
@@ -222,13 +231,13 @@ globalThis.marks = (() => {
     return beyond;
   };
   const point = (node) => {
-    const at = reached(node, new Set());
+    const at = clickPoint(node, new Set());
     return at === BEYOND ? null : at;
   };
 
   // "in": a click hits it; "out": it must be scrolled into view first; "": covered or invisible;
   // "unchecked": in the view, possibly covered.
-  const place = (node, taken) => {
+  const visibility = (node, otherTargets) => {
     const file = get(node, 'type') === 'file' ? 'out' : '';
     if (!rects(node).length) return file;
     // Text in an element with `display: contents` has no element of its own to check.
@@ -236,103 +245,116 @@ globalThis.marks = (() => {
     const bare = body === node && style(node).display === 'contents';
     if (!bare && unseen(body)) return file;
     if (!parts(node).length) return bare || webproctor.shown(body) ? 'out' : file;
-    if (looks <= 0) return 'unchecked';
-    const at = reached(node, taken);
+    if (hitTestsLeft <= 0) return 'unchecked';
+    const at = clickPoint(node, otherTargets);
     return at === BEYOND ? 'out' : at ? 'in' : file;
   };
 
   // The elements that get a mark if there are too many: elements in the view come first.
-  const first = (taken) => {
-    const nodes = [...taken];
-    if (nodes.length <= MOST_MARKS) return nodes;
-    const near = (node) => {
+  const limitTargets = (targets) => {
+    const nodes = [...targets];
+    if (nodes.length <= MAX_MARKS) return nodes;
+    const isInView = (node) => {
       const { left, top, right, bottom } = rect(node), view = size(node);
       return right > 0 && bottom > 0 && left < view.innerWidth && top < view.innerHeight;
     };
-    const inView = new Set(nodes.filter(near));
-    const chosen = new Set([...inView, ...nodes.filter((node) => !inView.has(node))].slice(0, MOST_MARKS));
+    const inView = new Set(nodes.filter(isInView));
+    const chosen = new Set([...inView, ...nodes.filter((node) => !inView.has(node))].slice(0, MAX_MARKS));
     return nodes.filter((node) => chosen.has(node));
   };
 
   // Adds the targets of handlers that do not name them: elements with a cursor for pressing or dragging, or
   // the items in them. A container of targets that are known is no target itself.
-  const addPointed = (taken, pointed, { own, meant }) => {
+  const addPointed = (targets, pointed, { own, meant }) => {
     const inside = new Map();  // How many known targets an element contains.
     for (const one of pointed.length ? new Set([...own, ...meant]) : []) {
       for (let above = parent(one); above; above = parent(above)) inside.set(above, (inside.get(above) ?? 0) + 1);
     }
     for (const node of pointed) {
       if (inside.get(node) > 1) continue;
-      for (const one of groups.items(node)) if (!off(one)) taken.add(one);
+      for (const one of groups.items(node)) if (!isDisabled(one)) targets.add(one);
     }
   };
 
   // Adds the elements that show others while the mouse is over them, unless a target inside does so too.
-  const addHovered = (taken, tops) => {
+  const addHovered = (targets, tops) => {
     for (const top of tops) {
       for (const [node, shown] of hover.triggers(top)) {
         const inside = (one) => one !== node && dom.contains(node, one) && !shown.some((each) => dom.contains(each, one));
-        if (!taken.has(node) && ![...taken].some(inside)) taken.add(node);
+        if (!targets.has(node) && ![...targets].some(inside)) targets.add(node);
       }
     }
+  };
+
+  // The elements that are inert because a modal dialog is open.
+  const inertBy = (tops, targets) => {
+    const modal = tops.flatMap((top) => [...all(top, 'dialog:modal')]).filter((one) => dom.owner(one) === document);
+    if (!modal.length) return [];
+    const isInModal = (node) => {
+      for (let one = node; one; one = parent(one)) if (modal.includes(one)) return true;
+      return false;
+    };
+    return [...targets].filter((node) => dom.owner(node) === document && !isInModal(node));
   };
 
   // All interactive elements, in document order, each "in" or "out" of the view.
-  const find = (heard = [], told = '') => {
-    const handlers = { ...listeners.classify(heard, known, told), widgets: new Set() };
-    let taken = new Set();
-    const hollow = [], pointed = [], tops = [document], walked = [];
-    let looked = 0;
+  const find = (foundListeners = [], probeResult = '') => {
+    const handlers = { ...listeners.classify(foundListeners, known, probeResult), widgets: new Set() };
+    let targets = new Set();
+    const emptyHosts = [], pointed = [], tops = [document], walked = [];
+    let examined = 0;
     for (const node of walk(tops, handlers.widgets)) {
-      if (++looked > MOST) break;
+      if (++examined > MAX_ELEMENTS) break;
       walked.push(node);
       if (HOSTS.test(tag(node)) && !dom.first(node) && !shadow(node) && !probed.has(node) && !dom.words(node)) {
-        hollow.push(node);
+        emptyHosts.push(node);
       }
-      const reason = acts(node, handlers);
+      const reason = isInteractive(node, handlers);
       if (reason === 'pointed') pointed.push(node);
-      else if (reason && !off(node)) taken.add(node);
+      else if (reason && !isDisabled(node)) targets.add(node);
     }
-    const plain = taken.size;
-    addPointed(taken, pointed, handlers);
-    addHovered(taken, tops);
-    if (taken.size > plain) taken = new Set(walked.filter((node) => taken.has(node)));
-    for (const node of taken) {
-      if (tag(node) === 'LABEL' && taken.has(node.control) && hides(node.control)) taken.delete(node.control);
+    const sizeBefore = targets.size;
+    addPointed(targets, pointed, handlers);
+    addHovered(targets, tops);
+    for (const node of inertBy(tops, targets)) targets.delete(node);
+    if (targets.size > sizeBefore) targets = new Set(walked.filter((node) => targets.has(node)));
+    for (const node of targets) {
+      if (tag(node) === 'LABEL' && targets.has(node.control) && isHidden(node.control)) targets.delete(node.control);
       if (matches(node, CONTROLS) || handlers.own.has(node) || handlers.meant.has(node)) continue;
       const holder = parent(node), above = holder && dom.closest(holder, CONTROLS);
-      if (above && taken.has(above)) taken.delete(node);
+      if (above && targets.has(above)) targets.delete(node);
     }
-    empty = hollow.slice(0, 5000).filter((node) => get(node, 'offsetWidth') && get(node, 'offsetHeight')).slice(0, 200);
-    const chosen = first(taken), marked = [];
+    suspectedHosts = emptyHosts.slice(0, 5000).filter((node) => get(node, 'offsetWidth') && get(node, 'offsetHeight')).slice(0, 200);
+    const chosen = limitTargets(targets), marked = [];
     let unchecked = 0;
-    looks = Math.max(FEWEST_LOOKS, LOOKS / looked);
+    hitTestsLeft = Math.max(MIN_HIT_TESTS, HIT_TEST_BUDGET / examined);
     for (const node of chosen) {
-      const where = place(node, taken);
+      const where = visibility(node, targets);
       if (where === 'unchecked') unchecked++;
       if (where) marked.push({ node, where: where === 'out' ? 'out' : 'in' });
     }
-    return { marked, left: taken.size - chosen.length, unchecked, unread: looked > MOST };
+    return { marked, left: targets.size - chosen.length, unchecked, unread: examined > MAX_ELEMENTS };
   };
 
   // Elements that may have a closed shadow root, which only the session can find out.
-  let empty = [];
-  const suspects = () => empty.length;
+  let suspectedHosts = [];
+  const suspects = () => suspectedHosts.length;
   const suspected = () => {
-    for (const one of empty) probed.add(one);
-    return empty;
+    for (const one of suspectedHosts) probed.add(one);
+    return suspectedHosts;
   };
-  const disclose = (...roots) => { for (const root of roots) closed.set(root.host, root); };
+  const disclose = (...roots) => { for (const root of roots) if (root) closed.set(root.host, root); };
 
-  // Register nodes by number, and the closed shadow roots that contain them.
+  // Register nodes by number (null for a node that cannot be accessed), and the closed shadow roots that
+  // contain them.
   const know = (...nodes) => {
     for (const node of nodes) {
-      const top = root(node);
+      const top = node && root(node);
       if (top instanceof ShadowRoot && top.mode === 'closed') closed.set(top.host, top);
       known.push(node);
     }
     return known.length;
   };
 
-  return { find, point, rects, seen, shadow, know, suspects, suspected, disclose, unseen };
+  return { find, point, rects, seen, shadow, focused, know, suspects, suspected, disclose, unseen };
 })();

@@ -20,11 +20,13 @@ class _Document(Protocol):
     """What marks need of a page's document; see `document.Document`."""
 
     @property
-    def entered(self) -> int: ...
-    async def lasting(self, work: Callable[[], Awaitable[T]]) -> T: ...
+    def current_world(self) -> int: ...
+    async def run_in_world(self, work: Callable[[], Awaitable[T]]) -> T: ...
     async def call(self, function: str, *arguments: Any) -> Any: ...
     async def read(self, functions: Sequence[str | Call]) -> dict[str, Any]: ...
-    async def ask(self, commands: Sequence[Command]) -> list[dict[str, Any]]: ...
+    async def send_commands(
+        self, commands: Sequence[Command], *, ignored_error: str = ""
+    ) -> list[dict[str, Any]]: ...
     async def send(
         self, method: str, parameters: dict[str, Any] | None = None
     ) -> dict[str, Any]: ...
@@ -39,13 +41,15 @@ _TYPES = frozenset(
     )
 )
 # Maximum number of characters of a handler's source that are searched for selectors.
-_SOURCE = 4000
+_MAX_SOURCE_LENGTH = 4000
 # The number that stands for the window in `marks.js`.
 _WINDOW = -1
+# The browser's message for a node that no longer exists.
+_GONE = "No node with given id found"
 # Reads the handlers of frameworks in the page's own world.
 _PROBE = Path(__file__).with_name("probe.js").read_text(encoding="utf-8")
 # Maximum number of characters of the probe's answer, which the page can change.
-_LONGEST_PROBE = 5_000_000
+_MAX_PROBE_LENGTH = 5_000_000
 _RELEASE: Command = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
 # Create the objects whose listeners are asked for, in place of earlier ones. They are of the page's
 # own world, to which the handlers belong: with the document of the isolated world, Chromium crashes
@@ -69,7 +73,7 @@ class Marks:
     def __init__(self, page: _Document) -> None:
         self._page = page
         self._world: int | None = None
-        self._known: dict[int, int] = {}
+        self._numbers: dict[int, int] = {}
         # The objects of the document and the window; whether the last list had listeners.
         self._roots: Sequence[str] = ()
         self._listening = False
@@ -101,7 +105,7 @@ class Marks:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        return await self._page.lasting(lambda: self._read(functions, content, brief))
+        return await self._page.run_in_world(lambda: self._read(functions, content, brief))
 
     async def _read(
         self, functions: Sequence[str], content: bool, brief: bool
@@ -109,24 +113,26 @@ class Marks:
         listing = "content.list" if content else "elements.list"
 
         async def listed(*, again: bool) -> dict[str, Any]:
-            given = (*await self._handlers(), brief, again)
-            return await self._page.read([(listing, given), *functions])
+            arguments = (*await self._handlers(), brief, again)
+            return await self._page.read([(listing, arguments), *functions])
 
         results = await listed(again=False)
         if results[listing]["suspects"] and (await self._disclose() or content):
             results = await listed(again=True)
-        told = results.pop(listing)
-        self.content = told.get("content", "")
-        found = _outlined(told) if brief else [Element(**one) for one in told["elements"]]
-        self.truncated = _left_out(told, len(found))
-        return found, results
+        result = results.pop(listing)
+        self.content = result.get("content", "")
+        elements = (
+            _outline_elements(result) if brief else [Element(**one) for one in result["elements"]]
+        )
+        self.truncated = _left_out(result, len(elements))
+        return elements, results
 
     async def _handlers(self) -> tuple[list[dict[str, Any]], str]:
         """Return the relevant listeners (element number, event type and source of each), and what
         the probe found."""
         self._enter()
         if not self._roots:
-            self._roots = _root_objects(await self._page.ask(_ROOTS))
+            self._roots = _root_objects(await self._page.send_commands(_ROOTS))
         (document, window), self._roots = self._roots, ()
         listing: list[Command] = [
             (
@@ -140,30 +146,32 @@ class Marks:
             ("Runtime.evaluate", {"expression": _PROBE, "returnByValue": True}),
             ("Runtime.evaluate", {"expression": "listeners.snapshot()", "contextId": self._world}),
         ]
-        together = probing if self._listening else []
-        below, above, *others = await self._page.ask([*listing, *together, *_ROOTS])
-        self._roots = _root_objects(others[len(together) :])
-        heard = dict.fromkeys(
+        probing_too = probing if self._listening else []
+        document_listeners, window_listeners, *answers = await self._page.send_commands(
+            [*listing, *probing_too, *_ROOTS]
+        )
+        self._roots = _root_objects(answers[len(probing_too) :])
+        found_listeners = dict.fromkeys(
             (
                 one.get("backendNodeId", 0),
                 one["type"],
-                one.get("handler", {}).get("description", "")[:_SOURCE],
+                one.get("handler", {}).get("description", "")[:_MAX_SOURCE_LENGTH],
             )
-            for one in (*below["listeners"], *above["listeners"])
+            for one in (*document_listeners["listeners"], *window_listeners["listeners"])
             if one["type"] in _TYPES
         )
         # Without any listener, what frameworks keep in properties of elements gets no events.
-        self._listening = bool(heard)
-        if heard and not together:
-            others = await self._page.ask(probing)
-        probed = str(others[0].get("result", {}).get("value", "")) if heard else ""
-        nodes = dict.fromkeys(node for node, *_ in heard if node)
-        await self._know([node for node in nodes if node not in self._known])
+        self._listening = bool(found_listeners)
+        if found_listeners and not probing_too:
+            answers = await self._page.send_commands(probing)
+        probe_result = str(answers[0].get("result", {}).get("value", "")) if found_listeners else ""
+        nodes = dict.fromkeys(node for node, *_ in found_listeners if node)
+        await self._register([node for node in nodes if node not in self._numbers])
         listeners = [
-            {"node": self._known.get(node, _WINDOW), "type": type, "source": source}
-            for node, type, source in heard
+            {"node": self._numbers.get(node, _WINDOW), "type": type, "source": source}
+            for node, type, source in found_listeners
         ]
-        return listeners, probed[:_LONGEST_PROBE]
+        return listeners, probe_result[:_MAX_PROBE_LENGTH]
 
     async def number(self, nodes: Sequence[int], *, after: bool) -> int:
         """Assign consecutive numbers to nodes, which actions can refer to.
@@ -187,53 +195,56 @@ class Marks:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        listed, _ = await self._page.lasting(lambda: self._page.ask(self._listing()))
+        listed, _ = await self._page.run_in_world(lambda: self._page.send_commands(self._listing()))
         nodes = listed["result"]["deepSerializedValue"]["value"]
         return {one["value"]["backendNodeId"]: number for number, one in enumerate(nodes)}
 
     def _listing(self) -> list[Command]:
         """Return the commands that describe the last list's elements, without their contents."""
-        nodes = {"maxNodeDepth": 0, "includeShadowTree": "none"}
-        how = {"serialization": "deep", "maxDepth": 1, "additionalParameters": nodes}
-        listed = {"expression": "elements.marked()", "contextId": self._page.entered}
-        listed |= {"objectGroup": "marks", "serializationOptions": how}
-        return [("Runtime.evaluate", listed), _RELEASE]
+        node_options = {"maxNodeDepth": 0, "includeShadowTree": "none"}
+        options = {"serialization": "deep", "maxDepth": 1, "additionalParameters": node_options}
+        evaluation = {"expression": "elements.marked()", "contextId": self._page.current_world}
+        evaluation |= {"objectGroup": "marks", "serializationOptions": options}
+        return [("Runtime.evaluate", evaluation), _RELEASE]
 
     def _enter(self) -> None:
         """Forget the known nodes if the document was replaced."""
-        if self._page.entered != self._world:
-            self._world, self._known = self._page.entered, {}
+        if self._page.current_world != self._world:
+            self._world, self._numbers = self._page.current_world, {}
             self._roots, self._listening = (), False
 
-    async def _know(self, nodes: Sequence[int]) -> None:
+    async def _register(self, nodes: Sequence[int]) -> None:
         """Register nodes with `marks.js` under consecutive numbers."""
         if not nodes:
             return
         resolved = await self._resolved(nodes)
         for node in nodes:
-            self._known[node] = len(self._known)
+            self._numbers[node] = len(self._numbers)
         await self._apply("marks.know", resolved)
 
-    async def _resolved(self, nodes: Sequence[int]) -> list[str]:
+    async def _resolved(self, nodes: Sequence[int]) -> list[str | None]:
+        """Return the DevTools objects of nodes; None for nodes that no longer exist, and for those
+        of other origins' frames, which the isolated world cannot access."""
         command = {"executionContextId": self._world, "objectGroup": "marks"}
-        answers = await self._page.ask(
-            [("DOM.resolveNode", {"backendNodeId": node, **command}) for node in nodes]
+        answers = await self._page.send_commands(
+            [("DOM.resolveNode", {"backendNodeId": node, **command}) for node in nodes],
+            ignored_error=_GONE,
         )
-        return [answer["object"]["objectId"] for answer in answers]
+        return [answer.get("object", {}).get("objectId") for answer in answers]
 
-    async def _apply(self, function: str, objects: Sequence[str]) -> None:
-        """Call a function of the isolated world with objects, and release them."""
-        called = {
+    async def _apply(self, function: str, objects: Sequence[str | None]) -> None:
+        """Call a function of the isolated world with objects or null, and release them."""
+        call = {
             "functionDeclaration": f"function (...given) {{ {function}(...given); }}",
             "executionContextId": self._world,
-            "arguments": [{"objectId": one} for one in objects],
+            "arguments": [{"objectId": one} if one else {"value": None} for one in objects],
         }
-        await self._page.ask([("Runtime.callFunctionOn", called), _RELEASE])
+        await self._page.send_commands([("Runtime.callFunctionOn", call), _RELEASE])
 
     async def _objects(self, expression: str) -> dict[int, str]:
         """Return the DevTools objects of the nodes in a list of the isolated world, by index."""
-        made = {"expression": expression, "contextId": self._world, "objectGroup": "marks"}
-        array = await self._page.send("Runtime.evaluate", made)
+        evaluation = {"expression": expression, "contextId": self._world, "objectGroup": "marks"}
+        array = await self._page.send("Runtime.evaluate", evaluation)
         properties = await self._page.send(
             "Runtime.getProperties",
             {"objectId": array["result"]["objectId"], "ownProperties": True},
@@ -252,7 +263,7 @@ class Marks:
         describing: list[Command] = [
             ("DOM.describeNode", {"objectId": one, "pierce": True}) for one in objects
         ]
-        *described, _ = await self._page.ask([*describing, _RELEASE])
+        *described, _ = await self._page.send_commands([*describing, _RELEASE])
         roots = [
             root["backendNodeId"]
             for one in described
@@ -269,7 +280,7 @@ def _root_objects(answers: Sequence[dict[str, Any]]) -> Sequence[str]:
     return [one["result"]["objectId"] for one in answers[1:]]
 
 
-def _outlined(told: dict[str, Any]) -> list[Element]:
+def _outline_elements(result: dict[str, Any]) -> list[Element]:
     # Without validation, which would take as long as the rest for a page of many elements.
     return [
         Element.model_construct(
@@ -279,19 +290,19 @@ def _outlined(told: dict[str, Any]) -> list[Element]:
             box=Box.model_construct(x=x, y=y, width=width, height=height),
         )
         for index, ((x, y, width, height), view) in enumerate(
-            zip(told["boxes"], told["inView"], strict=True)
+            zip(result["boxes"], result["inView"], strict=True)
         )
     ]
 
 
-def _left_out(told: dict[str, Any], marked: int) -> tuple[str, ...]:
+def _left_out(result: dict[str, Any], marked: int) -> tuple[str, ...]:
     """Return sentences that say what a list leaves out."""
     notes = {
-        f"{marked:,} elements have marks; {told['left']:,} more, mostly outside the viewport, have "
-        "none": told["left"],
-        f"{told['unchecked']:,} marked elements in the viewport may be covered by others": (
-            told["unchecked"]
+        f"{marked:,} elements have marks; {result['left']:,} more, mostly outside the viewport, "
+        "have none": result["left"],
+        f"{result['unchecked']:,} marked elements in the viewport may be covered by others": (
+            result["unchecked"]
         ),
-        "the page has too many elements; the last ones were not examined": told["unread"],
+        "the page has too many elements; the last ones were not examined": result["unread"],
     }
     return tuple(note for note, holds in notes.items() if holds)

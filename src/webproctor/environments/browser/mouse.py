@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-HELD = {"none": 0, "left": 1, "right": 2, "middle": 4}
+BUTTON_FLAGS = {"none": 0, "left": 1, "right": 2, "middle": 4}
 
 
 def move(x: float, y: float, button: str = "none", modifiers: int = 0) -> dict[str, Any]:
@@ -13,7 +13,7 @@ def move(x: float, y: float, button: str = "none", modifiers: int = 0) -> dict[s
         "x": x,
         "y": y,
         "button": button,
-        "buttons": HELD[button],
+        "buttons": BUTTON_FLAGS[button],
         "modifiers": modifiers,
     }
 
@@ -27,7 +27,7 @@ def down(
         "x": x,
         "y": y,
         "button": button,
-        "buttons": HELD[button],
+        "buttons": BUTTON_FLAGS[button],
         "clickCount": count,
         "modifiers": modifiers,
     }
@@ -46,8 +46,10 @@ def wheel(x: float, y: float, right: float, down: float) -> dict[str, Any]:
     return {"type": "mouseWheel", "x": x, "y": y, "deltaX": right, "deltaY": down}
 
 
-def way(start: tuple[float, float], end: tuple[float, float], steps: int) -> Iterator[list[float]]:
+def points_between(
+    start: tuple[float, float], end: tuple[float, float], steps: int
+) -> Iterator[list[float]]:
     """Yield points on the straight line between two points, excluding the start."""
     for step in range(1, steps + 1):
-        part = step / steps
-        yield [start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part]
+        fraction = step / steps
+        yield [start[0] + (end[0] - start[0]) * fraction, start[1] + (end[1] - start[1]) * fraction]

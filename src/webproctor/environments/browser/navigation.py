@@ -8,7 +8,7 @@ from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel, DevToolsError
 
 # Timeout in seconds for a requested navigation to start, after which it counts as refused.
-_LATEST_START = 0.5
+_START_TIMEOUT = 0.5
 
 
 class Navigation:
@@ -20,31 +20,34 @@ class Navigation:
         documents: Number of documents that the main frame has shown so far.
         loads: Number of times that a frame of the page has begun to load a document.
         changes: Number of times that the page's address or document has changed.
-        kept: Number of times that a dialog asked whether to leave the page and was dismissed.
+        cancelled_navigations: Number of times that a dialog asked whether to leave the
+            page and was dismissed.
+        is_download: Whether the last address that was opened is that of a download.
         unreachable: The address whose error page the browser shows; "" otherwise.
-        restless: Whether frames or files of this document were still loading when a wait for them
-            timed out.
+        load_timed_out: Whether frames or files of this document were still loading when a wait for
+            them timed out.
     """
 
     def __init__(self, channel: Channel) -> None:
         self.url = self.frame = ""
         self.documents = 0
         self.loads = 0
-        self.changes = self.kept = 0
-        self._asked = False  # Whether that dialog is open.
+        self.changes = self.cancelled_navigations = 0
+        self._leave_dialog_open = False  # Whether that dialog is open.
         self.unreachable = ""
+        self.is_download = False
         self._channel = channel
         # The ids of the documents so far that the page has shown, and whether the last one has
         # loaded.
         self._shown: set[str] = set()
-        self._complete = self._gone = False
+        self._complete = self._closed = False
         self._changed = asyncio.Event()
-        self.restless = False
-        self._here = asyncio.Event()  # The main frame's document has arrived.
-        self._here.set()
+        self.load_timed_out = False
+        self._document_arrived = asyncio.Event()  # The main frame's document has arrived.
+        self._document_arrived.set()
         self._loading: set[str] = set()
-        self._still = asyncio.Event()
-        self._still.set()
+        self._all_loaded = asyncio.Event()
+        self._all_loaded.set()
         # Frames that were asked to navigate. A script's request is reported before its next answer,
         # the start of loading only later.
         self._requested: set[str] = set()
@@ -71,11 +74,11 @@ class Navigation:
         self._on_navigated((await self._channel.send("Page.getFrameTree"))["frameTree"])
 
     @property
-    def going(self) -> bool:
+    def is_loading(self) -> bool:
         """Whether a frame of the page is loading, or about to."""
         return bool(self._loading or self._requested)
 
-    async def loaded(self, document: str) -> None:
+    async def wait_until_document_loaded(self, document: str) -> None:
         """Wait until the page has shown a document, and the one that it shows has loaded.
 
         Args:
@@ -85,18 +88,18 @@ class Navigation:
             DevToolsError: If the page is gone.
         """
         while document not in self._shown or not (self._complete or self.unreachable):
-            await self._change()
+            await self._wait_for_change()
 
     @property
-    def position(self) -> tuple[int, int, int]:
-        """`changes`, `documents` and `kept`."""
-        return self.changes, self.documents, self.kept
+    def state(self) -> tuple[int, int, int]:
+        """`changes`, `documents` and `cancelled_navigations`."""
+        return self.changes, self.documents, self.cancelled_navigations
 
-    async def changed(self, since: tuple[int, int, int]) -> bool:
+    async def wait_until_changed(self, previous: tuple[int, int, int]) -> bool:
         """Wait until the page's address has changed, and a new document has loaded.
 
         Args:
-            since: The former `position`.
+            previous: The former `state`.
 
         Returns:
             False if a dialog asked whether to leave the page and was dismissed.
@@ -104,51 +107,51 @@ class Navigation:
         Raises:
             DevToolsError: If the page is gone.
         """
-        changes, documents, kept = since
+        changes, documents, cancelled = previous
         while self.changes == changes:
-            if self.kept != kept:
+            if self.cancelled_navigations != cancelled:
                 return False
-            await self._change()
+            await self._wait_for_change()
         while self.documents != documents and not (self._complete or self.unreachable):
-            await self._change()
+            await self._wait_for_change()
         return True
 
-    async def _change(self) -> None:
+    async def _wait_for_change(self) -> None:
         self._changed.clear()
         await self._changed.wait()
         self._channel.check()
-        if self._gone:
+        if self._closed:
             raise DevToolsError("the tab was closed")
 
     def _on_gone(self, _: dict[str, Any]) -> None:
-        self._gone = True
+        self._closed = True
         self._changed.set()
 
-    async def arrived(self, latest: float, frames: float) -> None:
+    async def wait_until_loaded(self, document_timeout: float, frames_timeout: float) -> None:
         """Wait until no frame of the page is loading.
 
         Args:
-            latest: Timeout in seconds for the page's document.
-            frames: Timeout in seconds for frames and files of a document that has arrived. When it
-                expires, `restless` is set.
+            document_timeout: Timeout in seconds for the page's document.
+            frames_timeout: Timeout in seconds for frames and files of a document that has arrived.
+                When it expires, `load_timed_out` is set.
 
         Raises:
             SessionLost: If the document does not arrive in time.
         """
         now = asyncio.get_running_loop().time
-        end = now() + latest
-        if not await _set(self._started, min(_LATEST_START, latest)):
+        deadline = now() + document_timeout
+        if not await _wait_for(self._started, min(_START_TIMEOUT, document_timeout)):
             self._requested.clear()
             self._started.set()
-        while await _set(self._here, end - now()):
-            if await _set(self._still, min(frames, end - now())):
+        while await _wait_for(self._document_arrived, deadline - now()):
+            if await _wait_for(self._all_loaded, min(frames_timeout, deadline - now())):
                 return
-            if self._here.is_set() and frames < latest:
-                self.restless = True
+            if self._document_arrived.is_set() and frames_timeout < document_timeout:
+                self.load_timed_out = True
                 return
-            if now() > end:
+            if now() > deadline:
                 break
-        message = f"the page was still loading after {latest:g} s"
+        message = f"the page was still loading after {document_timeout:g} s"
         raise SessionLost("page hangs", message)
 
     def _on_requested(self, event: dict[str, Any]) -> None:
@@ -156,64 +159,64 @@ class Navigation:
             self._requested.add(event["frameId"])
             self._started.clear()
 
-    def _start(self, frame: str) -> None:
+    def _on_frame_started(self, frame: str) -> None:
         self._requested.discard(frame)
         if not self._requested:
             self._started.set()
 
     def _on_navigated(self, event: dict[str, Any]) -> None:
         frame = event["frame"]
-        self._start(frame["id"])
+        self._on_frame_started(frame["id"])
         if "parentId" not in frame:
             self.url, self.frame = frame["url"] + frame.get("urlFragment", ""), frame["id"]
             self.unreachable = frame.get("unreachableUrl", "")
             self._shown.add(frame["loaderId"])
             self._complete = False
-            self._change_seen()
-            self.restless = False
+            self._note_change()
+            self.load_timed_out = False
             self.documents += 1
-            self._here.set()
+            self._document_arrived.set()
 
     def _on_moved(self, event: dict[str, Any]) -> None:
         if event["frameId"] == self.frame:
             self.url = event["url"]
-            self._change_seen()
+            self._note_change()
 
     def _on_complete(self, _: dict[str, Any]) -> None:
         self._complete = True
         self._changed.set()
 
     def _on_dialog(self, event: dict[str, Any]) -> None:
-        self._asked = event["type"] == "beforeunload"
+        self._leave_dialog_open = event["type"] == "beforeunload"
 
     def _on_answer(self, event: dict[str, Any]) -> None:
-        if self._asked and not event["result"]:
-            self.kept += 1
+        if self._leave_dialog_open and not event["result"]:
+            self.cancelled_navigations += 1
             self._changed.set()
-        self._asked = False
+        self._leave_dialog_open = False
 
-    def _change_seen(self) -> None:
+    def _note_change(self) -> None:
         self.changes += 1
         self._changed.set()
 
     def _on_loading(self, event: dict[str, Any]) -> None:
-        self._start(event["frameId"])
+        self._on_frame_started(event["frameId"])
         self.loads += 1
         self._loading.add(event["frameId"])
         if event["frameId"] == self.frame:
-            self._here.clear()
-        self._still.clear()
+            self._document_arrived.clear()
+        self._all_loaded.clear()
 
     def _on_loaded(self, event: dict[str, Any]) -> None:
-        self._start(event["frameId"])
+        self._on_frame_started(event["frameId"])
         self._loading.discard(event["frameId"])
         if event["frameId"] == self.frame:
-            self._here.set()
+            self._document_arrived.set()
         if not self._loading:
-            self._still.set()
+            self._all_loaded.set()
 
 
-async def _set(event: asyncio.Event, seconds: float) -> bool:
+async def _wait_for(event: asyncio.Event, seconds: float) -> bool:
     """Wait for an event, up to a timeout; return whether it is set."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):

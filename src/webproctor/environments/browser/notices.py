@@ -82,10 +82,10 @@ class Notices:
     def remove_listener(self, name: str, listener: Callable[..., object]) -> None:
         self._listeners[name].remove(listener)
 
-    def tell(self, name: str, about: object) -> None:
+    def notify(self, name: str, notice: object) -> None:
         """Call the listeners."""
         for listener in list(self._listeners.get(name, ())):
-            listener(about)
+            listener(notice)
 
 
 def listen(channel: Channel, notices: Notices) -> None:
@@ -93,55 +93,55 @@ def listen(channel: Channel, notices: Notices) -> None:
     requests: dict[str, Request] = {}
 
     def on_request(event: dict[str, Any]) -> None:
-        told = event["request"]
-        if told["url"].startswith("data:") or event.get("type") == "Preflight":
+        request = event["request"]
+        if request["url"].startswith("data:") or event.get("type") == "Preflight":
             return
-        url = told["url"] + told.get("urlFragment", "")
-        requests[event["requestId"]] = one = Request(url, "redirectResponse" in event)
-        notices.tell("request", one)
+        url = request["url"] + request.get("urlFragment", "")
+        requests[event["requestId"]] = entry = Request(url, "redirectResponse" in event)
+        notices.notify("request", entry)
 
     def on_failed(event: dict[str, Any]) -> None:
         if (request := requests.pop(event["requestId"], None)) is not None:
             request.failure = event["errorText"] or event.get("blockedReason", "")
-            notices.tell("failed", request)
+            notices.notify("failed", request)
 
     def on_line(event: dict[str, Any]) -> None:
         if event["executionContextId"] == 0:  # Of a document that is gone.
             return
-        text = " ".join(map(shown, event["args"]))
+        text = " ".join(map(console_text, event["args"]))
         calls = event.get("stackTrace", {}).get("callFrames", ())
         # The first call is that of `console.js`, which has no address.
         url = next((call["url"] for call in calls if call["url"]), "")
-        notices.tell("line", ConsoleLine(event["type"], text, url, bool(event["args"])))
+        notices.notify("line", ConsoleLine(event["type"], text, url, bool(event["args"])))
 
     def on_entry(event: dict[str, Any]) -> None:
         entry = event["entry"]
         if entry["source"] != "worker":
             line = ConsoleLine(entry["level"], entry["text"], entry.get("url", ""), False)
-            notices.tell("line", line)
+            notices.notify("line", line)
 
     def on_dialog(event: dict[str, Any]) -> None:
         default = event.get("defaultPrompt", "")
-        notices.tell("dialog", Dialog(event["type"], event["message"], default, channel))
+        notices.notify("dialog", Dialog(event["type"], event["message"], default, channel))
 
     channel.on("Network.requestWillBeSent", on_request)
     channel.on("Network.loadingFinished", lambda event: requests.pop(event["requestId"], None))
     channel.on("Network.loadingFailed", on_failed)
-    channel.on("Network.webSocketCreated", lambda event: notices.tell("socket", event["url"]))
+    channel.on("Network.webSocketCreated", lambda event: notices.notify("socket", event["url"]))
     channel.on("Runtime.consoleAPICalled", on_line)
     channel.on("Log.entryAdded", on_entry)
     channel.on(
         "Runtime.exceptionThrown",
-        lambda event: notices.tell("exception", thrown(event["exceptionDetails"])),
+        lambda event: notices.notify("exception", exception_message(event["exceptionDetails"])),
     )
     channel.on("Page.javascriptDialogOpening", on_dialog)
 
 
-def shown(value: dict[str, Any]) -> str:
+def console_text(value: dict[str, Any]) -> str:
     """Return the text of a `Runtime.RemoteObject`, as a console shows it."""
     if "value" in value:
-        one = value["value"]
-        return one if isinstance(one, str) else json.dumps(one)
+        plain = value["value"]
+        return plain if isinstance(plain, str) else json.dumps(plain)
     if "unserializableValue" in value:
         return value["unserializableValue"]
     parts = value.get("preview", {}).get("properties")
@@ -153,13 +153,13 @@ def shown(value: dict[str, Any]) -> str:
     return value.get("description", value["type"])
 
 
-def thrown(details: dict[str, Any]) -> str:
+def exception_message(details: dict[str, Any]) -> str:
     """Return the message of a `Runtime.ExceptionDetails`."""
     exception = details.get("exception")
     if exception is None:
         return details["text"]
     if exception.get("subtype") != "error":
-        return shown(exception)
+        return console_text(exception)
     # The description is the name and the message, and then the stack.
     text = exception.get("description", "").partition("\n    at ")[0]
     return text.partition(": ")[2] or text

@@ -2,7 +2,7 @@
 // through `dom`, which pages cannot tamper with.
 globalThis.webproctor = (() => {
   // Maximum length of text and HTML, in characters.
-  const LONGEST = 2_000_000;
+  const MAX_LENGTH = 2_000_000;
 
   // Number of changes of the document since the last call of `settle`.
   let changes = 0;
@@ -36,34 +36,34 @@ globalThis.webproctor = (() => {
   };
 
   // Elements whose animations did not end in time; they are not waited for again.
-  const restless = new WeakSet();
+  const unfinished = new WeakSet();
   const playing = () => documents().flatMap((page) => dom.run(page, 'getAnimations'))
     .filter((one) => one.playState === 'running' && typeof one.currentTime === 'number' && one.playbackRate);
   // Milliseconds until an animation ends; infinite if it never does.
-  const left = (one) => {
-    const end = one.effect ? one.effect.getComputedTiming().endTime : 0, now = one.currentTime;
-    return (one.playbackRate > 0 ? end - now : now) / Math.abs(one.playbackRate);
+  const remaining = (animation) => {
+    const end = animation.effect ? animation.effect.getComputedTiming().endTime : 0, now = animation.currentTime;
+    return (animation.playbackRate > 0 ? end - now : now) / Math.abs(animation.playbackRate);
   };
   // The CSS transitions and animations that end within a time.
-  const ending = (longest) => playing().filter((one) => left(one) < longest && !restless.has(one.effect?.target));
-  const ended = (animations, longest) => Promise.race([
-    Promise.allSettled(animations.map((one) => one.finished)), pause(longest),
+  const endingWithin = (timeout) => playing().filter((one) => remaining(one) < timeout && !unfinished.has(one.effect?.target));
+  const waitForAnimations = (animations, timeout) => Promise.race([
+    Promise.allSettled(animations.map((one) => one.finished)), pause(timeout),
   ]);
 
   // Resolves at once if nothing changed and nothing is animated. Else when nothing has changed for a whole
   // frame, or for `changing` milliseconds, and all animations that end within `moving` have ended. Also
   // waits 16 ms, as a frame can end at once and animation timers are up to 16 ms apart.
-  const settle = async (changing = 1000, moving = 2000) => {
-    const began = performance.now();
+  const settle = async (changeTimeout = 1000, animationTimeout = 2000) => {
+    const startedAt = performance.now();
     for (;;) {
-      const passed = performance.now() - began, animations = ending(moving - passed);
-      if (!animations.length && !(changes && passed < changing)) break;
+      const elapsed = performance.now() - startedAt, animations = endingWithin(animationTimeout - elapsed);
+      if (!animations.length && !(changes && elapsed < changeTimeout)) break;
       changes = 0;
-      await Promise.all([frame(), pause(16), animations.length && ended(animations, moving - passed)]);
+      await Promise.all([frame(), pause(16), animations.length && waitForAnimations(animations, animationTimeout - elapsed)]);
       await pause(0);
     }
-    if (performance.now() - began < moving) return;
-    for (const one of playing()) if (one.effect?.target) restless.add(one.effect.target);
+    if (performance.now() - startedAt < animationTimeout) return;
+    for (const one of playing()) if (one.effect?.target) unfinished.add(one.effect.target);
   };
 
   // When the page last scrolled in two frames in a row, as it does when it scrolls smoothly.
@@ -75,15 +75,15 @@ globalThis.webproctor = (() => {
   }, { capture: true, passive: true });
 
   // Resolves when an element's rect is the same in two frames, or after a time; at once if nothing moves.
-  const steady = async (element, longest = 1000) => {
-    const end = performance.now() + longest, animations = ending(longest);
+  const steady = async (element, timeout = 1000) => {
+    const deadline = performance.now() + timeout, animations = endingWithin(timeout);
     if (!changes && !animations.length && performance.now() - glidedAt > 100) return;
     // An animation that was just created does not move before it is ready.
-    await Promise.race([Promise.allSettled(animations.map((one) => one.ready)), pause(longest)]);
-    const place = () => Object.values(dom.rect(element).toJSON()).join();
-    for (let last = place(), now = ''; last !== now && performance.now() < end;) {
-      await Promise.all([Promise.race([frame(), pause(longest)]), pause(16)]);
-      [last, now] = [now || last, place()];
+    await Promise.race([Promise.allSettled(animations.map((one) => one.ready)), pause(timeout)]);
+    const rectText = () => Object.values(dom.rect(element).toJSON()).join();
+    for (let previous = rectText(), current = ''; previous !== current && performance.now() < deadline;) {
+      await Promise.all([Promise.race([frame(), pause(timeout)]), pause(16)]);
+      [previous, current] = [current || previous, rectText()];
     }
   };
 
@@ -96,17 +96,17 @@ globalThis.webproctor = (() => {
     const box = dom.rect(element);
     if (!box.width || !box.height) return false;
     if (getComputedStyle(element).visibility !== 'visible') return false;
-    const body = dom.get(document, 'body'), whole = dom.get(document, 'documentElement');
+    const body = dom.get(document, 'body'), root = dom.get(document, 'documentElement');
     for (let node = element; node instanceof Element; node = dom.parent(node)) {
       const style = getComputedStyle(node);
       if (style.opacity === '0') return false;
-      if (node === element || node === body || node === whole) continue;
+      if (node === element || node === body || node === root) continue;
       if (!clips(style)) continue;
-      const room = dom.rect(node);
-      if (!room.width || !room.height) return false;
-      const fixed = (way) => way === 'hidden' || way === 'clip';
-      if (fixed(style.overflowX) && (box.left >= room.right || box.right <= room.left)) return false;
-      if (fixed(style.overflowY) && (box.top >= room.bottom || box.bottom <= room.top)) return false;
+      const clip = dom.rect(node);
+      if (!clip.width || !clip.height) return false;
+      const fixed = (overflow) => overflow === 'hidden' || overflow === 'clip';
+      if (fixed(style.overflowX) && (box.left >= clip.right || box.right <= clip.left)) return false;
+      if (fixed(style.overflowY) && (box.top >= clip.bottom || box.bottom <= clip.top)) return false;
     }
     return true;
   };
@@ -115,8 +115,8 @@ globalThis.webproctor = (() => {
     let hit = dom.run(document, 'elementFromPoint', x, y);
     // A root may return an element outside itself: only descend into its own elements.
     for (;;) {
-      const inside = hit && dom.open(hit), inner = inside?.elementFromPoint(x, y);
-      if (!inner || dom.root(inner) !== inside) return hit;
+      const shadowRoot = hit && dom.open(hit), inner = shadowRoot?.elementFromPoint(x, y);
+      if (!inner || dom.root(inner) !== shadowRoot) return hit;
       hit = inner;
     }
   };
@@ -141,13 +141,13 @@ globalThis.webproctor = (() => {
     // A label that contains the element counts even if its `for` is invalid, as in some button groups.
     const labels = [...new Set([...(dom.get(element, 'labels') ?? []), dom.closest(element, 'label')])]
       .filter(Boolean);
-    const own = (hit) => dom.contains(element, hit);
+    const isInside = (hit) => dom.contains(element, hit);
     const label = (hit) => labels.some((one) => one.contains(hit)) &&
-      (!dom.closest(hit, 'a, button, input, select, textarea') || own(hit));
-    const direct = point(element, own);
+      (!dom.closest(hit, 'a, button, input, select, textarea') || isInside(hit));
+    const direct = point(element, isInside);
     if (direct) return direct;
     for (const one of labels) {
-      const found = point(one, (hit) => own(hit) || label(hit));
+      const found = point(one, (hit) => isInside(hit) || label(hit));
       if (found) return found;
     }
     return null;
@@ -160,27 +160,35 @@ globalThis.webproctor = (() => {
     return body ? bounded(dom.get(body, 'innerText')) : '';
   };
   const html = () => bounded(dom.get(dom.get(document, 'documentElement') ?? document, 'outerHTML') ?? '');
-  const bounded = (text) => (text.length <= LONGEST ? text
-    : `${text.slice(0, LONGEST)}\n[truncated: ${LONGEST} of ${text.length} characters are shown]`);
-  const size = () => dom.run(document, 'getElementsByTagName', '*').length;
+  const bounded = (text) => (text.length <= MAX_LENGTH ? text
+    : `${text.slice(0, MAX_LENGTH)}\n[truncated: ${MAX_LENGTH} of ${text.length} characters are shown]`);
+  const elementCount = () => dom.run(document, 'getElementsByTagName', '*').length;
   const scroll = () => [scrollX, scrollY];
   const look = () => ({ url: location.href, title: String(dom.get(document, 'title')).slice(0, 1000), width: innerWidth, height: innerHeight });
 
   // Wheel events are handled by the compositor first: the page scrolls two frames later.
   const scrolled = async () => { await frame(); await frame(); };
 
+  // Escape ends a pointer lock and fullscreen, and the page does not get it: browsers with a window do that.
+  addEventListener('keydown', (event) => {
+    const locked = dom.get(document, 'pointerLockElement');
+    if (!event.isTrusted || event.key !== 'Escape' || !(locked || dom.get(document, 'fullscreenElement'))) return;
+    event.stopImmediatePropagation();
+    dom.run(document, locked ? 'exitPointerLock' : 'exitFullscreen');
+  }, { capture: true });
+
   // The number of download links clicked since the last call of `asked`.
-  let saves = 0;
+  let clicks = 0;
   addEventListener('click', (event) => {
     const link = event.composedPath().some((node) => node instanceof Element && dom.matches(node, 'a[download][href]'));
-    if (link && event.isTrusted && !event.defaultPrevented) saves++;
+    if (link && event.isTrusted && !event.defaultPrevented) clicks++;
   });
   const asked = () => {
-    const count = saves;
-    saves = 0;
+    const count = clicks;
+    clicks = 0;
     return count;
   };
   const settled = async () => { await settle(); return asked(); };
 
-  return { settle, settled, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll, size, bounded };
+  return { settle, settled, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll, size: elementCount, bounded };
 })();

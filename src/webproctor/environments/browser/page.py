@@ -19,7 +19,7 @@ from webproctor.environments.browser.document import LIBRARY
 from webproctor.environments.browser.downloads import Download, Downloads
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.endpoint import Endpoint
-from webproctor.environments.browser.file_dialogs import FileDialogs, give_files
+from webproctor.environments.browser.file_dialogs import FileDialogs, set_files
 from webproctor.environments.browser.guard import Guard
 from webproctor.environments.browser.inputs import OUTSIDE, Inputs
 from webproctor.environments.browser.listening import Listeners
@@ -38,7 +38,7 @@ class Page(Inputs):
         devtools, endpoint, target: The connection to the browser, its address, and the page's
             target id.
         folder: The episode's folder for files.
-        stocked: The contents of the files that the benchmark has put there, by name.
+        initial_files: The contents of the files that the benchmark has put there, by name.
         guard: The network guard, which records refused requests.
         errors: Console errors and uncaught exceptions, in order.
         dialogs: The texts of all dialogs that the page opened.
@@ -65,7 +65,7 @@ class Page(Inputs):
         self.tab = tab
         self.target = tab.target
         self.folder = folder
-        self.stocked: Mapping[str, bytes] = {}
+        self.initial_files: Mapping[str, bytes] = {}
         self.guard = guard
         self.errors = EntryList()
         self.dialogs = EntryList()
@@ -77,7 +77,7 @@ class Page(Inputs):
         self.listeners = Listeners(self.channel)
         self.binding, self.single_use = "", False
         # Download links clicked, as far as `settle` knows; whether the browser began a download.
-        self._saves, self._downloading = 0, False
+        self._download_clicks, self._downloading = 0, False
         self.file_dialogs = FileDialogs()
         self.endpoint = Endpoint(0)
         self.attended = False  # Whether the agent handles dialogs itself (desktop).
@@ -104,29 +104,29 @@ class Page(Inputs):
         page = cls(tab, devtools, guard, folder, timeout)
         await page._listen()
         if tab.viewport is not None:
-            await page.channel.ask(OUTSIDE, lasting=True)
+            await page.channel.send_commands(OUTSIDE, persistent=True)
         page.recorder = recorder
         await recorder.add(page.channel)
         return page
 
-    async def renewed(self, guard: Guard, *, again: bool) -> Self:
+    async def renewed(self, guard: Guard, *, same_session: bool) -> Self:
         """Return the same tab as the page of another episode; this object is used no more.
 
         Args:
-            again: Whether the other episode uses the same DevTools session and isolated worlds.
+            same_session: Whether it uses the same DevTools session and isolated worlds.
 
         Raises:
             DevToolsError: If the page is gone.
         """
         tab = self.tab
-        if again:
+        if same_session:
             tab.renew()
         else:
             await tab.attach_again()
         page = type(self)(tab, self.devtools, guard, self.folder, self._timeout)
         page.endpoint, page.attended = self.endpoint, self.attended
         page.clipboard, page.world_name = self.clipboard, self.world_name
-        if again:
+        if same_session:
             page.binding = self.binding
             page.file_dialogs = FileDialogs(reported=self.file_dialogs.reported)
         self.listeners.remove()
@@ -202,17 +202,18 @@ class Page(Inputs):
         """The last known address of the page."""
         return self.navigation.url
 
-    async def loaded(self, frames: float | None = None) -> None:
+    async def wait_until_loaded(self, frames_timeout: float | None = None) -> None:
         """Wait until no frame of the page is loading.
 
         Args:
-            frames: Timeout in seconds for frames and files of a document that has arrived; by
-                default the same as for a document.
+            frames_timeout: Timeout in seconds for frames and files of a document that has arrived;
+                by default the same as for a document.
 
         Raises:
             SessionLost: If the document does not arrive in time.
         """
-        await self.navigation.arrived(self._timeout, self._timeout if frames is None else frames)
+        frames = self._timeout if frames_timeout is None else frames_timeout
+        await self.navigation.wait_until_loaded(self._timeout, frames)
 
     @property
     def downloads(self) -> list[Path]:
@@ -224,7 +225,7 @@ class Page(Inputs):
 
         Returns:
             False if there is no such page, or a dialog asked whether to leave this one and was
-            dismissed; see `Navigation.kept`.
+            dismissed; see `Navigation.cancelled_navigations`.
 
         Raises:
             SessionLost: If the page does not load in time, or the browser died.
@@ -242,13 +243,13 @@ class Page(Inputs):
             async with asyncio.timeout(self._timeout):
                 if where == "to":
                     return not await self._navigate(url)
-                since = self.navigation.position
+                since = self.navigation.state
                 if where == "reload":
                     await self.channel.send("Page.reload")
                 else:
                     await self.channel.send("Page.navigateToHistoryEntry", {"entryId": entry})
-                left = await self.navigation.changed(since)
-                return left and not self.navigation.unreachable
+                changed = await self.navigation.wait_until_changed(since)
+                return changed and not self.navigation.unreachable
         except TimeoutError as error:
             self.check(where)
             raise SessionLost("page hangs", f"{where} {url}: timeout") from error
@@ -268,10 +269,11 @@ class Page(Inputs):
             if "Cannot navigate" in str(error):
                 return str(error)
             raise
+        self.navigation.is_download = bool(answer.get("isDownload"))
         if failure := answer.get("errorText", ""):
             return failure
         if document := answer.get("loaderId", ""):
-            await self.navigation.loaded(document)
+            await self.navigation.wait_until_document_loaded(document)
         return ""
 
     async def choose(self, files: Sequence[Path], node: int | None = None) -> bool:
@@ -284,13 +286,13 @@ class Page(Inputs):
             False if no file dialog is open and no input is given, or the input is gone.
         """
         if node is None:
-            node = await self.file_dialogs.opened()
+            node = await self.file_dialogs.wait_until_open()
         if node is None:
             return False
         self.file_dialogs.close()
         self.single_use = True  # Its process may read the files.
         async with self.answering("choosing files"):
-            return await give_files(self.channel, node, files)
+            return await set_files(self.channel, node, files)
         raise AssertionError("unreachable")
 
     # Navigation
@@ -331,7 +333,7 @@ class Page(Inputs):
             ScriptError: If the script throws, or its value is not JSON.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        value = await self.evaluated(script)
+        value = await self.evaluate(script)
         await self.catch_up()
         return value
 
@@ -348,7 +350,7 @@ class Page(Inputs):
         """
         async with self.answering("waiting for events"):
             with self.channel.untapped():
-                await self.channel.ask([("Target.getTargetInfo", {})], lasting=True)
+                await self.channel.send_commands([("Target.getTargetInfo", {})], persistent=True)
         await self.guard.check_servers(self._timeout)
 
     async def resize(self, width: int, height: int) -> None:
@@ -364,13 +366,13 @@ class Page(Inputs):
 
         Returns at once if nothing changed, and after a second if the page keeps changing.
         """
-        self._saves += await self.call("webproctor.settled")
+        self._download_clicks += await self.call("webproctor.settled")
 
     # Events
 
     def _on_download(self, download: Download) -> None:
         self.single_use = True
-        self.files.take(download)
+        self.files.save(download)
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)
@@ -378,9 +380,9 @@ class Page(Inputs):
             return
         answer = self.answers.popleft() if self.answers else DialogAnswer()
         self.dialog_notes.append(answer.note(dialog))
-        self.files.finish(answer.give(dialog))
+        self.files.finish(answer.apply(dialog))
 
-    async def saved(self, *, settled: bool = False, elsewhere: bool = True) -> None:
+    async def wait_for_downloads(self, *, settled: bool = False, elsewhere: bool = True) -> None:
         """Wait until all downloads so far are in the folder.
 
         Args:
@@ -390,8 +392,8 @@ class Page(Inputs):
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        saves = self._saves if settled else await self.call("webproctor.asked")
-        downloading, self._saves, self._downloading = self._downloading, 0, False
-        if saves or downloading or elsewhere or self.files.working:
+        expected = self._download_clicks if settled else await self.call("webproctor.asked")
+        downloading, self._download_clicks, self._downloading = self._downloading, 0, False
+        if expected or downloading or elsewhere or self.files.working:
             await self.catch_up()
-            await self.files.saved(saves, self._timeout)
+            await self.files.wait_until_saved(expected, self._timeout)

@@ -7,7 +7,7 @@ from PIL import Image
 
 from webproctor.core.actions import ActionResult, computer, web
 from webproctor.environments.browser import control_handlers, handlers, held_handlers
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import events_of
 from webproctor.environments.browser.session import WebSession
 
@@ -30,16 +30,16 @@ def zoomed(png: bytes, region: Sequence[float] | None) -> bytes | None:
     """
     if region is None:
         return png
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    image = Image.open(io.BytesIO(png)).convert("RGB")
     left, top = max(round(region[0]), 0), max(round(region[1]), 0)
-    right, bottom = min(round(region[2]), picture.width), min(round(region[3]), picture.height)
+    right, bottom = min(round(region[2]), image.width), min(round(region[3]), image.height)
     if left >= right or top >= bottom:
         return None
-    part = picture.crop((left, top, right, bottom))
-    scale = min(picture.width / part.width, picture.height / part.height)
+    crop = image.crop((left, top, right, bottom))
+    scale = min(image.width / crop.width, image.height / crop.height)
     out = io.BytesIO()
-    size = max(1, round(part.width * scale)), max(1, round(part.height * scale))
-    part.resize(size, Image.Resampling.LANCZOS).save(out, "PNG", compress_level=1)
+    size = max(1, round(crop.width * scale)), max(1, round(crop.height * scale))
+    crop.resize(size, Image.Resampling.LANCZOS).save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
@@ -51,7 +51,7 @@ def _point(session: WebSession, x: float | None, y: float | None) -> tuple[float
 async def screenshot(session: WebSession, action: computer.Screenshot) -> ActionResult:
     picture = zoomed(await session.page.screenshot(), action.region)
     if picture is None:
-        raise CannotReach(NOTHING_THERE)
+        raise ActionFailed(NOTHING_THERE)
     return done("the screen", image=picture)
 
 
@@ -78,16 +78,16 @@ async def mouse_move(session: WebSession, action: computer.MouseMove) -> ActionR
 @handler(computer.MouseClick)
 async def mouse_click(session: WebSession, action: computer.MouseClick) -> ActionResult:
     x, y = _point(session, action.x, action.y)
-    kept = {"button": action.button, "count": action.count, "keys": action.keys}
-    return await handlers.click(session, web.Click(x=x, y=y, **kept))
+    options = {"button": action.button, "count": action.count, "keys": action.keys}
+    return await handlers.click(session, web.Click(x=x, y=y, **options))
 
 
 @handler(computer.MouseDrag)
 async def mouse_drag(session: WebSession, action: computer.MouseDrag) -> ActionResult:
     x, y = _point(session, action.x, action.y)
     *via, (to_x, to_y) = action.path
-    way = web.Drag(x=x, y=y, to_x=to_x, to_y=to_y, via=via, seconds=action.seconds)
-    return await handlers.drag(session, way)
+    drag_action = web.Drag(x=x, y=y, to_x=to_x, to_y=to_y, via=via, seconds=action.seconds)
+    return await handlers.drag(session, drag_action)
 
 
 @handler(computer.MouseButton)
@@ -101,10 +101,12 @@ async def mouse_scroll(session: WebSession, action: computer.MouseScroll) -> Act
     x, y = _point(session, action.x, action.y)
     downs, ups = events_of(action.keys) if action.keys else ([], [])
     pixels = action.notches * NOTCH * (-1 if action.direction in ("up", "left") else 1)
-    across = action.direction in ("left", "right")
-    turned = web.Scroll(x=x, y=y, right=pixels if across else 0, down=0 if across else pixels)
+    horizontal = action.direction in ("left", "right")
+    scroll_action = web.Scroll(
+        x=x, y=y, right=pixels if horizontal else 0, down=0 if horizontal else pixels
+    )
     await session.page.keys(downs)
-    result = await handlers.scroll(session, turned)
+    result = await handlers.scroll(session, scroll_action)
     await session.page.keys(ups)
     return result
 

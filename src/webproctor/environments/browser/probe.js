@@ -8,60 +8,60 @@
   // Names of jQuery UI's widgets whose handlers are found by their classes.
   const WIDGETS = /(?:^|\.)(?:sortable|draggable|droppable|resizable|selectable)\d*(?:\.|$)/;
   // Maximum numbers of elements and handlers, and maximum length of a handler's source.
-  const MOST = 200_000, MOST_HANDLERS = 10_000, LONGEST = 2000;
+  const MAX_ELEMENTS = 200_000, MAX_HANDLERS = 10_000, MAX_LENGTH = 2000;
 
   const roots = [], found = [], sources = new Map();
-  let looked = 0;
+  let examined = 0;
 
-  const note = (at, type, handler, selector) => {
+  const record = (at, type, handler, selector) => {
     const one = Array.isArray(handler) ? handler.find((each) => typeof each === 'function') : handler;
     const lower = String(type).toLowerCase(), kind = lower === 'doubleclick' ? 'dblclick' : lower;
-    if (!TYPES.has(lower) && type !== '*' || found.length >= MOST_HANDLERS) return;
+    if (!TYPES.has(lower) && type !== '*' || found.length >= MAX_HANDLERS) return;
     if (type !== '*' && typeof one !== 'function' && one !== null && typeof one?.handleEvent !== 'function') return;
-    const source = typeof one === 'function' ? toString.call(one).slice(0, LONGEST) : '';
+    const source = typeof one === 'function' ? toString.call(one).slice(0, MAX_LENGTH) : '';
     if (!sources.has(source)) sources.set(source, sources.size);
     found.push([...at, kind, sources.get(source), selector ?? null]);
   };
   // `{ onClick: handler }`, with an optional suffix of the names.
-  const props = (at, held) => {
-    for (const name of Object.keys(held)) {
+  const props = (at, value) => {
+    for (const name of Object.keys(value)) {
       const type = /^on([A-Za-z]+?)(?:Capture)?$/.exec(name)?.[1];
-      if (type) note(at, type, held[name]);
+      if (type) record(at, type, value[name]);
     }
   };
-  const named = (at, held) => { for (const type of Object.keys(held)) note(at, type, held[type]); };
-  const listened = (at, held) => {
-    for (const name of Object.keys(held)) note(at, /^(\w+?)(?:true|false)$/.exec(name)?.[1] ?? '', held[name]);
+  const named = (at, value) => { for (const type of Object.keys(value)) record(at, type, value[type]); };
+  const listened = (at, value) => {
+    for (const name of Object.keys(value)) record(at, /^(\w+?)(?:true|false)$/.exec(name)?.[1] ?? '', value[name]);
   };
-  const invokers = (at, held) => {
-    for (const name of Object.keys(held)) {
+  const invokers = (at, value) => {
+    for (const name of Object.keys(value)) {
       const type = /^on([A-Z][a-z]+)/.exec(name)?.[1];
-      if (type && held[name]) note(at, type, held[name].value);
+      if (type && value[name]) record(at, type, value[name].value);
     }
   };
-  const jquery = (at, node, held) => {
+  const jquery = (at, node, value) => {
     const { jQuery, $ } = (node.ownerDocument ?? node).defaultView ?? {};
-    const events = held?.events ?? (jQuery ?? $)?._data?.(node, 'events');
+    const events = value?.events ?? (jQuery ?? $)?._data?.(node, 'events');
     for (const list of Object.values(events ?? {})) {
       for (const one of [...list]) {
         const ours = WIDGETS.test(one.namespace ?? '');
-        note(at, one.origType, ours ? null : one.handler, one.selector);
+        record(at, one.origType, ours ? null : one.handler, one.selector);
       }
     }
   };
   const sortable = (at, node, { options, el }) => {
     if (el !== node || options?.disabled) return;
     const item = options.draggable ?? '>*';
-    note(at, 'mousedown', null, options.handle ? `:scope ${options.handle}` : `:scope ${item}`);
-    for (const type of ['pointerdown', 'touchstart', 'dragstart']) note(at, type, null);
+    record(at, 'mousedown', null, options.handle ? `:scope ${options.handle}` : `:scope ${item}`);
+    for (const type of ['pointerdown', 'touchstart', 'dragstart']) record(at, type, null);
   };
 
   const KEYS = [
     [/^__react(?:Props|EventHandlers)\$/, (at, node, held) => props(at, held)],
-    [/^_reactListening/, (at) => note(at, '*')],
-    [/^\$\$([a-z]+)$/, (at, node, held, key) => note(at, key[1], held)],
+    [/^_reactListening/, (at) => record(at, '*')],
+    [/^\$\$([a-z]+)$/, (at, node, held, key) => record(at, key[1], held)],
     [/^__e$/, (at, node, held) => props(at, held)],
-    [/^__([a-z]+)$/, (at, node, held, key) => note(at, key[1], held)],
+    [/^__([a-z]+)$/, (at, node, held, key) => record(at, key[1], held)],
     [/^_vei$/, (at, node, held) => invokers(at, held)],
     [/^events$/, (at, node, held, key, symbol) => symbol && named(at, held)],
     [/^l$/, (at, node, held) => listened(at, held)],
@@ -72,8 +72,8 @@
     for (const key of ownKeys(node)) {
       const symbol = typeof key === 'symbol', name = symbol ? key.description ?? '' : key;
       for (const [form, use] of KEYS) {
-        const match = form.exec(name), held = match && node[key];
-        if (held) use(at, node, held, match, symbol);
+        const match = form.exec(name), value = match && node[key];
+        if (value) use(at, node, value, match, symbol);
       }
     }
   };
@@ -83,12 +83,12 @@
   const scan = (root, host) => {
     const nodes = root.querySelectorAll('*'), number = roots.push([...host, nodes.length]) - 1;
     const left = [];
-    const look = (node, index) => {
+    const tryRead = (node, index) => {
       try { read([number, index], node); } catch { /* A property that cannot be read has no handlers. */ }
     };
-    look(root, -1);
-    for (let index = 0; index < nodes.length && looked < MOST; index++, looked++) {
-      look(nodes[index], index);
+    tryRead(root, -1);
+    for (let index = 0; index < nodes.length && examined < MAX_ELEMENTS; index++, examined++) {
+      tryRead(nodes[index], index);
       const below = inner(nodes[index]);
       if (below) left.push([below, [number, index]]);
     }

@@ -17,15 +17,15 @@ class Process:
     """A process, identified by its id and start time (ids are reused)."""
 
     pid: int
-    started: str
+    start_time: str
 
 
 def find(pid: int) -> Process | None:
     """Return the running process with the given id, or None."""
-    found = _stat(pid)
-    if found is None or found[0] == "Z":
+    fields = _stat(pid)
+    if fields is None or fields[0] == "Z":
         return None
-    return Process(pid, found[19])
+    return Process(pid, fields[19])
 
 
 def memory(roots: Iterable[Process]) -> int:
@@ -40,17 +40,17 @@ def with_descendants(roots: Iterable[Process]) -> list[Process]:
     """Return processes and all their descendants."""
     children: dict[int, list[int]] = {}
     for path in Path("/proc").glob("[0-9]*"):
-        if found := _stat(int(path.name)):
-            children.setdefault(int(found[1]), []).append(int(path.name))
+        if fields := _stat(int(path.name)):
+            children.setdefault(int(fields[1]), []).append(int(path.name))
     roots = list(roots)
-    there = {one.pid: one for one in roots}
-    left = [one.pid for one in roots if find(one.pid) == one]
-    while left:
-        for pid in children.get(left.pop(), ()):
-            if pid not in there and (process := find(pid)):
-                there[pid] = process
-                left.append(pid)
-    return list(there.values())
+    found_processes = {one.pid: one for one in roots}
+    pending = [one.pid for one in roots if find(one.pid) == one]
+    while pending:
+        for pid in children.get(pending.pop(), ()):
+            if pid not in found_processes and (process := find(pid)):
+                found_processes[pid] = process
+                pending.append(pid)
+    return list(found_processes.values())
 
 
 def kill(processes: Iterable[Process]) -> None:

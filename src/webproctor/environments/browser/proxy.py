@@ -29,7 +29,7 @@ from webproctor.environments.browser.replica import Replica
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Maximum size of a program's message in bytes.
-_LONGEST = 64 * 2**20
+_MAX_MESSAGE_BYTES = 64 * 2**20
 
 
 class DevToolsProxy(Scope):
@@ -85,12 +85,12 @@ class DevToolsProxy(Scope):
             [version] = await self._devtools.send(None, [("Browser.getVersion", {})])
             return _response(HTTPStatus.OK, _version(version, f"{base}/browser"))
         if path.rstrip("/") in ("/json", "/json/list"):
-            targets = [_listed(target, base) for target in await self._targets()]
+            targets = [_target_entry(target, base) for target in await self._targets()]
             return _response(HTTPStatus.OK, targets)
         if path.rstrip("/") == "/json/protocol":
             return _response(HTTPStatus.OK, await self._endpoint.read("/json/protocol"))
         if path.startswith("/devtools/page/"):
-            found = await self.finds(path.rpartition("/")[2])
+            found = await self.find_target(path.rpartition("/")[2])
             return None if found else _response(HTTPStatus.NOT_FOUND, {"error": "no such page"})
         if path in ("", "/") or path.startswith("/devtools/browser"):
             return None
@@ -103,14 +103,14 @@ class DevToolsProxy(Scope):
         """
         host = urlsplit(f"//{request.headers.get('Host', '')}").hostname
         token, _, path = request.path.partition("?")[0].removeprefix("/").partition("/")
-        known = secrets.compare_digest(token.encode(), self._token.encode())
-        if not known or host not in _LOOPBACK or "Origin" in request.headers:
+        valid = secrets.compare_digest(token.encode(), self._token.encode())
+        if not valid or host not in _LOOPBACK or "Origin" in request.headers:
             return None
         return f"/{path}" if path else ""
 
     async def _targets(self) -> list[dict[str, Any]]:
-        [found] = await self._devtools.send(None, [("Target.getTargets", {})])
-        return [target for target in found["targetInfos"] if self.shows(target)]
+        [answer] = await self._devtools.send(None, [("Target.getTargets", {})])
+        return [target for target in answer["targetInfos"] if self.shows(target)]
 
     async def serve(self, client: ServerConnection) -> None:
         """Serve one connection of a program until it ends."""
@@ -147,8 +147,8 @@ async def lend(
     Raises:
         DevToolsError: If the connection to the browser is lost.
     """
-    [found] = await devtools.send(None, [("Target.getTargetInfo", {"targetId": target})])
-    context = found["targetInfo"]["browserContextId"]
+    [answer] = await devtools.send(None, [("Target.getTargetInfo", {"targetId": target})])
+    context = answer["targetInfo"]["browserContextId"]
     proxy = DevToolsProxy(devtools, endpoint, context, limits, replica, worlds)
     server: Server = await serve(
         proxy.serve,
@@ -156,7 +156,7 @@ async def lend(
         0,
         process_request=proxy.answer,
         compression=None,
-        max_size=_LONGEST,
+        max_size=_MAX_MESSAGE_BYTES,
         ping_interval=None,
     )
     try:
@@ -178,7 +178,7 @@ def _version(version: dict[str, Any], address: str) -> dict[str, Any]:
     }
 
 
-def _listed(target: dict[str, Any], base: str) -> dict[str, Any]:
+def _target_entry(target: dict[str, Any], base: str) -> dict[str, Any]:
     return {
         "id": target["targetId"],
         "type": target["type"],

@@ -20,7 +20,7 @@ from webproctor.environments.browser.proxy_policy import (
 from webproctor.environments.browser.proxy_scope import Scope
 
 # Longest time in seconds that an input waits until the page has handled the previous ones.
-_ACTING = 5.0
+_INPUT_TIMEOUT = 5.0
 _SERVER_ERROR, _NO_SESSION = -32000, -32001
 
 
@@ -29,20 +29,20 @@ class CommandRefused(Exception):
 
 
 @dataclass
-class _Sent:
+class _Command:
     """A command that the browser has not answered yet.
 
     Attributes:
         id: The program's id of the command; None for a command of the proxy itself.
         session: The session id that the program sent.
         method: The command's name.
-        answered: Called with the result before the program receives it.
+        on_answer: Called with the result before the program receives it.
     """
 
     id: int | None
     session: str | None
     method: str
-    answered: Callable[[dict[str, Any]], None] | None = None
+    on_answer: Callable[[dict[str, Any]], None] | None = None
 
 
 class Connection:
@@ -64,9 +64,9 @@ class Connection:
         self._client = client
         self._browser = browser
         self._target = target
-        self._own: str | None = None  # The session of `target`.
+        self._own_session: str | None = None  # The session of `target`.
         self._number = 0
-        self._sent: dict[int, _Sent] = {}
+        self._pending: dict[int, _Command] = {}
         # The target of each of the program's sessions, and the targets announced to it.
         self._sessions: dict[str, str] = {}
         self._shown: set[str] = set()
@@ -80,10 +80,12 @@ class Connection:
         reading = asyncio.create_task(self._read_browser())
         try:
             if self._target is not None:
-                given = {"targetId": self._target, "flatten": True}
-                self._own = (await self._ask("Target.attachToTarget", given))["sessionId"]
+                parameters = {"targetId": self._target, "flatten": True}
+                self._own_session = (await self._call("Target.attachToTarget", parameters))[
+                    "sessionId"
+                ]
             async for text in self._client:
-                await self._heard(text)
+                await self._on_client_message(text)
         except ConnectionClosed:
             return  # The program or the browser has disconnected.
         finally:
@@ -93,7 +95,7 @@ class Connection:
 
     # From the program
 
-    async def _heard(self, text: str | bytes) -> None:
+    async def _on_client_message(self, text: str | bytes) -> None:
         try:
             message = json.loads(text)
             number, method = message["id"], message["method"]
@@ -103,113 +105,122 @@ class Connection:
             if not isinstance(given, dict) or not isinstance(session, str | None):
                 raise TypeError
         except (ValueError, KeyError, TypeError, RecursionError):
-            await self._tell({"error": {"code": -32600, "message": "not a DevTools command"}})
+            await self._send({"error": {"code": -32600, "message": "not a DevTools command"}})
             return
-        sent = _Sent(number, session, method)
+        sent = _Command(number, session, method)
         try:
-            await self._command(sent, given)
+            await self._handle_command(sent, given)
         except CommandRefused as why:
             self._scope.log.refused[method[:100]] += 1
             await self._fail(sent, _SERVER_ERROR, f"{method} refused: {why}")
 
-    async def _command(self, sent: _Sent, given: Parameters) -> None:
-        session, method = sent.session or self._own, sent.method
+    async def _handle_command(self, command: _Command, parameters: Parameters) -> None:
+        session, method = command.session or self._own_session, command.method
         if session is not None and session not in self._sessions:
-            await self._fail(sent, _NO_SESSION, "Session with given id not found.")
+            await self._fail(command, _NO_SESSION, "Session with given id not found.")
             return
         scope = self._scope
-        if why := scope.limits.refusal(method, given, page=session is not None):
-            raise CommandRefused(why)
-        given = cleaned(method, given)
+        if reason := scope.limits.refusal(method, parameters, page=session is not None):
+            raise CommandRefused(reason)
+        parameters = cleaned(method, parameters)
         try:
-            json.dumps(given, allow_nan=False)
+            json.dumps(parameters, allow_nan=False)
         except ValueError:
             raise CommandRefused("its parameters contain a number that is not finite") from None
-        await self._check(session, method, given)
-        scope.log.note(method, given)
+        await self._check(session, method, parameters)
+        scope.log.note(method, parameters)
         if method in WITHOUT_EFFECT:
-            await self._reply(sent, {})
+            await self._reply(command, {})
         elif method == "Target.getBrowserContexts":
-            await self._reply(sent, {"browserContextIds": []})
+            await self._reply(command, {"browserContextIds": []})
         else:
             if method == "Target.createTarget":
-                given["browserContextId"] = scope.context
+                parameters["browserContextId"] = scope.context
             if scope.replica is not None:
-                await self._follow(sent, session, given)
-            await self._pass_on(sent, session, given)
+                await self._repeat_in_replica(command, session, parameters)
+            await self._forward(command, session, parameters)
 
-    async def _check(self, session: str | None, method: str, given: Parameters) -> None:
+    async def _check(self, session: str | None, method: str, parameters: Parameters) -> None:
         """Refuse commands for other targets or for the harness's isolated worlds.
 
         Raises:
             CommandRefused: If the command is refused.
         """
-        named = {"targetId": str, "contextId": int, "executionContextId": int}
-        named |= dict.fromkeys(("uniqueContextId", "sessionId", "worldName"), str)
-        for key, kind in (named | {"executionContextName": str}).items():
-            if key in given and not isinstance(given[key], kind):
-                raise CommandRefused(f"{key} must be a {'string' if kind is str else 'number'}")
-        if method == "Target.closeTarget" and "targetId" not in given:
+        types = {"targetId": str, "contextId": int, "executionContextId": int}
+        types |= dict.fromkeys(("uniqueContextId", "sessionId", "worldName"), str)
+        for key, type_ in (types | {"executionContextName": str}).items():
+            if key in parameters and not isinstance(parameters[key], type_):
+                raise CommandRefused(f"{key} must be a {'string' if type_ is str else 'number'}")
+        if method == "Target.closeTarget" and "targetId" not in parameters:
             raise CommandRefused("targetId is required")
-        if "targetId" in given and not await self._scope.finds(given["targetId"]):
+        if "targetId" in parameters and not await self._scope.find_target(parameters["targetId"]):
             raise CommandRefused("there is no such target")
-        if method == "Target.detachFromTarget" and given.get("sessionId") not in self._sessions:
+        if (
+            method == "Target.detachFromTarget"
+            and parameters.get("sessionId") not in self._sessions
+        ):
             raise CommandRefused("there is no such session")
-        frame = given.get("frameId")
+        frame = parameters.get("frameId")
         if method == "Page.navigate" and session and frame not in (None, self._sessions[session]):
             raise CommandRefused("only the main frame can be navigated")
-        if any(self._scope.hides(given.get(key)) for key in ("worldName", "executionContextName")):
+        if any(
+            self._scope.hides(parameters.get(key)) for key in ("worldName", "executionContextName")
+        ):
             raise CommandRefused("this world belongs to the harness")
         for key in ("contextId", "executionContextId", "uniqueContextId"):
-            if key in given and (session, given[key]) in self._hidden:
+            if key in parameters and (session, parameters[key]) in self._hidden:
                 raise CommandRefused("this world belongs to the harness")
 
-    async def _follow(self, sent: _Sent, session: str | None, given: Parameters) -> None:
+    async def _repeat_in_replica(
+        self, command: _Command, session: str | None, parameters: Parameters
+    ) -> None:
         """Repeat a command in the replica, before it is forwarded."""
-        replica, method = self._scope.replica, sent.method
+        replica, method = self._scope.replica, command.method
         assert replica is not None
         if method == "Target.createTarget":
-            page = await replica.open(given["url"])
+            page = await replica.open(parameters["url"])
             if page is not None:
-                sent.answered = lambda result: replica.pair(result["targetId"], page)
+                command.on_answer = lambda result: replica.pair(result["targetId"], page)
         elif method == "Target.closeTarget":
-            await replica.follow(given["targetId"], method, given)
+            await replica.follow(parameters["targetId"], method, parameters)
         elif session is not None and method in INPUT | MOVING:
             if method in INPUT:
-                await self._settled()
+                await self._wait_for_inputs()
             if method == "DOM.setFileInputFiles":
-                named = {key: given[key] for key in _NODE if key in given}
-                found = await self._ask("DOM.describeNode", named, session)
+                named = {key: parameters[key] for key in _NODE if key in parameters}
+                found = await self._call("DOM.describeNode", named, session)
                 node = found.get("node", {}).get("backendNodeId")
-                given = {"files": given["files"], "backendNodeId": node}
-            await replica.follow(self._sessions[session], method, given)
+                parameters = {"files": parameters["files"], "backendNodeId": node}
+            await replica.follow(self._sessions[session], method, parameters)
 
-    async def _settled(self) -> None:
+    async def _wait_for_inputs(self) -> None:
         """Wait until the program's page has handled all inputs so far, up to a timeout."""
         if self._inputs:
             self._idle.clear()
             try:
-                async with asyncio.timeout(_ACTING):
+                async with asyncio.timeout(_INPUT_TIMEOUT):
                     await self._idle.wait()
             except TimeoutError:
                 self._inputs.clear()  # Blocked, for example by an open dialog.
 
-    async def _pass_on(self, sent: _Sent, session: str | None, given: Parameters) -> None:
+    async def _forward(
+        self, command: _Command, session: str | None, parameters: Parameters
+    ) -> None:
         self._number += 1
-        self._sent[self._number] = sent
-        if sent.method in INPUT:
+        self._pending[self._number] = command
+        if command.method in INPUT:
             self._inputs.add(self._number)
-        message = {"id": self._number, "method": sent.method, "params": given}
+        message = {"id": self._number, "method": command.method, "params": parameters}
         if session is not None:
             message["sessionId"] = session
         await self._browser.send(json.dumps(message), text=True)
 
-    async def _ask(
-        self, method: str, given: Parameters, session: str | None = None
+    async def _call(
+        self, method: str, parameters: Parameters, session: str | None = None
     ) -> dict[str, Any]:
         """Send a command of the proxy itself; return its result, empty if it is rejected."""
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        await self._pass_on(_Sent(None, None, method, answer.set_result), session, given)
+        await self._forward(_Command(None, None, method, answer.set_result), session, parameters)
         return await answer
 
     # From the browser
@@ -219,87 +230,87 @@ class Connection:
             async for text in self._browser:
                 message = json.loads(text)
                 if "id" in message:
-                    await self._answered(message)
+                    await self._on_answer(message)
                 else:
-                    await self._happened(message)
+                    await self._on_event(message)
         except ConnectionClosed:
             return
         finally:
             await self._client.close()
 
-    async def _answered(self, message: dict[str, Any]) -> None:
+    async def _on_answer(self, message: dict[str, Any]) -> None:
         number = message["id"]
-        sent = self._sent.pop(number)
+        command = self._pending.pop(number)
         self._inputs.discard(number)
         if not self._inputs:
             self._idle.set()
         result = message.get("result", {})
-        if sent.method == "Target.getTargets" and "result" in message:
+        if command.method == "Target.getTargets" and "result" in message:
             result["targetInfos"] = [one for one in result["targetInfos"] if self._scope.shows(one)]
-        if sent.answered is not None and ("result" in message or sent.id is None):
-            sent.answered(result)
-        if sent.id is not None:
+        if command.on_answer is not None and ("result" in message or command.id is None):
+            command.on_answer(result)
+        if command.id is not None:
             kind = "result" if "result" in message else "error"
-            await self._tell({kind: message[kind]}, sent)
+            await self._send({kind: message[kind]}, command)
 
-    async def _happened(self, message: dict[str, Any]) -> None:
-        method, given, session = message["method"], message["params"], message.get("sessionId")
+    async def _on_event(self, message: dict[str, Any]) -> None:
+        method, parameters, session = message["method"], message["params"], message.get("sessionId")
         if method == "Target.attachedToTarget":
-            if not await self._attached(given):
+            if not await self._on_attached(parameters):
                 return
         elif session is not None and session not in self._sessions:
             return
         elif method in ("Target.targetCreated", "Target.targetInfoChanged"):
-            if not self._scope.shows(given["targetInfo"]):
+            if not self._scope.shows(parameters["targetInfo"]):
                 return
-            self._shown.add(given["targetInfo"]["targetId"])
+            self._shown.add(parameters["targetInfo"]["targetId"])
         elif method in ("Target.targetDestroyed", "Target.targetCrashed"):
-            if given["targetId"] not in self._shown:
+            if parameters["targetId"] not in self._shown:
                 return
         elif method == "Target.detachedFromTarget":
-            if self._sessions.pop(given["sessionId"], None) is None:
+            if self._sessions.pop(parameters["sessionId"], None) is None:
                 return
         elif method == "Runtime.executionContextCreated":
-            context = given["context"]
+            context = parameters["context"]
             if self._scope.hides(context["name"]):
                 self._hidden |= {(session, context["id"]), (session, context.get("uniqueId"))}
                 return
         elif method == "Runtime.executionContextDestroyed" and (
-            (session, given["executionContextId"]) in self._hidden
+            (session, parameters["executionContextId"]) in self._hidden
         ):
             return
-        if session is not None and session == self._own:
+        if session is not None and session == self._own_session:
             del message["sessionId"]
         await self._client.send(json.dumps(message), text=True)
 
-    async def _attached(self, given: dict[str, Any]) -> bool:
+    async def _on_attached(self, parameters: dict[str, Any]) -> bool:
         """Register a new session; return whether to announce it to the program."""
-        session, target = given["sessionId"], given["targetInfo"]
+        session, target = parameters["sessionId"], parameters["targetInfo"]
         if self._scope.shows(target):
             self._sessions[session] = target["targetId"]
-            if self._target is not None and self._own is None:
-                self._own = session
+            if self._target is not None and self._own_session is None:
+                self._own_session = session
                 return False
             return True
         # Not the program's: resume the target and detach.
-        await self._pass_on(_Sent(None, None, "Runtime.runIfWaitingForDebugger"), session, {})
+        await self._forward(_Command(None, None, "Runtime.runIfWaitingForDebugger"), session, {})
         detach = {"sessionId": session}
-        await self._pass_on(_Sent(None, None, "Target.detachFromTarget"), None, detach)
+        await self._forward(_Command(None, None, "Target.detachFromTarget"), None, detach)
         return False
 
     # To the program
 
-    async def _reply(self, sent: _Sent, result: dict[str, Any]) -> None:
-        await self._tell({"result": result}, sent)
+    async def _reply(self, command: _Command, result: dict[str, Any]) -> None:
+        await self._send({"result": result}, command)
 
-    async def _fail(self, sent: _Sent, code: int, message: str) -> None:
-        await self._tell({"error": {"code": code, "message": message}}, sent)
+    async def _fail(self, command: _Command, code: int, message: str) -> None:
+        await self._send({"error": {"code": code, "message": message}}, command)
 
-    async def _tell(self, message: dict[str, Any], sent: _Sent | None = None) -> None:
-        if sent is not None:
-            message["id"] = sent.id
-            if sent.session is not None:
-                message["sessionId"] = sent.session
+    async def _send(self, message: dict[str, Any], command: _Command | None = None) -> None:
+        if command is not None:
+            message["id"] = command.id
+            if command.session is not None:
+                message["sessionId"] = command.session
         await self._client.send(json.dumps(message), text=True)
 
 

@@ -94,7 +94,7 @@ ALLOWED: Mapping[Policy, frozenset[str]] = {
     "input": INPUT | _READING | MOVING,
     "script": INPUT | _READING | MOVING | _SCRIPTING,
 }
-_LARGEST_VIEW = {"width": 1920, "height": 1200, "deviceScaleFactor": 2}
+_MAX_VIEW = {"width": 1920, "height": 1200, "deviceScaleFactor": 2}
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Permissions:
     folder: Path
     reaches: Callable[[str], bool]
 
-    def refusal(self, method: str, given: Parameters, *, page: bool) -> str | None:
+    def refusal(self, method: str, parameters: Parameters, *, page: bool) -> str | None:
         """Return the reason why a command is refused; None if it is allowed.
 
         Args:
@@ -121,7 +121,7 @@ class Permissions:
         if method not in allowed | WITHOUT_EFFECT:
             return f"not allowed for programs under the policy {self.policy!r}"
         check = _CHECKS.get(method)
-        return check(self, given) if check else None
+        return check(self, parameters) if check else None
 
 
 def inside(base: str) -> Callable[[str], bool]:
@@ -129,19 +129,19 @@ def inside(base: str) -> Callable[[str], bool]:
 
     Only characters that all browsers interpret in the same way are accepted.
     """
-    form = re.compile(re.escape(base) + r"[A-Za-z0-9_.~/?=&#-]*")
+    pattern = re.compile(re.escape(base) + r"[A-Za-z0-9_.~/?=&#-]*")
 
     def reaches(url: str) -> bool:
-        return form.fullmatch(url) is not None and ".." not in url
+        return pattern.fullmatch(url) is not None and ".." not in url
 
     return reaches
 
 
-def cleaned(method: str, given: Parameters) -> Parameters:
+def cleaned(method: str, parameters: Parameters) -> Parameters:
     """Return a command's parameters without those that programs must not set: timestamps of
     inputs, scripts to run after a reload, and the origin of a navigation."""
     dropped = _DROPPED.get(method, _DROPPED["Input"] if method in INPUT else ())
-    return {key: value for key, value in given.items() if key not in dropped}
+    return {key: value for key, value in parameters.items() if key not in dropped}
 
 
 _DROPPED: Mapping[str, tuple[str, ...]] = {
@@ -152,53 +152,53 @@ _DROPPED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _address(limits: Permissions, given: Parameters) -> str | None:
-    url = given.get("url")
+def _address(limits: Permissions, parameters: Parameters) -> str | None:
+    url = parameters.get("url")
     if url in ("", "about:blank") or (isinstance(url, str) and limits.reaches(url)):
         return None
     return f"the address {url!r} is outside the task"
 
 
-def _flat(limits: Permissions, given: Parameters) -> str | None:
-    if given.get("flatten", False) is not True and given.get("autoAttach", True):
+def _flat(limits: Permissions, parameters: Parameters) -> str | None:
+    if parameters.get("flatten", False) is not True and parameters.get("autoAttach", True):
         return "only flat sessions (flatten: true) are supported"
     return None
 
 
-def _files(limits: Permissions, given: Parameters) -> str | None:
-    return _outside(limits, given.get("files"))
+def _files(limits: Permissions, parameters: Parameters) -> str | None:
+    return _outside(limits, parameters.get("files"))
 
 
-def _dropped_files(limits: Permissions, given: Parameters) -> str | None:
-    data = given.get("data")
+def _dropped_files(limits: Permissions, parameters: Parameters) -> str | None:
+    data = parameters.get("data")
     return _outside(limits, data.get("files", []) if isinstance(data, dict) else [])
 
 
 def _outside(limits: Permissions, files: object) -> str | None:
     folder = limits.folder.resolve()
     for file in files if isinstance(files, list) else [files]:
-        if not isinstance(file, str) or not _lies_in(folder, file):
+        if not isinstance(file, str) or not _is_inside(folder, file):
             return f"the file {file!r} is outside the episode's folder {limits.folder}"
     return None
 
 
-def _lies_in(folder: Path, file: str) -> bool:
+def _is_inside(folder: Path, file: str) -> bool:
     try:
         return Path(file).resolve().is_relative_to(folder)
     except (OSError, ValueError, RuntimeError):  # Too long, a null byte, or circular links.
         return False
 
 
-def _view(limits: Permissions, given: Parameters) -> str | None:
-    for side, most in _LARGEST_VIEW.items():
-        size = given.get(side, 0)
-        if not isinstance(size, int | float) or not 0 <= size <= most:
-            return f"{side} {size!r} is not between 0 and {most}"
+def _view(limits: Permissions, parameters: Parameters) -> str | None:
+    for side, maximum in _MAX_VIEW.items():
+        size = parameters.get(side, 0)
+        if not isinstance(size, int | float) or not 0 <= size <= maximum:
+            return f"{side} {size!r} is not between 0 and {maximum}"
     return None
 
 
-def _media(limits: Permissions, given: Parameters) -> str | None:
-    media = given.get("media", "")
+def _media(limits: Permissions, parameters: Parameters) -> str | None:
+    media = parameters.get("media", "")
     return None if media in ("", "screen") else f"media {media!r} cannot be emulated"
 
 

@@ -11,9 +11,9 @@ from webproctor.environments.browser.proxy_policy import INPUT, SCRIPTS, Paramet
 from webproctor.environments.browser.replica import Replica
 
 # Maximum number of inputs kept per episode.
-_MOST = 10_000
+_MAX_INPUTS = 10_000
 # Types of targets that programs can see: not tabs (which contain pages) or the browser itself.
-_SHOWN = frozenset({"page", "iframe", "worker", "shared_worker", "service_worker"})
+_VISIBLE_TYPES = frozenset({"page", "iframe", "worker", "shared_worker", "service_worker"})
 
 
 @dataclass
@@ -29,13 +29,13 @@ class CommandLog:
     counts: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     inputs: list[tuple[float, str, Parameters]] = field(default_factory=list)
-    began: float = field(default_factory=time.perf_counter)
+    started_at: float = field(default_factory=time.perf_counter)
 
-    def note(self, method: str, given: Parameters) -> None:
+    def note(self, method: str, parameters: Parameters) -> None:
         """Record an allowed command."""
         self.counts[method] += 1
-        if method in INPUT and len(self.inputs) < _MOST:
-            self.inputs.append((time.perf_counter() - self.began, method, given))
+        if method in INPUT and len(self.inputs) < _MAX_INPUTS:
+            self.inputs.append((time.perf_counter() - self.started_at, method, parameters))
 
     @property
     def scripts(self) -> int:
@@ -76,9 +76,9 @@ class Scope:
 
     def shows(self, target: dict[str, Any]) -> bool:
         """Whether programs see a target, by its `TargetInfo`."""
-        return target.get("browserContextId") == self.context and target["type"] in _SHOWN
+        return target.get("browserContextId") == self.context and target["type"] in _VISIBLE_TYPES
 
-    async def finds(self, target: object) -> dict[str, Any] | None:
+    async def find_target(self, target: object) -> dict[str, Any] | None:
         """Return the `TargetInfo` of a target id; None if programs do not see the target."""
         if not isinstance(target, str):
             return None

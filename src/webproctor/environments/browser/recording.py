@@ -27,13 +27,13 @@ RECORDINGS = "recordings"
 TRANSCRIPT = "transcript.jsonl"
 """Name of the file with the transcript of an agent's program, which is kept with the recordings."""
 # Maximum frame rate of a video, and the JPEG quality of its frames.
-_RATE = 12
+_MAX_FRAME_RATE = 12
 _QUALITY = 70
 # How long the last frame is shown, in seconds.
-_LAST = 1.0
+_LAST_FRAME_SECONDS = 1.0
 # Timeouts in seconds for adding a page's state to a recording, and for starting or writing a trace.
-_LOOK = 5
-_PACKING = 120
+_CAPTURE_TIMEOUT = 5
+_TRACE_TIMEOUT = 120
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,17 @@ class Recording:
         assert self.folder is not None or not self.kinds
 
     @property
-    def driven(self) -> bool:
+    def needs_playwright(self) -> bool:
         """Whether Playwright records, so that it must have created the context."""
         return not self.kinds.isdisjoint(("trace", "har"))
 
-    def context(self) -> dict[str, Any]:
+    def context_options(self) -> dict[str, Any]:
         """Return the options of Playwright for creating the browser context."""
         if "har" not in self.kinds:
             return {}
         return {"record_har_path": self._path(HAR), "record_har_content": "embed"}
 
-    def below(self, name: str) -> "Recording":
+    def subfolder(self, name: str) -> "Recording":
         """Return the same settings for a subfolder; `name` is converted to a valid folder name."""
         if self.folder is None:
             return self
@@ -71,8 +71,8 @@ class Recording:
 
     def files(self) -> dict[str, Path]:
         """Return the existing files in the folder, by kind."""
-        there = {"trace": TRACE, "video": VIDEO, "har": HAR, "transcript": TRANSCRIPT}
-        paths = {kind: self._path(name) for kind, name in there.items()}
+        names = {"trace": TRACE, "video": VIDEO, "har": HAR, "transcript": TRANSCRIPT}
+        paths = {kind: self._path(name) for kind, name in names.items()}
         return {kind: path for kind, path in paths.items() if path.is_file()}
 
     def _path(self, name: str) -> Path:
@@ -80,7 +80,7 @@ class Recording:
         return self.folder / name
 
     @contextlib.asynccontextmanager
-    async def of(self, context: "BrowserContext | None") -> AsyncIterator["PageRecorder"]:
+    async def start(self, context: "BrowserContext | None") -> AsyncIterator["PageRecorder"]:
         """Record a context while the block runs; add its pages to the recorder.
 
         Args:
@@ -91,25 +91,25 @@ class Recording:
             return
         assert self.folder is not None
         self.folder.mkdir(parents=True, exist_ok=True)
-        traced = context if "trace" in self.kinds else None
-        if traced is not None:
-            async with asyncio.timeout(_PACKING):
-                await traced.tracing.start(screenshots=True, snapshots=True)
-        film = Film() if "video" in self.kinds else None
+        traced_context = context if "trace" in self.kinds else None
+        if traced_context is not None:
+            async with asyncio.timeout(_TRACE_TIMEOUT):
+                await traced_context.tracing.start(screenshots=True, snapshots=True)
+        video = VideoRecorder() if "video" in self.kinds else None
         try:
-            yield PageRecorder(film, traced, context)
+            yield PageRecorder(video, traced_context, context)
         finally:
-            if traced is not None:
+            if traced_context is not None:
                 # The browser died, or does not respond.
                 with driver_may_fail():
-                    async with asyncio.timeout(_PACKING):
-                        await traced.tracing.stop(path=self._path(TRACE))
-            if film is not None:
-                await film.finish()
-                await asyncio.to_thread(film.write, self._path(VIDEO))
+                    async with asyncio.timeout(_TRACE_TIMEOUT):
+                        await traced_context.tracing.stop(path=self._path(TRACE))
+            if video is not None:
+                await video.finish()
+                await asyncio.to_thread(video.write, self._path(VIDEO))
 
 
-_wanted: ContextVar[Recording | None] = ContextVar("recording", default=None)
+_current_recording: ContextVar[Recording | None] = ContextVar("recording", default=None)
 
 
 def record(recording: Recording) -> None:
@@ -120,31 +120,31 @@ def record(recording: Recording) -> None:
     """
     if "video" in recording.kinds:
         load_av()
-    _wanted.set(recording)
+    _current_recording.set(recording)
 
 
-def wanted() -> Recording:
+def current_recording() -> Recording:
     """Return the current recording settings."""
-    return _wanted.get() or Recording(None, frozenset())
+    return _current_recording.get() or Recording(None, frozenset())
 
 
 class PageRecorder:
     """Records the pages of one context.
 
     Args:
-        film: The video, if one is recorded.
-        traced: The context, if a trace is recorded.
+        video: The video, if one is recorded.
+        traced_context: The context, if a trace is recorded.
         context: The context, if Playwright has created it.
     """
 
     def __init__(
         self,
-        film: "Film | None" = None,
-        traced: "BrowserContext | None" = None,
+        video: "VideoRecorder | None" = None,
+        traced_context: "BrowserContext | None" = None,
         context: "BrowserContext | None" = None,
     ) -> None:
-        self._film = film
-        self._traced = traced
+        self._video = video
+        self._traced_context = traced_context
         self._context = context
 
     async def add(self, channel: Channel) -> None:
@@ -153,13 +153,13 @@ class PageRecorder:
         Raises:
             DevToolsError: If the page is gone.
         """
-        if self._film is not None:
-            await self._film.add(channel)
+        if self._video is not None:
+            await self._video.add(channel)
 
     def drop_video(self) -> None:
         """Forget the video so far, as it is not needed: writing it takes time."""
-        if self._film is not None:
-            self._film.clear()
+        if self._video is not None:
+            self._video.clear()
 
     @contextlib.asynccontextmanager
     async def step(self, action: Action) -> AsyncIterator[None]:
@@ -168,23 +168,25 @@ class PageRecorder:
         Input is not sent through Playwright, so the trace does not contain it. Evaluating an
         expression before and after makes Playwright store the page.
         """
-        if self._traced is None:
+        if self._traced_context is None:
             yield
             return
-        told = action.call()
-        given = ", ".join(f"{name}={value!r}" for name, value in told["arguments"].items() if value)
+        call = action.call()
+        arguments = ", ".join(
+            f"{name}={value!r}" for name, value in call["arguments"].items() if value
+        )
         # A page that is closed or does not respond is handled elsewhere.
         with driver_may_fail():
-            async with asyncio.timeout(_LOOK):
-                await self._traced.tracing.group(f"{told['name']}({given})")
-        await _look(self._traced)
+            async with asyncio.timeout(_CAPTURE_TIMEOUT):
+                await self._traced_context.tracing.group(f"{call['name']}({arguments})")
+        await _snapshot_pages(self._traced_context)
         try:
             yield
         finally:
-            await _look(self._traced)
+            await _snapshot_pages(self._traced_context)
             with driver_may_fail():
-                async with asyncio.timeout(_LOOK):
-                    await self._traced.tracing.group_end()
+                async with asyncio.timeout(_CAPTURE_TIMEOUT):
+                    await self._traced_context.tracing.group_end()
 
     async def storage(self) -> Any:
         """Return the cookies and the local storage of the context, as Playwright stores them.
@@ -212,19 +214,19 @@ def driver_may_fail() -> Iterator[None]:
         yield
 
 
-async def _look(context: "BrowserContext") -> None:
+async def _snapshot_pages(context: "BrowserContext") -> None:
     with driver_may_fail():
-        async with asyncio.timeout(_LOOK):
+        async with asyncio.timeout(_CAPTURE_TIMEOUT):
             await asyncio.gather(*(page.evaluate("'as it is'") for page in context.pages))
 
 
-class Film:
+class VideoRecorder:
     """A video of the pages of one context, from screenshots taken when they change."""
 
     def __init__(self) -> None:
         self._frames: list[tuple[float, bytes]] = []
-        self._asked: set[asyncio.Task[None]] = set()
-        self._newest: Channel | None = None
+        self._acknowledging: set[asyncio.Task[None]] = set()
+        self._last_channel: Channel | None = None
 
     async def add(self, channel: Channel) -> None:
         """Start recording a page.
@@ -233,31 +235,31 @@ class Film:
             DevToolsError: If the page is gone.
         """
 
-        def keep(event: dict[str, Any]) -> None:
-            self._keep(channel, event["data"])
-            task = asyncio.ensure_future(seen(event["sessionId"]))
-            self._asked.add(task)
-            task.add_done_callback(self._asked.discard)
+        def on_frame(event: dict[str, Any]) -> None:
+            self._add_frame(channel, event["data"])
+            task = asyncio.ensure_future(acknowledge(event["sessionId"]))
+            self._acknowledging.add(task)
+            task.add_done_callback(self._acknowledging.discard)
 
-        async def seen(number: int) -> None:
+        async def acknowledge(number: int) -> None:
             with contextlib.suppress(DevToolsError):  # The page was closed meanwhile.
                 await channel.send("Page.screencastFrameAck", {"sessionId": number})
 
-        self._newest = self._newest or channel
-        channel.on("Page.screencastFrame", keep)
+        self._last_channel = self._last_channel or channel
+        channel.on("Page.screencastFrame", on_frame)
         await channel.send("Page.startScreencast", {"format": "jpeg", "quality": _QUALITY})
 
-    def _keep(self, channel: Channel, jpeg: str) -> None:
+    def _add_frame(self, channel: Channel, jpeg: str) -> None:
         """Add a frame of a page; above the frame rate, it replaces the last one."""
-        self._newest, now = channel, time.monotonic()
-        if not self._frames or now - self._frames[-1][0] >= 1 / _RATE:
+        self._last_channel, now = channel, time.monotonic()
+        if not self._frames or now - self._frames[-1][0] >= 1 / _MAX_FRAME_RATE:
             self._frames.append((now, base64.b64decode(jpeg)))
         else:
             self._frames[-1] = (self._frames[-1][0], base64.b64decode(jpeg))
 
     def clear(self) -> None:
         """Remove the frames so far."""
-        self._newest = None
+        self._last_channel = None
         self._frames.clear()
 
     async def finish(self) -> None:
@@ -265,34 +267,34 @@ class Film:
 
         It is the page of the last frame. A page that is gone or does not respond is left as it is.
         """
-        if self._newest is None:
+        if self._last_channel is None:
             return
         with contextlib.suppress(DevToolsError, TimeoutError):
-            async with asyncio.timeout(_LOOK):
-                asked = {"format": "jpeg", "quality": _QUALITY}
-                taken = await self._newest.send("Page.captureScreenshot", asked)
-                self._keep(self._newest, taken["data"])
+            async with asyncio.timeout(_CAPTURE_TIMEOUT):
+                options = {"format": "jpeg", "quality": _QUALITY}
+                answer = await self._last_channel.send("Page.captureScreenshot", options)
+                self._add_frame(self._last_channel, answer["data"])
 
     def write(self, path: Path) -> None:
         """Write the frames as WebM (VP8), each shown until the next one was recorded."""
         av = load_av()
         if not self._frames:
             return
-        began = self._frames[0][0]
-        frames = [*self._frames, (self._frames[-1][0] + _LAST, self._frames[-1][1])]
-        first = next((shown for _, jpeg in frames if (shown := _picture(jpeg))), None)
-        if first is None:
+        started_at = self._frames[0][0]
+        frames = [*self._frames, (self._frames[-1][0] + _LAST_FRAME_SECONDS, self._frames[-1][1])]
+        first_picture = next((picture for _, jpeg in frames if (picture := _picture(jpeg))), None)
+        if first_picture is None:
             return
-        width, height = (side - side % 2 for side in first.size)
+        width, height = (side - side % 2 for side in first_picture.size)
         with av.open(str(path), "w") as out:
             stream = out.add_stream("libvpx", rate=1000)
             stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
             stream.options = {"deadline": "realtime", "cpu-used": "8", "crf": "24", "b": "2M"}
-            for at, jpeg in frames:
-                if (shown := _picture(jpeg)) is None:
+            for timestamp, jpeg in frames:
+                if (picture := _picture(jpeg)) is None:
                     continue
-                frame = av.VideoFrame.from_image(shown.resize((width, height)))
-                frame.pts = round((at - began) * 1000)
+                frame = av.VideoFrame.from_image(picture.resize((width, height)))
+                frame.pts = round((timestamp - started_at) * 1000)
                 out.mux(stream.encode(frame))
             out.mux(stream.encode())
 

@@ -19,7 +19,7 @@ from webproctor.environments.browser.page import Page
 
 _BLANK = "about:blank"
 # Longest time in seconds; a page that needs longer is not used again.
-_LONGEST = 5.0
+_TIMEOUT = 5.0
 _CLEAR = (
     # With cookies, the storage of single tabs, and service workers.
     ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"}),
@@ -52,7 +52,7 @@ _TRANSIENT = frozenset(
         *("Runtime.releaseObjectGroup", "Storage.clearDataForOrigin"),
     )
 )
-_LOOK = ("Page.getFrameTree", {})
+_FRAME_TREE = ("Page.getFrameTree", {})
 # All kinds of targets, such as pages, frames and workers.
 _TARGETS = ("Target.getTargets", {"filter": [{}]})
 # The browser's target for the tab itself, which every page has.
@@ -71,58 +71,58 @@ async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page
     Raises:
         SessionLost: If the browser died, or does not respond.
     """
-    if page.single_use or not _emptied(page):
+    if page.single_use or not _remove_initial_files(page):
         return None
     try:
-        async with asyncio.timeout(_LONGEST):
-            document = await _left(page)
-            blank = await page.renewed(guard, again=page.channel.methods <= _TRANSIENT)
-            await blank.ask(_CLEAR if keep_files else (*_CLEAR, *_CLEAR_FILES))
+        async with asyncio.timeout(_TIMEOUT):
+            document = await _show_blank_document(page)
+            blank = await page.renewed(guard, same_session=page.channel.methods <= _TRANSIENT)
+            await blank.send_commands(_CLEAR if keep_files else (*_CLEAR, *_CLEAR_FILES))
             # Checked last: a page may have opened or left something until its document was gone.
-            return blank if await _alone(blank, document) else None
+            return blank if await _is_only_target(blank, document) else None
     except (TimeoutError, WorldGone, DevToolsError) as error:
         raise SessionLost("browser", f"a page could not be made blank: {error}") from error
 
 
-def _emptied(page: Page) -> bool:
+def _remove_initial_files(page: Page) -> bool:
     """Remove the benchmark's own files from the page's folder; return whether it is empty now."""
-    for name, content in page.stocked.items():
+    for name, content in page.initial_files.items():
         path = page.folder / name
         if path.is_file() and path.read_bytes() == content:
             path.unlink()
     return not any(page.folder.iterdir())
 
 
-async def _left(page: Page) -> str:
+async def _show_blank_document(page: Page) -> str:
     """Show a blank document, which the page's scripts have no access to; return its loader id."""
-    shown = asyncio.Queue[str]()
+    loader_ids = asyncio.Queue[str]()
 
     def on_navigated(event: dict[str, Any]) -> None:
         if "parentId" not in event["frame"]:
-            shown.put_nowait(event["frame"]["loaderId"])
+            loader_ids.put_nowait(event["frame"]["loaderId"])
 
     page.channel.on("Page.frameNavigated", on_navigated)
     page.answers.clear()  # A page that asks whether to leave it is left.
     document = (await page.send("Page.navigate", {"url": _BLANK}))["loaderId"]
-    while await shown.get() != document:
+    while await loader_ids.get() != document:
         pass
     return document
 
 
-async def _alone(page: Page, document: str) -> bool:
+async def _is_only_target(page: Page, document: str) -> bool:
     """Whether the context has no targets but the tab, and the tab shows this document."""
-    [shown] = await page.ask([_LOOK])
-    tree = shown["frameTree"]
+    [answer] = await page.send_commands([_FRAME_TREE])
+    tree = answer["frameTree"]
     if tree["frame"]["loaderId"] != document or tree.get("childFrames"):
         return False
-    [found] = await page.devtools.send(None, [_TARGETS])
-    targets = {one["targetId"]: one for one in found["targetInfos"]}
+    [targets_answer] = await page.devtools.send(None, [_TARGETS])
+    targets = {one["targetId"]: one for one in targets_answer["targetInfos"]}
     context = targets[page.target]["browserContextId"]
-    there = [
+    page_targets = [
         one["targetId"]
         for one in targets.values()
         if one.get("browserContextId") == context
         and one["type"] != _TAB
         and not one["url"].startswith(_ADDRESS_BAR)
     ]
-    return there == [page.target]
+    return page_targets == [page.target]

@@ -20,12 +20,12 @@ from webproctor.environments.browser.session import WebSession
 
 LIBRARY = Path(__file__).with_name("view.js")
 # Timeouts in seconds for reading the state of a view, and for the replica to handle an input.
-_READING, _ACTING = 2.0, 5.0
+_READ_TIMEOUT, _INPUT_TIMEOUT = 2.0, 5.0
 # Inputs that continue others, before which the state of the view is not copied.
-_WITHIN = frozenset(
+_CONTINUATIONS = frozenset(
     {"mouseMoved", "mouseReleased", "keyUp", "touchMove", "touchEnd", "touchCancel"}
 )
-_ALIKE = frozenset(
+_UNCHANGED = frozenset(
     {"Emulation.setDeviceMetricsOverride", "Emulation.clearDeviceMetricsOverride", "Page.reload"}
 )
 
@@ -72,14 +72,14 @@ class Replica:
         """Names of the harness's isolated worlds in the program's pages."""
         return {view.world_name for view in self._views.values()}
 
-    async def follow(self, target: str, method: str, given: Parameters) -> None:
+    async def follow(self, target: str, method: str, parameters: Parameters) -> None:
         """Repeat a command for one of the program's pages, before it is forwarded.
 
         Args:
             target: The page's target id.
             method: The command's name.
-            given: The command's parameters. For `DOM.setFileInputFiles`, the element is given as
-                `backendNodeId`.
+            parameters: The command's parameters. For `DOM.setFileInputFiles`, the element is given
+                as `backendNodeId`.
         """
         page = await self._page(target)
         if page is None:
@@ -88,41 +88,41 @@ class Replica:
         if page is not self._session.page:
             await self._session.bring_to_front(page)
         if method in INPUT:
-            await self.settled()
-            if given.get("type") not in _WITHIN:
+            await self.wait_until_handled()
+            if parameters.get("type") not in _CONTINUATIONS:
                 await self._copy(target, page)
-            self._do(method, page.channel.send(method, given))
-        elif method in _ALIKE:
-            self._do(method, page.channel.send(method, given))
+            self._run(method, page.channel.send(method, parameters))
+        elif method in _UNCHANGED:
+            self._run(method, page.channel.send(method, parameters))
         elif method == "Page.navigate":
-            there = {"url": self._address(given["url"])}
-            self._do(method, page.channel.send(method, there))
+            destination = {"url": self._address(parameters["url"])}
+            self._run(method, page.channel.send(method, destination))
         elif method == "Page.navigateToHistoryEntry":
-            self._do(method, self._go(target, page, given))
+            self._run(method, self._go(target, page, parameters))
         elif method == "Page.printToPDF":
-            self._do(method, page.channel.send(method, {"printBackground": True}))
+            self._run(method, page.channel.send(method, {"printBackground": True}))
         elif method == "DOM.setFileInputFiles":
-            self._do(method, self._choose(target, page, given))
+            self._run(method, self._choose(target, page, parameters))
         elif method in ("Page.close", "Target.closeTarget") and len(self._session.tabs) > 1:
-            self._do(method, page.close())
+            self._run(method, page.close())
 
     async def open(self, url: str) -> Page | None:
         """Open a tab as the counterpart of one that the program opens; None if it fails."""
-        made = await self._session.tabs[0].tab.context.new_tab()
-        await self._session.opened()
-        page = next((one for one in self._session.tabs if one.tab is made), None)
+        tab = await self._session.tabs[0].tab.context.new_tab()
+        await self._session.wait_for_tabs()
+        page = next((one for one in self._session.tabs if one.tab is tab), None)
         if page is not None and url != "about:blank":
-            self._do("open", page.channel.send("Page.navigate", {"url": self._address(url)}))
+            self._run("open", page.channel.send("Page.navigate", {"url": self._address(url)}))
         return page
 
     def pair(self, target: str, page: Page) -> None:
         """Make a page of the replica the counterpart of one of the program's pages."""
         self._pages[target] = page
 
-    async def settled(self) -> None:
+    async def wait_until_handled(self) -> None:
         """Wait until the replica has handled all commands so far, up to a timeout."""
         if self._working:
-            await asyncio.wait(self._working, timeout=_ACTING)
+            await asyncio.wait(self._working, timeout=_INPUT_TIMEOUT)
 
     async def _page(self, target: str) -> Page | None:
         """Return the counterpart of one of the program's pages."""
@@ -130,10 +130,10 @@ class Replica:
             page = self._pages[target]
             return page if page in self._session.tabs else None
         [answer] = await self._devtools.send(None, [("Target.getTargetInfo", {"targetId": target})])
-        there = self._address(answer["targetInfo"]["url"])
-        await self._session.opened()
+        url = self._address(answer["targetInfo"]["url"])
+        await self._session.wait_for_tabs()
         for page in self._session.tabs:
-            if page not in self._pages.values() and page.url == there:
+            if page not in self._pages.values() and page.url == url:
                 self._pages[target] = page
                 return page
         return None
@@ -141,7 +141,7 @@ class Replica:
     async def _view(self, target: str) -> Document:
         if target not in self._views:
             channel = await self._devtools.attach(target)
-            self._views[target] = Document(channel, _READING, (LIBRARY,))
+            self._views[target] = Document(channel, _READ_TIMEOUT, (LIBRARY,))
         return self._views[target]
 
     async def _copy(self, target: str, page: Page) -> None:
@@ -149,59 +149,63 @@ class Replica:
         try:
             view = await self._view(target)
             state = await view.call("viewState.read")
-            async with asyncio.timeout(_READING):
+            async with asyncio.timeout(_READ_TIMEOUT):
                 await page.call("viewState.apply", state, self._scrolls)
-        except (SessionLost, ScriptError, DevToolsError, WorldGone, TimeoutError) as fault:
+        except (SessionLost, ScriptError, DevToolsError, WorldGone, TimeoutError) as error:
             # The program's scripts may have made the page unreadable: continue without the state.
-            self._note("state of the view", fault)
+            self._note("state of the view", error)
 
-    async def _go(self, target: str, page: Page, given: Parameters) -> None:
+    async def _go(self, target: str, page: Page, parameters: Parameters) -> None:
         """Go back or forward in the history by as many entries as the program's page."""
         view = await self._view(target)
-        here = await view.send("Page.getNavigationHistory")
-        ids = [entry["id"] for entry in here["entries"]]
-        ahead = ids.index(given.get("entryId")) - here["currentIndex"]
-        own = await page.send("Page.getNavigationHistory")
-        entry = own["entries"][own["currentIndex"] + ahead]
+        history = await view.send("Page.getNavigationHistory")
+        ids = [entry["id"] for entry in history["entries"]]
+        offset = ids.index(parameters.get("entryId")) - history["currentIndex"]
+        own_history = await page.send("Page.getNavigationHistory")
+        entry = own_history["entries"][own_history["currentIndex"] + offset]
         await page.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
 
-    async def _choose(self, target: str, page: Page, given: Parameters) -> None:
+    async def _choose(self, target: str, page: Page, parameters: Parameters) -> None:
         """Choose copies of the same files for the same element."""
-        files = [await asyncio.to_thread(_copied, file, page.folder) for file in given["files"]]
+        files = [
+            await asyncio.to_thread(_copy_file, file, page.folder) for file in parameters["files"]
+        ]
         view = await self._view(target)
-        steps = await _path_of(view, given["backendNodeId"])
+        path = await _path_of(view, parameters["backendNodeId"])
         node = None
-        if steps is not None:
-            node = await page.node(f"viewState.at({steps})")
+        if path is not None:
+            node = await page.node(f"viewState.at({path})")
         await page.choose(files, node)
 
-    def _do(self, method: str, work: Awaitable[Any]) -> None:
-        async def do() -> None:
+    def _run(self, method: str, work: Awaitable[Any]) -> None:
+        async def run() -> None:
             try:
                 await work
-            except (DevToolsError, SessionLost, WorldGone, LookupError, OSError) as fault:
-                self._note(method, fault)
+            except (DevToolsError, SessionLost, WorldGone, LookupError, OSError) as error:
+                self._note(method, error)
 
-        working = asyncio.ensure_future(do())
+        working = asyncio.ensure_future(run())
         self._working.add(working)
         working.add_done_callback(self._working.discard)
 
-    def _note(self, what: str, fault: BaseException) -> None:
+    def _note(self, subject: str, error: BaseException) -> None:
         if len(self.failed) < 100:
-            self.failed.append(f"{what}: {type(fault).__name__} {fault}".rstrip())
+            self.failed.append(f"{subject}: {type(error).__name__} {error}".rstrip())
 
 
-def _copied(file: str, folder: Path) -> Path:
+def _copy_file(file: str, folder: Path) -> Path:
     return Path(shutil.copy(file, folder))
 
 
 async def _path_of(view: Document, node: int) -> list[Any] | None:
     """Return the position of an element in the document of a view, see `view.js`."""
     world = await view.world()
-    found = await view.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": world})
-    asked = {
+    resolved = await view.send(
+        "DOM.resolveNode", {"backendNodeId": node, "executionContextId": world}
+    )
+    call = {
         "functionDeclaration": "function () { return viewState.path(this); }",
-        "objectId": found["object"]["objectId"],
+        "objectId": resolved["object"]["objectId"],
         "returnByValue": True,
     }
-    return (await view.send("Runtime.callFunctionOn", asked))["result"].get("value")
+    return (await view.send("Runtime.callFunctionOn", call))["result"].get("value")

@@ -16,7 +16,7 @@ from webproctor.core.sessions import Rect, Session, SessionLost
 from webproctor.environments.browser import witness
 from webproctor.environments.browser.clock import Clock, RealClock
 from webproctor.environments.browser.devtools import DevToolsError
-from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
+from webproctor.environments.browser.dispatch import HANDLERS, ActionFailed
 from webproctor.environments.browser.document import ScriptError
 from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
@@ -39,15 +39,15 @@ _ADVANCE = "globalThis.webproctorClock?.advance({ms})"
 _IDLE = "globalThis.webproctorClock ? webproctorClock.idle().then(() => true) : false"
 
 # Timeout in seconds after which a page that keeps loading or changing is observed as it is.
-_LATEST_REST = 10.0
+_IDLE_TIMEOUT = 10.0
 # The same for a document for which the previous wait timed out.
-_LATEST_AGAIN = 1.0
+_REPEATED_IDLE_TIMEOUT = 1.0
 # Maximum number of open tabs; further tabs are closed at once.
-MOST_TABS = 20
+MAX_TABS = 20
 # Maximum number of events of one kind that the result of an action reports.
-_MOST_NEWS = 5
+_MAX_NOTES = 5
 # Timeout in seconds for a tab that was announced (it never opens if it is a blocked pop-up).
-_LATEST_TAB = 5
+_TAB_TIMEOUT = 5
 
 
 class WebSession(Session):
@@ -60,8 +60,8 @@ class WebSession(Session):
         visited: Addresses that the agent navigated to.
         scripts: Number of scripts that the agent ran in a page.
         pointer: The mouse position in the viewport.
-        held: The mouse button that is held down, or `none`.
-        keys_held: The keys that are held down.
+        held_button: The mouse button that is held down, or `none`.
+        held_keys: The keys that are held down.
         proxy: The DevTools proxy of a third-party program, if there is one.
         view: The page that the program uses, if it is not the session's page.
         settles: Whether the page in front is watched for changes, because it does not report itself
@@ -77,13 +77,13 @@ class WebSession(Session):
         self.visited = EntryList()
         self.scripts = 0
         self.pointer = (0.0, 0.0)
-        self.held = "none"
-        self.keys_held: set[str] = set()
+        self.held_button = "none"
+        self.held_keys: set[str] = set()
         self.proxy: LentBrowser | None = None
         self.view: Page | None = None
         self.settles = True
-        self._think = think
-        self._thought = True
+        self._think_seconds = think
+        self._think_time_passed = True
         self._front = page
         self._opening: set[asyncio.Task[None]] = set()
         # Tabs that were announced but have not opened yet, in order: for each, whether an input
@@ -91,7 +91,7 @@ class WebSession(Session):
         self._announced: list[bool] = []
         self._acting = False
         # The last document that did not report itself: its page and number.
-        self._clockless: tuple[Page, int] | None = None
+        self._clockless_document: tuple[Page, int] | None = None
         if clock.virtual:
             clock.advance = self._advance  # type: ignore[attr-defined]
 
@@ -103,7 +103,7 @@ class WebSession(Session):
         *,
         clock: Clock | None = None,
         think: float = 0.0,
-        heard: Callable[["WebSession"], None] | None = None,
+        before_open: Callable[["WebSession"], None] | None = None,
         libraries: Sequence[Path] = (),
     ) -> "WebSession":
         """Open an address in a new session.
@@ -111,20 +111,20 @@ class WebSession(Session):
         Args:
             clock: The pages' clock; by default real time.
             think: Seconds that pass on a virtual clock at the beginning of every step.
-            heard: Called with the session before the address is opened.
+            before_open: Called with the session before the address is opened.
             libraries: Further scripts for the isolated world of its documents.
 
         Raises:
             SessionLost: If the page cannot be loaded.
         """
         session = cls(page, clock or RealClock(), think)
-        if heard is not None:
-            heard(session)
+        if before_open is not None:
+            before_open(session)
         await session._join(page)
         page.listeners.add(page.tab.context, "tab", session._on_tab)
         page.listeners.add(page.tab.context, "closed", session._on_close)
         await page.open(url, *LIBRARIES, *libraries)
-        await session.rest()
+        await session.wait_until_idle()
         return session
 
     @property
@@ -141,14 +141,14 @@ class WebSession(Session):
                 page.channel,
                 page.world_name,
                 self.clock,
-                lambda one: self._on_input(page, one),
+                lambda event: self._on_input(page, event),
                 page.binding,
             )
         page.channel.on("Page.windowOpen", self._on_announced)
 
-    def _on_input(self, page: Page, one: Input) -> None:
-        if one.kind != "copy":
-            self.inputs.append(one)
+    def _on_input(self, page: Page, event: Input) -> None:
+        if event.kind != "copy":
+            self.inputs.append(event)
         elif page.clipboard is not None:
             page.clipboard.note(page.copied)
 
@@ -157,24 +157,24 @@ class WebSession(Session):
 
     def _on_tab(self, tab: Tab) -> None:
         # A tab that a page opens without input stays in the background.
-        pressed = self._announced.pop(0) if self._announced else True
-        full = len(self.tabs) + len(self._opening) >= MOST_TABS
-        in_front = pressed and (self._acting or self.tabs[0].attended)
+        by_input = self._announced.pop(0) if self._announced else True
+        full = len(self.tabs) + len(self._opening) >= MAX_TABS
+        in_front = by_input and (self._acting or self.tabs[0].attended)
 
         async def join() -> None:
             try:
                 await asyncio.shield(tab.ready)
                 if full:
-                    self.tabs[0].errors.append(f"a new tab was closed: {MOST_TABS} are open")
+                    self.tabs[0].errors.append(f"a new tab was closed: {MAX_TABS} are open")
                     await tab.close()
                     return
                 page = await self.tabs[0].for_tab(tab)
                 await self._join(page)
-            except (SessionLost, DevToolsError) as lost:
-                self.tabs[0].errors.append(f"a new tab was closed: {lost}")
+            except (SessionLost, DevToolsError) as error:
+                self.tabs[0].errors.append(f"a new tab was closed: {error}")
                 return
-            except Exception as fault:  # noqa: BLE001 - nothing else handles a task's errors
-                self.tabs[0].channel.fail(fault)
+            except Exception as error:  # noqa: BLE001 - nothing else handles a task's errors
+                self.tabs[0].channel.fail(error)
                 return
             if tab.closed.is_set():
                 return
@@ -204,7 +204,7 @@ class WebSession(Session):
         """
         async with answering("opening a tab", OPENING):
             await self.page.tab.context.new_tab()
-        await self.opened()
+        await self.wait_for_tabs()
 
     async def bring_to_front(self, page: Page) -> None:
         self._front = page
@@ -214,12 +214,12 @@ class WebSession(Session):
 
     async def _advance(self, milliseconds: float) -> None:
         # A document that an input has requested gets this time, not the one that it replaces.
-        await self._front.told(_ADVANCE.format(ms=0))
-        await self._front.loaded(_longest(self._front))
+        await self._front.try_evaluate(_ADVANCE.format(ms=0))
+        await self._front.wait_until_loaded(_idle_timeout(self._front))
         for page in list(self.tabs):
-            await page.told(_ADVANCE.format(ms=milliseconds))
+            await page.try_evaluate(_ADVANCE.format(ms=milliseconds))
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until the page is idle: requests are answered, pages loaded, and nothing changes.
 
         Raises:
@@ -227,28 +227,28 @@ class WebSession(Session):
         """
         page = self._front
         await page.catch_up()
-        await self.opened()
+        await self.wait_for_tabs()
         page = self._front
-        loop, latest = asyncio.get_running_loop(), _longest(page)
-        end = loop.time() + latest
-        await page.loaded(latest)
+        loop, timeout = asyncio.get_running_loop(), _idle_timeout(page)
+        deadline = loop.time() + timeout
+        await page.wait_until_loaded(timeout)
         # Pages with a virtual clock report when they are idle; others are watched for changes. A
-        # document that replaced another one meanwhile is waited for in turn.
+        # document that replaced another one meanwhile is waited for in step.
         while True:
             document = page.navigation.documents
-            idle = await self.idle()
+            idle = await self.reports_idle()
             self.settles = idle is False
             if self.settles:
                 await page.settle()
             elif idle is None:
                 await page.catch_up()  # With what the browser says about the next document.
-            going = page.navigation.going
-            await page.loaded(max(0.0, end - loop.time()))
+            was_loading = page.navigation.is_loading
+            await page.wait_until_loaded(max(0.0, deadline - loop.time()))
             replaced = idle is None or page.navigation.documents != document
-            if not (going or replaced) or loop.time() > end:
+            if not (was_loading or replaced) or loop.time() > deadline:
                 return
 
-    async def idle(self) -> bool | None:
+    async def reports_idle(self) -> bool | None:
         """Wait until the page in front reports that it is idle.
 
         Returns:
@@ -259,81 +259,84 @@ class WebSession(Session):
         """
         page = self._front
         document = page, page.navigation.documents
-        if document == self._clockless:
+        if document == self._clockless_document:
             return False
         try:
-            told = await page.evaluated(_IDLE)
+            is_idle = await page.evaluate(_IDLE)
         except ScriptError:
             return False
         if page.navigation.documents != document[1]:
             return None  # The answer can be that of a document whose scripts have not run yet.
-        if told is False:
-            self._clockless = document
-        return told
+        if is_idle is False:
+            self._clockless_document = document
+        return is_idle
 
-    async def opened(self) -> None:
+    async def wait_for_tabs(self) -> None:
         """Wait until announced tabs have opened, up to a timeout."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LATEST_TAB):
+            async with asyncio.timeout(_TAB_TIMEOUT):
                 while self._announced or self._opening:
                     if self._opening:
                         await asyncio.wait(self._opening)
                     await self.tabs[0].catch_up()
         self._announced.clear()
 
-    async def heard(self) -> None:
+    async def wait_for_inputs(self) -> None:
         """Wait until all input events so far are in `inputs`."""
         for page in list(self.tabs):
-            await page.told("0")
+            await page.try_evaluate("0")
 
     # The interface of sessions
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        self._thought = False
+        self._think_time_passed = False
         return await self.peek(reads)
 
     async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
         """Observe without starting a step, so that no thinking time passes."""
         page = self._front
-        seen = await views(page, reads)
+        fields = await views(page, reads)
         if "tabs" in reads:
-            seen["tabs"] = tuple(await asyncio.gather(*map(titled, self.tabs)))
-        return Observation(**seen)
+            fields["tabs"] = tuple(await asyncio.gather(*map(titled, self.tabs)))
+        return Observation(**fields)
 
     async def act(self, action: Action) -> ActionResult:
         if self.statement is not None:
             return ActionResult(ok=False, message="the task has ended: no action is possible")
-        if not self._thought:
-            self._thought = True
-            if self.clock.virtual and self._think:
-                await self.clock.let_pass(self._think)
-        page, place, tabs = self.page, self.page.url, list(self.tabs)
-        dialogs, files = len(page.dialog_notes), len(page.downloads)
+        if not self._think_time_passed:
+            self._think_time_passed = True
+            if self.clock.virtual and self._think_seconds:
+                await self.clock.let_pass(self._think_seconds)
+        page, url_before, tabs_before = self.page, self.page.url, list(self.tabs)
+        dialog_count, download_count = len(page.dialog_notes), len(page.downloads)
         self._acting = True
         try:
             async with page.recorder.step(action):
                 result = await HANDLERS[type(action)](self, action)
-        except CannotReach as error:
+        except ActionFailed as error:
             result = ActionResult(ok=False, message=str(error))
         try:
-            await self.rest()
+            await self.wait_until_idle()
         finally:
             self._acting = False
-        if isinstance(action, web_actions.Click | computer_actions.MouseClick):
-            await self.page.saved(settled=self.settles, elsewhere=self.tabs != tabs)
-        changed = self.page.url.partition("#")[0] != place.partition("#")[0]
-        fresh = [one for one in self.tabs if one not in tabs]
+        # Only after a click, the page is asked whether a download is expected.
+        is_click = isinstance(action, web_actions.Click | computer_actions.MouseClick)
+        await self.page.wait_for_downloads(
+            settled=self.settles or not is_click, elsewhere=is_click and self.tabs != tabs_before
+        )
+        changed = self.page.url.partition("#")[0] != url_before.partition("#")[0]
+        new_tabs = [one for one in self.tabs if one not in tabs_before]
         if type(action) is web_actions.NewTab:
-            fresh = fresh[1:]
+            new_tabs = new_tabs[1:]
         notes = [
-            *page.dialog_notes[dialogs:][:_MOST_NEWS],
-            *[f"a new tab opened: {one.url}" for one in fresh][:_MOST_NEWS],
+            *page.dialog_notes[dialog_count:][:_MAX_NOTES],
+            *[f"a new tab opened: {one.url}" for one in new_tabs][:_MAX_NOTES],
             *(
                 f"the file {one.name!r} was downloaded"
-                for one in page.downloads[files:][:_MOST_NEWS]
+                for one in page.downloads[download_count:][:_MAX_NOTES]
             ),
         ]
-        if len(self.tabs) < len(tabs) and type(action) is not web_actions.CloseTab:
+        if len(self.tabs) < len(tabs_before) and type(action) is not web_actions.CloseTab:
             notes.append("the tab was closed")
         if page is self.page and changed and not result.page_changed:
             notes.append(f"the page is now {self.page.url}")
@@ -364,23 +367,26 @@ class WebSession(Session):
 
     async def evidence(self) -> dict[str, Any]:
         await self.page.catch_up()
-        seen: dict[str, Any] = {
-            "refused": self.page.guard.refused.told(),
-            "errors": self.page.errors.told(),
-            "dialogs": self.page.dialogs.told(),
-            "visited": self.visited.told(),
+        evidence: dict[str, Any] = {
+            "refused": self.page.guard.refused.as_evidence(),
+            "errors": self.page.errors.as_evidence(),
+            "dialogs": self.page.dialogs.as_evidence(),
+            "visited": self.visited.as_evidence(),
             "scripts": self.scripts,
             "inputs": "verified",
         }
         if self.statement is not None:
-            seen["infeasible"] = self.statement
+            evidence["infeasible"] = self.statement
         if self.proxy is not None:
-            seen["devtools"] = asked = self.proxy.evidence()
-            seen["inputs"], seen["scripts"] = asked["inputs"], self.proxy.scripts
+            evidence["devtools"] = devtools_evidence = self.proxy.evidence()
+            evidence["inputs"], evidence["scripts"] = (
+                devtools_evidence["inputs"],
+                self.proxy.scripts,
+            )
         if self.view is not None:
-            seen["refused"] = [*seen["refused"], *self.view.guard.refused.told()]
-        return seen
+            evidence["refused"] = [*evidence["refused"], *self.view.guard.refused.as_evidence()]
+        return evidence
 
 
-def _longest(page: Page) -> float:
-    return _LATEST_AGAIN if page.navigation.restless else _LATEST_REST
+def _idle_timeout(page: Page) -> float:
+    return _REPEATED_IDLE_TIMEOUT if page.navigation.load_timed_out else _IDLE_TIMEOUT

@@ -53,7 +53,7 @@ class Context(Notices):
         self.close = close
         self.recorded: BrowserContext | None = None
         self._devtools = devtools
-        self._came = asyncio.Event()
+        self._tab_added = asyncio.Event()
 
     async def new_tab(self) -> "Tab":
         """Open a blank tab.
@@ -61,12 +61,12 @@ class Context(Notices):
         Raises:
             DevToolsError: If the browser died.
         """
-        where: dict[str, Any] = {"url": _BLANK, "browserContextId": self.id}
+        options: dict[str, Any] = {"url": _BLANK, "browserContextId": self.id}
         # Full Chromium refuses a size for a tab of a window that exists.
         if self.viewport is not None and not self.tabs:
-            where |= {"width": self.viewport.width, "height": self.viewport.height}
-        [made] = await self._devtools.send(None, [("Target.createTarget", where)])
-        return await self.tab(made["targetId"])
+            options |= {"width": self.viewport.width, "height": self.viewport.height}
+        [created] = await self._devtools.send(None, [("Target.createTarget", options)])
+        return await self.tab(created["targetId"])
 
     async def tab(self, target: str) -> "Tab":
         """Return the tab with a target id, once the browser has attached to it.
@@ -79,22 +79,22 @@ class Context(Notices):
                 if tab.target == target:
                     await asyncio.shield(tab.ready)
                     return tab
-            self._came.clear()
-            await self._came.wait()
+            self._tab_added.clear()
+            await self._tab_added.wait()
 
     def add(self, target: str, session: str) -> "Tab":
         """Add the tab that the browser has attached to."""
         first = self.tabs[0].channel if self.tabs else None
         tab = Tab(self, self._devtools, target, Channel(self._devtools, session, first))
         self.tabs.append(tab)
-        self._came.set()
+        self._tab_added.set()
         return tab
 
     def remove(self, tab: "Tab") -> None:
         """Remove a tab that was closed."""
         if tab in self.tabs:
             self.tabs.remove(tab)
-            self.tell("closed", tab)
+            self.notify("closed", tab)
 
     async def set_headers(self, headers: Mapping[str, str]) -> None:
         """Send headers with every request from now on.
@@ -130,7 +130,7 @@ class Tab:
         self.closed = asyncio.Event()
         self._devtools = devtools
         self._children: dict[str, Channel] = {}
-        self._setting: set[asyncio.Task[None]] = set()
+        self._setups: set[asyncio.Task[None]] = set()
         context.frames.add(target)
         self._listen()
         self.ready = asyncio.ensure_future(self._set_up())
@@ -138,16 +138,16 @@ class Tab:
 
     def _listen(self) -> None:
         self.channel.on(DETACHED, self._on_gone)
-        self._hear(self.channel)
+        self._listen_to(self.channel)
 
-    def _hear(self, channel: Channel) -> None:
+    def _listen_to(self, channel: Channel) -> None:
         channel.on("Target.attachedToTarget", self.attach_child)
         channel.on("Page.frameAttached", lambda event: self.context.frames.add(event["frameId"]))
         listen(channel, self.context)
 
     async def _set_up(self) -> None:
         size = [] if self.viewport is None else [emulation.of_size(self.viewport)]
-        await _begin(self.channel, [*self._commands(), *size], emulation.ONCE)
+        await _set_up_channel(self.channel, [*self._commands(), *size], emulation.ONCE)
 
     def _commands(self) -> list[Command]:
         """Return the commands for the page, or for a frame in another process."""
@@ -159,7 +159,7 @@ class Tab:
 
     def renew(self) -> Channel:
         """Return a channel for the next episode, with the same DevTools session."""
-        self.channel = self.channel.handed_over()
+        self.channel = self.channel.replace()
         self._listen()
         return self.channel
 
@@ -184,7 +184,7 @@ class Tab:
         """
         scale = self.viewport.scale if self.viewport else 1.0
         self.viewport = Viewport(width, height, scale)
-        await self.channel.ask([emulation.of_size(self.viewport)])
+        await self.channel.send_commands([emulation.of_size(self.viewport)])
 
     async def set_headers(self) -> None:
         """Send the headers of the context with every request.
@@ -193,8 +193,8 @@ class Tab:
             DevToolsError: If the page is gone.
         """
         command = emulation.of_headers(self.context.headers)
-        every = [self.channel, *self._children.values()]
-        await asyncio.gather(*(one.ask([command], lasting=True) for one in every))
+        channels = [self.channel, *self._children.values()]
+        await asyncio.gather(*(one.send_commands([command], persistent=True) for one in channels))
 
     async def close(self) -> None:
         """Close the tab, and wait until it is gone.
@@ -216,14 +216,14 @@ class Tab:
 
         A shared worker of several tabs belongs to the first one.
         """
-        about = event["targetInfo"]
+        target_info = event["targetInfo"]
         channel = Channel(self._devtools, event["sessionId"], self.channel)
-        frame, worker = about["type"] == "iframe", about["type"] in _WORKERS
+        frame, worker = target_info["type"] == "iframe", target_info["type"] in _WORKERS
         commands: list[Command] = []
-        once: Sequence[Command] = ()
+        one_time: Sequence[Command] = ()
         if frame:
-            self.context.frames.add(about["targetId"])
-            commands, once = self._commands(), emulation.ONCE
+            self.context.frames.add(target_info["targetId"])
+            commands, one_time = self._commands(), emulation.ONCE
         elif worker:
             headers = [emulation.of_headers(self.context.headers)] if self.context.headers else []
             commands = [
@@ -233,39 +233,41 @@ class Tab:
         if frame or worker:
             self._children[event["sessionId"]] = channel
             channel.on(DETACHED, lambda _: self._children.pop(event["sessionId"], None))
-            self._hear(channel)
-        setting = asyncio.ensure_future(self._set_up_child(channel, commands, once))
-        self._setting.add(setting)
-        setting.add_done_callback(self._setting.discard)
+            self._listen_to(channel)
+        task = asyncio.ensure_future(self._set_up_child(channel, commands, one_time))
+        self._setups.add(task)
+        task.add_done_callback(self._setups.discard)
 
     async def _set_up_child(
-        self, channel: Channel, commands: list[Command], once: Sequence[Command]
+        self, channel: Channel, commands: list[Command], one_time: Sequence[Command]
     ) -> None:
         try:
-            await _begin(channel, commands, once)
+            await _set_up_channel(channel, commands, one_time)
         except DevToolsError:
             return  # It has ended.
 
 
-async def _begin(channel: Channel, commands: Sequence[Command], once: Sequence[Command]) -> None:
+async def _set_up_channel(
+    channel: Channel, commands: Sequence[Command], one_time: Sequence[Command]
+) -> None:
     """Send commands to a new page, frame or worker, and let it run.
 
     Args:
-        once: Commands that may be in effect already.
+        one_time: Commands that may be in effect already.
 
     Raises:
         DevToolsError: If it is gone.
     """
     await asyncio.gather(
-        channel.ask(commands, lasting=True),
-        *(_override(channel, one) for one in once),
-        channel.ask([RESUME], lasting=True),
+        channel.send_commands(commands, persistent=True),
+        *(_override(channel, one) for one in one_time),
+        channel.send_commands([RESUME], persistent=True),
     )
 
 
 async def _override(channel: Channel, command: Command) -> None:
     try:
-        await channel.ask([command], lasting=True)
+        await channel.send_commands([command], persistent=True)
     except DevToolsError as error:
         if not any(part in str(error) for part in emulation.IN_EFFECT):
             raise

@@ -24,8 +24,8 @@ async def target(page: Page, action: Action) -> int | None:
         return await page.node(f"elements.at({element})")
     if x is not None and y is not None:
         # Includes elements in frames and shadow roots, as for a click.
-        there = {"x": round(x), "y": round(y), "ignorePointerEventsNone": True}
-        return (await page.send("DOM.getNodeForLocation", there)).get("backendNodeId")
+        location = {"x": round(x), "y": round(y), "ignorePointerEventsNone": True}
+        return (await page.send("DOM.getNodeForLocation", location)).get("backendNodeId")
     if isinstance(action, _AT_FOCUS):
         return await page.node("dom.get(document, 'activeElement')")
     return None

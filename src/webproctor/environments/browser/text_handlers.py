@@ -3,12 +3,12 @@
 from webproctor.core import content
 from webproctor.core.actions import ActionResult, web
 from webproctor.core.text_views import RESULT_TOKENS
-from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, pause
 from webproctor.environments.browser.session import WebSession
 
 # Maximum number of matches that are listed.
-_MOST_MATCHES = 10
+_MAX_MATCHES = 10
 # Tokens left for the note after a part of the text.
 _NOTE = 200
 
@@ -16,23 +16,23 @@ _NOTE = 200
 @handler(web.FindText)
 async def find_text(session: WebSession, action: web.FindText) -> ActionResult:
     text = await session.page.call("content.text", True)
-    matches = content.found(text, action.text)
+    matches = content.find_lines(text, action.text)
     if not matches:
-        raise CannotReach(f"{action.text!r} is not on the page")
+        raise ActionFailed(f"{action.text!r} is not on the page")
     if action.match > len(matches):
-        raise CannotReach(f"there is no match {action.match}: {len(matches)} lines match")
+        raise ActionFailed(f"there is no match {action.match}: {len(matches)} lines match")
     chosen = matches[action.match - 1]
     shown = await session.page.call("content.show", chosen.number - 1)
     await pause(session, PRESS)
-    listed = matches[action.match - 1 :][:_MOST_MATCHES]
+    listed = matches[action.match - 1 :][:_MAX_MATCHES]
     lines = "1 line matches" if len(matches) == 1 else f"{len(matches):,} lines match"
-    went = f"scrolled to match {action.match}" if shown else "the page has changed since"
-    more = (
+    scroll_note = f"scrolled to match {action.match}" if shown else "the page has changed since"
+    range_note = (
         f"; matches {action.match} to {action.match - 1 + len(listed)} with the lines around them"
     )
     return done(
-        f"{lines}; {went}{more if len(matches) > 1 else ''}",
-        data="\n\n".join(content.around(text, one, action.text) for one in listed),
+        f"{lines}; {scroll_note}{range_note if len(matches) > 1 else ''}",
+        data="\n\n".join(content.context_lines(text, one, action.text) for one in listed),
     )
 
 
@@ -41,6 +41,6 @@ async def read_more(session: WebSession, action: web.ReadMore) -> ActionResult:
     text = await session.page.call("content.text", True)
     count = len(content.parse(text).lines)
     if action.line > count:
-        raise CannotReach(f"there is no line {action.line}: the page has {count:,} lines")
-    told = content.part(text, action.line, RESULT_TOKENS - _NOTE)
-    return done(f"the page's text from line {action.line} of {count:,}", data=told)
+        raise ActionFailed(f"there is no line {action.line}: the page has {count:,} lines")
+    text_part = content.lines_from(text, action.line, RESULT_TOKENS - _NOTE)
+    return done(f"the page's text from line {action.line} of {count:,}", data=text_part)

@@ -12,11 +12,11 @@ OPENING = 15.0
 
 
 @contextlib.asynccontextmanager
-async def answering(what: str, seconds: float) -> AsyncIterator[None]:
+async def answering(description: str, seconds: float) -> AsyncIterator[None]:
     """Limit the time of commands to the browser, and convert their errors.
 
     Args:
-        what: A description of the commands, for the error message.
+        description: A description of the commands, for the error message.
         seconds: The timeout.
 
     Raises:
@@ -26,9 +26,9 @@ async def answering(what: str, seconds: float) -> AsyncIterator[None]:
         async with asyncio.timeout(seconds):
             yield
     except TimeoutError as error:
-        message = f"{what}: the browser did not answer in {seconds:g} s"
+        message = f"{description}: the browser did not answer in {seconds:g} s"
         raise SessionLost("page hangs", message) from error
     except PageCrashed as error:
-        raise SessionLost("page crashed", f"{what}: {error}") from error
+        raise SessionLost("page crashed", f"{description}: {error}") from error
     except DevToolsError as error:
-        raise SessionLost("browser", f"{what}: {error}") from error
+        raise SessionLost("browser", f"{description}: {error}") from error

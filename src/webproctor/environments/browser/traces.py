@@ -20,7 +20,7 @@ from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.session import WebSession
 
 # Actions whose only effects are input events and time.
-_PLAIN = (
+_TRACEABLE = (
     *(web.Click, web.Hover, web.MoveMouse, web.Drag, web.MouseDown, web.MouseUp, web.Scroll),
     *(web.Press, web.KeyDown, web.KeyUp, web.Type, web.InsertText, web.Wait),
 )
@@ -34,7 +34,7 @@ _READS = re.compile(
     r"(elements\.(reach|describe|scale)\(|controls\.(held|ticked|list|isFocused)\(|"
     r"controls\.begin\(null\)|webproctor\.(asked|look)\()"
 )
-# The clock of a page, if it has one; see `WebSession.rest`.
+# The clock of a page, if it has one; see `WebSession.wait_until_idle`.
 _CLOCK = "globalThis.webproctorClock?."
 # Kinds of input events with the position of the mouse.
 _AT_POINTER = ("move", "down", "up", "wheel", "menu")
@@ -42,7 +42,7 @@ Command = tuple[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Hands:
+class InputState:
     """The state of mouse and keyboard: see `WebSession`."""
 
     pointer: tuple[float, float]
@@ -51,13 +51,13 @@ class Hands:
     modifiers: int
 
     @classmethod
-    def of(cls, session: WebSession) -> "Hands":
-        keys = frozenset(session.keys_held)
-        return cls(session.pointer, session.held, keys, session.page.modifiers)
+    def capture(cls, session: WebSession) -> "InputState":
+        keys = frozenset(session.held_keys)
+        return cls(session.pointer, session.held_button, keys, session.page.modifiers)
 
-    def set(self, session: WebSession) -> None:
-        session.pointer, session.held = self.pointer, self.held
-        session.keys_held = set(self.keys)
+    def restore(self, session: WebSession) -> None:
+        session.pointer, session.held_button = self.pointer, self.held
+        session.held_keys = set(self.keys)
         session.page.modifiers = self.modifiers
 
 
@@ -81,13 +81,13 @@ class Trace:
     Attributes:
         parts: DevTools commands that are input events, seconds that passed on the virtual clock,
             and calls of library functions, in order.
-        hands: Mouse and keyboard after the step.
+        input_state: Mouse and keyboard after the step.
         loads: Whether the page or a frame loaded a document.
         saves: Whether a file was downloaded.
     """
 
     parts: tuple[Command | float | LibraryCall, ...]
-    hands: Hands
+    input_state: InputState
     loads: bool
     saves: bool
 
@@ -111,7 +111,7 @@ def traced(session: Session) -> Iterator[Tracer]:
     if not isinstance(session, WebSession) or not isinstance(session.clock, VirtualClock):
         yield tracer
         return
-    page, before = session.page, _surroundings(session)
+    page, before = session.page, _unchanged_state(session)
     loads, files = _loads(page), len(page.downloads)
     tap: list[Command | float] = []
     page.channel.tap = session.clock.tap = tap
@@ -119,20 +119,20 @@ def traced(session: Session) -> Iterator[Tracer]:
         yield tracer
     finally:
         page.channel.tap = session.clock.tap = None
-    plain = tracer.action is None or isinstance(tracer.action, _PLAIN)
-    if plain and len(session.tabs) == 1 and _surroundings(session) == before:
-        parts = [_part(one) for one in tap if not _reads(one)]
+    traceable = tracer.action is None or isinstance(tracer.action, _TRACEABLE)
+    if traceable and len(session.tabs) == 1 and _unchanged_state(session) == before:
+        parts = [_part(entry) for entry in tap if not _reads(entry)]
         if None not in parts:
-            kept = tuple(part for part in parts if part is not None)
+            repeatable = tuple(part for part in parts if part is not None)
             tracer.trace = Trace(
-                kept,
-                Hands.of(session),
+                repeatable,
+                InputState.capture(session),
                 loads=_loads(page) != loads,
                 saves=len(page.downloads) != files,
             )
 
 
-def _surroundings(session: WebSession) -> tuple[Any, ...]:
+def _unchanged_state(session: WebSession) -> tuple[Any, ...]:
     """Return what a step with a trace leaves as it is."""
     page = session.page
     return (
@@ -145,26 +145,26 @@ def _loads(page: Page) -> tuple[int, int]:
     return page.navigation.loads, page.navigation.documents
 
 
-def _script(one: Command | float) -> str:
+def _script(entry: Command | float) -> str:
     """Return the script of a command; "" for anything else."""
-    if not isinstance(one, tuple) or one[0] != "Runtime.evaluate":
+    if not isinstance(entry, tuple) or entry[0] != "Runtime.evaluate":
         return ""
-    return one[1].get("expression", "")
+    return entry[1].get("expression", "")
 
 
-def _reads(one: Command | float) -> bool:
-    return _READS.match(_script(one)) is not None
+def _reads(entry: Command | float) -> bool:
+    return _READS.match(_script(entry)) is not None
 
 
-def _part(one: Command | float) -> Command | float | LibraryCall | None:
+def _part(entry: Command | float) -> Command | float | LibraryCall | None:
     """Return a part of a trace; None for a command that no trace repeats."""
-    if not isinstance(one, tuple):
-        return one
-    if one[0] in _EVENTS:
+    if not isinstance(entry, tuple):
+        return entry
+    if entry[0] in _EVENTS:
         # The clipboard must have what the episode has copied.
-        return None if one[0] == _KEY and uses_clipboard(one[1]) else one
-    if called := _CALLS.match(_script(one)):
-        return LibraryCall(called[1], tuple(map(int, called[2].split())))
+        return None if entry[0] == _KEY and uses_clipboard(entry[1]) else entry
+    if match := _CALLS.match(_script(entry)):
+        return LibraryCall(match[1], tuple(map(int, match[2].split())))
     return None
 
 
@@ -186,12 +186,12 @@ async def repeat(session: WebSession, trace: Trace) -> None:
         await _let_pass(session, times, trace)
         times = []
         if kind is tuple:
-            await page.ask(parts)
+            await page.send_commands(parts)
         else:
             for call in parts:
                 await page.call(call.function, *call.elements)
     await _let_pass(session, times, trace, last=True)
-    trace.hands.set(session)
+    trace.input_state.restore(session)
 
 
 async def _let_pass(
@@ -204,34 +204,34 @@ async def _let_pass(
         for seconds in times:
             await clock.let_pass(seconds)
         if last:
-            await session.rest()
+            await session.wait_until_idle()
         if last and trace.saves:
-            await session.page.saved()
+            await session.page.wait_for_downloads()
         return
     # No document replaces the one that is shown, so all is done by one command.
     waits = [f"advance({1000 * seconds})" for seconds in times] + ["idle()"] * last
     if waits:
         with clock.passing(*times):
-            then = [f".then(() => webproctorClock.{wait})" for wait in waits[1:]]
-            await session.page.told("".join([_CLOCK, waits[0], *then]))
+            chained = [f".then(() => webproctorClock.{wait})" for wait in waits[1:]]
+            await session.page.try_evaluate("".join([_CLOCK, waits[0], *chained]))
 
 
-def history(session: Session, most: int | None = None) -> list[tuple[Any, ...]]:
+def history(session: Session, limit: int | None = None) -> list[tuple[Any, ...]]:
     """Return what is equal in the input events of equal sessions: all but real times.
 
     The browser repeats mouse moves to the same point when the page changes; they are left out.
 
     Args:
-        most: Only so many of the first events, counted with those that are left out.
+        limit: Only so many of the first events, counted with those that are left out.
     """
     if not isinstance(session, WebSession):
         return []
-    at, kept = (0.0, 0.0), list[tuple[Any, ...]]()
-    for one in session.inputs[:most]:
-        if one.kind == "move" and (one.x, one.y) == at:
+    pointer, entries = (0.0, 0.0), list[tuple[Any, ...]]()
+    for event in session.inputs[:limit]:
+        if event.kind == "move" and (event.x, event.y) == pointer:
             continue
-        if one.kind in _AT_POINTER:
-            at = (one.x, one.y)
-        when = one.at if session.clock.virtual else 0
-        kept.append((one.kind, when, one.x, one.y, one.detail, one.target))
-    return kept
+        if event.kind in _AT_POINTER:
+            pointer = (event.x, event.y)
+        when = event.at if session.clock.virtual else 0
+        entries.append((event.kind, when, event.x, event.y, event.detail, event.target))
+    return entries

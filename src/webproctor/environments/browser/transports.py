@@ -46,12 +46,12 @@ class Pipe(asyncio.Protocol):
         self._socket: asyncio.Transport | None = None
         self._ended = asyncio.Event()
         # The beginning of a message whose end has not arrived.
-        self._begun: list[bytes] = []
-        self._received: Received | None = None
-        self._lost: Lost | None = None
+        self._partial: list[bytes] = []
+        self._on_message: Received | None = None
+        self._on_lost: Lost | None = None
 
     def begin(self, received: Received, lost: Lost) -> None:
-        self._received, self._lost = received, lost
+        self._on_message, self._on_lost = received, lost
         assert self._socket is not None
         self._socket.resume_reading()
 
@@ -71,17 +71,17 @@ class Pipe(asyncio.Protocol):
         self._socket.pause_reading()
 
     def data_received(self, data: bytes) -> None:
-        assert self._received is not None
+        assert self._on_message is not None
         first, *others = data.split(b"\0")
-        self._begun.append(first)
+        self._partial.append(first)
         for one in others:
-            message, self._begun = b"".join(self._begun), [one]
-            self._received(message)
+            message, self._partial = b"".join(self._partial), [one]
+            self._on_message(message)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended.set()
-        if self._lost is not None:
-            self._lost()
+        if self._on_lost is not None:
+            self._on_lost()
 
 
 class WebSocket:

@@ -24,18 +24,18 @@ async def dom(page: "Document", *, numbered: bool = False, marked: bool = False)
     """
     snapshot = await page.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
     try:
-        tree, found = await asyncio.to_thread(_read, snapshot)
+        tree, indices = await asyncio.to_thread(_read, snapshot)
     except MarkupError as error:
         raise SessionLost("page", f"the page cannot be read as a tree: {error}") from error
     if not numbered:
-        return Dom(tree, tuple(found), tuple(range(len(found))))
-    nodes = [int(tree.attributes[place][ID]) for place in found]
+        return Dom(tree, tuple(indices), tuple(range(len(indices))))
+    nodes = [int(tree.attributes[index][ID]) for index in indices]
     first = await page.marks.number(nodes, after=marked)
-    return Dom(tree, tuple(found), tuple(range(first, first + len(found))))
+    return Dom(tree, tuple(indices), tuple(range(first, first + len(indices))))
 
 
 def _read(snapshot: dict[str, Any]) -> tuple[Tree, list[int]]:
     raw = raw_tree(snapshot, ascii_only=False)
-    found = candidates(raw)
-    tree = cleaned(raw, found)
-    return tree, sorted(tree.places[raw.attributes[place][ID]] for place in found)
+    indices = candidates(raw)
+    tree = cleaned(raw, indices)
+    return tree, sorted(tree.indices[raw.attributes[index][ID]] for index in indices)

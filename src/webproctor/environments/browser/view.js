@@ -15,7 +15,7 @@ globalThis.viewState = (() => {
   const top = getter(Element, 'scrollTop');
   const tag = getter(Element, 'tagName');
   const inside = getter(HTMLIFrameElement, 'contentDocument');
-  const MOST = 20_000;
+  const MAX_NODES = 20_000;
 
   const path = (element) => {
     const steps = [];
@@ -59,7 +59,7 @@ globalThis.viewState = (() => {
     const found = [];
     for (const one of documents()) {
       const walker = one.createTreeWalker(one, NodeFilter.SHOW_ELEMENT);
-      for (let n = 0; n < MOST && walker.nextNode(); n += 1) {
+      for (let n = 0; n < MAX_NODES && walker.nextNode(); n += 1) {
         const node = walker.currentNode;
         if (top(node) || left(node)) found.push(node);
       }
@@ -91,11 +91,11 @@ globalThis.viewState = (() => {
     };
   };
 
-  const scroll = (wanted) => {
-    const there = new Map();
-    for (const [steps, x, y] of wanted) there.set(at(steps), [x, y]);
-    for (const node of scrolled()) if (!there.has(node)) there.set(node, [0, 0]);
-    for (const [node, [x, y]] of there) {
+  const scroll = (entries) => {
+    const positions = new Map();
+    for (const [steps, x, y] of entries) positions.set(at(steps), [x, y]);
+    for (const node of scrolled()) if (!positions.has(node)) positions.set(node, [0, 0]);
+    for (const [node, [x, y]] of positions) {
       if (node && (left(node) !== x || top(node) !== y)) {
         Element.prototype.scrollTo.call(node, { left: x, top: y, behavior: 'instant' });
       }

@@ -17,9 +17,9 @@ _MARKED: frozenset[View] = frozenset(
 )
 
 # Timeout in seconds for reading the title of a tab.
-_TITLE = 2.0
+_TITLE_TIMEOUT = 2.0
 
-_LOOK = "webproctor.look"
+_PAGE_INFO = "webproctor.look"
 _SIZE = "webproctor.size"  # The number of elements.
 _TEXTS: dict[View, str] = {
     "html": "webproctor.html",
@@ -38,44 +38,44 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     elements: tuple[Element, ...] = ()
     content = "content" in reads
     brief = content and "elements" not in reads
-    texts = {view: one for view, one in _TEXTS.items() if view in reads}
-    functions = [_LOOK, *texts.values(), *([_SIZE] if "axtree" in reads else [])]
+    texts = {view: function for view, function in _TEXTS.items() if view in reads}
+    functions = [_PAGE_INFO, *texts.values(), *([_SIZE] if "axtree" in reads else [])]
     if reads & _MARKED:
-        found, told = await page.marks.read(functions, content=content, brief=brief)
-        elements = tuple(found)
+        found_elements, results = await page.marks.read(functions, content=content, brief=brief)
+        elements = tuple(found_elements)
     else:
-        told = await page.read(functions)
-    seen: dict[str, Any] = told[_LOOK]
+        results = await page.read(functions)
+    fields: dict[str, Any] = results[_PAGE_INFO]
     if reads & _MARKED:
-        seen["truncated"] = page.marks.truncated
-        seen |= {"content": page.marks.content} if content else {}
-        seen |= {} if brief else {"elements": elements}
-    seen |= {view: told[one] for view, one in texts.items()}
+        fields["truncated"] = page.marks.truncated
+        fields |= {"content": page.marks.content} if content else {}
+        fields |= {} if brief else {"elements": elements}
+    fields |= {view: results[function] for view, function in texts.items()}
     if not reads & {"screenshot", "marked_screenshot"}:
-        return seen | await _trees(page, reads, told)
+        return fields | await _trees(page, reads, results)
     # The browser draws while the trees are read.
-    trees, png = await asyncio.gather(_trees(page, reads, told), page.screenshot())
-    seen |= trees | {"screenshot": png}
+    trees, png = await asyncio.gather(_trees(page, reads, results), page.screenshot())
+    fields |= trees | {"screenshot": png}
     if "marked_screenshot" in reads:
         left, top = await page.call("webproctor.scroll")
-        seen["marked_screenshot"] = await asyncio.to_thread(draw, png, elements, left, top)
-    return seen
+        fields["marked_screenshot"] = await asyncio.to_thread(draw, png, elements, left, top)
+    return fields
 
 
 async def titled(tab: Page) -> str:
     """Return a tab's title and address; without the title if the tab does not answer in time."""
     try:
-        async with asyncio.timeout(_TITLE):
-            seen = await tab.call(_LOOK)
+        async with asyncio.timeout(_TITLE_TIMEOUT):
+            page_info = await tab.call(_PAGE_INFO)
     except (TimeoutError, SessionLost, ScriptError):
         return f"(no answer) ({tab.url})"
-    return f"{seen['title']} ({seen['url']})"
+    return f"{page_info['title']} ({page_info['url']})"
 
 
-async def _trees(page: Document, reads: frozenset[View], told: dict[str, Any]) -> dict[str, Any]:
+async def _trees(page: Document, reads: frozenset[View], results: dict[str, Any]) -> dict[str, Any]:
     trees: dict[str, Any] = {}
     if "axtree" in reads:
-        trees["axtree"] = await axtree(page, told[_SIZE])
+        trees["axtree"] = await axtree(page, results[_SIZE])
     if "dom" in reads:
         trees["dom"] = await dom(page, numbered=True, marked=bool(reads & _MARKED))
     return trees

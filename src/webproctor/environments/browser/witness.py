@@ -19,7 +19,12 @@ from webproctor.environments.browser.devtools import Channel, secret_name
 _SOURCE = Path(__file__).with_name("witness.js")
 
 # Kinds that count as inputs; moving the mouse and releasing keys or buttons do not.
-DEEDS = frozenset({"down", "key", "wheel", "menu", "paste", "drop", "print", "file", "insert"})
+COUNTED_INPUTS = frozenset(
+    {"down", "key", "wheel", "menu", "paste", "drop", "print", "file", "insert"}
+)
+
+SCROLL_BAR = "scroll bar"
+"""The target of a press on a scroll bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,9 @@ class Input:
         at: Seconds since the episode began.
         stamp: The browser's timestamp, in seconds on the document's time line.
         x, y: Position in the viewport, in CSS pixels; 0 for keys.
-        detail: The button, the key, or the wheel's deltas.
-        target: `data-id` of the target element or of its nearest ancestor that has one.
+        detail: The button, the key, or how far the wheel scrolls, to the right and down.
+        target: `data-id` of the target element or of its nearest ancestor that has one; without
+            one, `SCROLL_BAR` for a press on a scroll bar.
     """
 
     kind: str
@@ -46,13 +52,13 @@ class Input:
     target: str
 
     @classmethod
-    def read(cls, told: list[Any], at: float) -> "Input":
+    def read(cls, report: list[Any], at: float) -> "Input":
         """Parse a report of `witness.js`.
 
         Raises:
             ValueError: If it is malformed.
         """
-        kind, stamp, x, y, detail, target = told
+        kind, stamp, x, y, detail, target = report
         return cls(str(kind), at, float(stamp) / 1000, float(x), float(y), str(detail), str(target))
 
 
@@ -63,7 +69,7 @@ def source() -> str:
 
 
 async def watch(
-    channel: Channel, world: str, clock: Clock, heard: Callable[[Input], None], binding: str = ""
+    channel: Channel, world: str, clock: Clock, on_input: Callable[[Input], None], binding: str = ""
 ) -> str:
     """Call a function with every input event on a page, its frames, and later documents.
 
@@ -78,24 +84,24 @@ async def watch(
     Raises:
         DevToolsError: If the page is gone.
     """
-    begun, binding = bool(binding), binding or secret_name()
+    already_watching, binding = bool(binding), binding or secret_name()
 
-    def called(event: dict[str, Any]) -> None:
+    def on_binding_called(event: dict[str, Any]) -> None:
         if event["name"] == binding:
-            heard(Input.read(json.loads(event["payload"]), clock.now()))
+            on_input(Input.read(json.loads(event["payload"]), clock.now()))
 
-    channel.on("Runtime.bindingCalled", called)
-    if begun:
+    channel.on("Runtime.bindingCalled", on_binding_called)
+    if already_watching:
         return binding
-    started = f"{source()}\nwitness((told) => {binding}(JSON.stringify(told)));"
-    script = {"source": started, "worldName": world, "runImmediately": True}
-    await channel.ask(
+    watching_source = f"{source()}\nwitness((told) => {binding}(JSON.stringify(told)));"
+    script = {"source": watching_source, "worldName": world, "runImmediately": True}
+    await channel.send_commands(
         [
             ("Runtime.enable", {}),
             ("Page.enable", {}),
             ("Runtime.addBinding", {"name": binding, "executionContextName": world}),
             ("Page.addScriptToEvaluateOnNewDocument", script),
         ],
-        lasting=True,
+        persistent=True,
     )
     return binding

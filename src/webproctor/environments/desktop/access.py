@@ -49,12 +49,12 @@ def connect(name: str, key: Path) -> display.Display:
     """
     with _one_at_a_time:
         # The library reads the key only from the process's environment.
-        before = os.environ.get("XAUTHORITY")
+        previous = os.environ.get("XAUTHORITY")
         os.environ["XAUTHORITY"] = str(key)
         try:
             return display.Display(name)
         finally:
-            if before is None:
+            if previous is None:
                 del os.environ["XAUTHORITY"]
             else:
-                os.environ["XAUTHORITY"] = before
+                os.environ["XAUTHORITY"] = previous

@@ -10,19 +10,21 @@ def enable(server: Display) -> None:
     xfixes.query_version(server)
 
 
-def draw(server: Display, picture: Image.Image) -> None:
+def draw(server: Display, image: Image.Image) -> None:
     """Draw the cursor that the server shows on a picture of the screen, with its hot spot at the
     mouse position.
     """
     import numpy as np  # Imported here, as every benchmark imports this module.
 
-    shown = xfixes.get_cursor_image(server, server.screen().root)
+    cursor_image = xfixes.get_cursor_image(server, server.screen().root)
     # Each pixel is alpha, red, green and blue, multiplied by alpha.
-    pixels = np.array(shown.cursor_image, np.uint32).reshape(shown.height, shown.width)
+    pixels = np.array(cursor_image.cursor_image, np.uint32).reshape(
+        cursor_image.height, cursor_image.width
+    )
     alpha, *colours = ((pixels >> shift & 255).astype(np.uint8) for shift in (24, 16, 8, 0))
-    solid = Image.fromarray(np.dstack(colours))
-    left, top = shown.x - shown.xhot, shown.y - shown.yhot
-    box = (left, top, left + shown.width, top + shown.height)
-    under = np.asarray(picture.crop(box), np.uint16)
-    faded = (under * (255 - alpha.astype(np.uint16))[..., None] // 255).astype(np.uint8)
-    picture.paste(Image.fromarray(faded + np.asarray(solid)), (left, top))
+    foreground = Image.fromarray(np.dstack(colours))
+    left, top = cursor_image.x - cursor_image.xhot, cursor_image.y - cursor_image.yhot
+    box = (left, top, left + cursor_image.width, top + cursor_image.height)
+    background = np.asarray(image.crop(box), np.uint16)
+    faded = (background * (255 - alpha.astype(np.uint16))[..., None] // 255).astype(np.uint8)
+    image.paste(Image.fromarray(faded + np.asarray(foreground)), (left, top))

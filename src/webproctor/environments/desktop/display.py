@@ -33,9 +33,9 @@ _BUTTONS = {
     "wheel right": 7,
 }
 # Timeout for starting and for ending the programs, in seconds.
-_PATIENCE = 20.0
+_TIMEOUT = 20.0
 # Seconds to wait for clients to handle a changed keyboard mapping, of which they are notified.
-_LEARNING = 0.03
+_MAPPING_DELAY = 0.03
 
 
 def find_programs() -> dict[str, str]:
@@ -64,14 +64,14 @@ class Display:
 
     def __init__(self, name: str, key: Path) -> None:
         self.name = name
-        named = {"DISPLAY": name, "XAUTHORITY": str(key)}
-        self.screen = Screen(named, (Path(f"/tmp/.X11-unix/X{name[1:]}"), key))
+        environment = {"DISPLAY": name, "XAUTHORITY": str(key)}
+        self.screen = Screen(environment, (Path(f"/tmp/.X11-unix/X{name[1:]}"), key))
         self.pointer = (WIDTH // 2, HEIGHT // 2)
         self._server = access.connect(name, key)
         self._root = self._server.screen().root
         cursor.enable(self._server)
-        self._spares = deque(self._spare_codes())
-        self._given: dict[int, int] = {}
+        self._spare_key_codes = deque(self._spare_codes())
+        self._assigned_codes: dict[int, int] = {}
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -84,35 +84,35 @@ class Display:
         """
         programs = find_programs()
         async with contextlib.AsyncExitStack() as running:
-            told, tells = os.pipe()
+            read_end, write_end = os.pipe()
             try:
                 key = running.enter_context(owned_folder()) / "key"
                 cookie = access.write_key(key)
                 size = f"{WIDTH}x{HEIGHT}x24"
-                server = [programs["Xvfb"], "-displayfd", str(tells), "-screen", "0", size]
+                server = [programs["Xvfb"], "-displayfd", str(write_end), "-screen", "0", size]
                 server += ["-auth", str(key)]
                 await running.enter_async_context(
-                    _program([*server, "-nolisten", "tcp", "-noreset"], pass_fds=(tells,))
+                    _program([*server, "-nolisten", "tcp", "-noreset"], pass_fds=(write_end,))
                 )
-                os.close(tells)
-                name = f":{await asyncio.to_thread(_first_line, told)}"
+                os.close(write_end)
+                name = f":{await asyncio.to_thread(_first_line, read_end)}"
             finally:
-                os.close(told)
+                os.close(read_end)
             if name == ":":
                 raise SessionLost("desktop", "the X server did not start")
             access.write_key(key, name, cookie)
-            manager = [programs["openbox"], "--config-file", str(_CONFIGURATION)]
+            window_manager = [programs["openbox"], "--config-file", str(_CONFIGURATION)]
             screen = cls(name, key)
             running.callback(screen._server.close)
             environment = os.environ | screen.screen.environment
-            await running.enter_async_context(_program(manager, env=environment))
-            await screen._managed()
+            await running.enter_async_context(_program(window_manager, env=environment))
+            await screen._wait_for_window_manager()
             yield screen
 
-    async def _managed(self) -> None:
+    async def _wait_for_window_manager(self) -> None:
         """Wait until the window manager is ready."""
         supporting = self._server.intern_atom("_NET_SUPPORTING_WM_CHECK")
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             # Xlib has no way to wait for an event without blocking the loop.
             while self._root.get_full_property(supporting, X.AnyPropertyType) is None:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
@@ -124,8 +124,8 @@ class Display:
 
         Each pixel is four bytes: blue, green, red, unused.
         """
-        taken = self._root.get_image(0, 0, WIDTH, HEIGHT, X.ZPixmap, 0xFFFFFFFF)
-        return taken.data if isinstance(taken.data, bytes) else taken.data.encode("latin-1")
+        image = self._root.get_image(0, 0, WIDTH, HEIGHT, X.ZPixmap, 0xFFFFFFFF)
+        return image.data if isinstance(image.data, bytes) else image.data.encode("latin-1")
 
     def screenshot(self) -> bytes:
         """Take a PNG screenshot with the mouse cursor."""
@@ -137,26 +137,26 @@ class Display:
 
     def title(self) -> str:
         """Return the title of the active window, or "" if there is none."""
-        held = self._root.get_full_property(
+        window_property = self._root.get_full_property(
             self._server.intern_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType
         )
-        if held is None or not held.value[0]:
+        if window_property is None or not window_property.value[0]:
             return ""
-        window = self._server.create_resource_object("window", held.value[0])
+        window = self._server.create_resource_object("window", window_property.value[0])
         try:
-            named = window.get_full_property(
+            name_property = window.get_full_property(
                 self._server.intern_atom("_NET_WM_NAME"), X.AnyPropertyType
             )
         except BadWindow:  # It was closed in between.
             return ""
-        return named.value.decode("utf-8", "replace") if named is not None else ""
+        return name_property.value.decode("utf-8", "replace") if name_property is not None else ""
 
-    async def settle(self, longest: float = 1.0) -> None:
-        """Wait until the screen stops changing, for at most `longest` seconds."""
+    async def settle(self, seconds: float = 1.0) -> None:
+        """Wait until the screen stops changing, for at most `seconds`."""
         loop = asyncio.get_running_loop()
-        end, last = loop.time() + longest, b""
-        while (now := self.raw()) != last and loop.time() < end:
-            last = now
+        deadline, previous = loop.time() + seconds, b""
+        while (current := self.raw()) != previous and loop.time() < deadline:
+            previous = current
             await asyncio.sleep(0.035)
 
     # Input
@@ -187,27 +187,31 @@ class Display:
         """Type a text by key strokes; characters without a key are assigned one first."""
         for character in text.replace("\r\n", "\n"):
             symbol = keys.symbol(character)
-            if not self._bears(symbol):
-                self._give_key(symbol)
-                await asyncio.sleep(_LEARNING)
+            if not self._has_key(symbol):
+                self._assign_key(symbol)
+                await asyncio.sleep(_MAPPING_DELAY)
             self.key(symbol, down=True)
             self.key(symbol, down=False)
 
-    def _bears(self, symbol: int) -> bool:
-        return symbol in self._given or any(
+    def _has_key(self, symbol: int) -> bool:
+        return symbol in self._assigned_codes or any(
             index <= 1 for _, index in self._server.keysym_to_keycodes(symbol)
         )
 
-    def _give_key(self, symbol: int) -> None:
+    def _assign_key(self, symbol: int) -> None:
         """Assign a symbol to the spare key that was assigned least recently.
 
         A busy client interprets a key stroke by the mapping at the time it handles it. If a key was
         reassigned at once, the client would type the wrong character.
         """
-        code = self._spares[0]
-        self._spares.rotate(-1)
-        self._given = {held: by for held, by in self._given.items() if by != code}
-        self._given[symbol] = code
+        code = self._spare_key_codes[0]
+        self._spare_key_codes.rotate(-1)
+        self._assigned_codes = {
+            assigned_symbol: assigned_code
+            for assigned_symbol, assigned_code in self._assigned_codes.items()
+            if assigned_code != code
+        }
+        self._assigned_codes[symbol] = code
         self._server.change_keyboard_mapping(code, [(symbol, symbol)])
         self._server.sync()
 
@@ -217,9 +221,9 @@ class Display:
             (code, index) for code, index in self._server.keysym_to_keycodes(symbol) if index <= 1
         ]
         if not codes:
-            if symbol not in self._given:
-                self._give_key(symbol)
-            return self._given[symbol], False
+            if symbol not in self._assigned_codes:
+                self._assign_key(symbol)
+            return self._assigned_codes[symbol], False
         code, index = min(codes, key=lambda one: one[1])
         return code, index == 1
 
@@ -249,7 +253,7 @@ async def _program(
         if process.returncode is None:
             process.terminate()
             try:
-                async with asyncio.timeout(_PATIENCE):
+                async with asyncio.timeout(_TIMEOUT):
                     await process.wait()
             except TimeoutError:
                 process.kill()

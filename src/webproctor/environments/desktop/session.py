@@ -15,9 +15,9 @@ from webproctor.environments.desktop import keys
 from webproctor.environments.desktop.display import HEIGHT, WIDTH, Display
 
 # Mouse movements per second while dragging.
-_MOVES = 60
+_MOVES_PER_SECOND = 60
 # Seconds between the clicks of a double click, and between repeated key strokes.
-_BETWEEN = 0.05
+_CLICK_INTERVAL = 0.05
 
 
 class DesktopSession(Session):
@@ -25,19 +25,19 @@ class DesktopSession(Session):
 
     Attributes:
         display: The screen.
-        inside: The session of the page in the window, which provides the evidence.
+        page_session: The session of the page in the window, which provides the evidence.
     """
 
     actions = computer.computer
 
-    def __init__(self, display: Display, inside: WebSession) -> None:
+    def __init__(self, display: Display, page_session: WebSession) -> None:
         self.display = display
-        self.inside = inside
+        self.page_session = page_session
 
     @classmethod
-    async def begin(cls, display: Display, inside: WebSession) -> "DesktopSession":
+    async def begin(cls, display: Display, page_session: WebSession) -> "DesktopSession":
         """Begin an episode with the keyboard focus on the page."""
-        session = cls(display, inside)
+        session = cls(display, page_session)
         await display.settle()
         # In a new window the address bar has the focus; this key moves it to the page.
         _hold(display, "Control+F6")()
@@ -55,17 +55,17 @@ class DesktopSession(Session):
                 f"The desktop provides only screenshots, not {', '.join(others)}: use an agent "
                 "that reads only screenshots, such as `computer`."
             )
-        seen: dict[str, Any] = {"width": WIDTH, "height": HEIGHT}
+        fields: dict[str, Any] = {"width": WIDTH, "height": HEIGHT}
         if "screenshot" in reads:
             await self.display.settle()
-            seen["screenshot"] = self.display.screenshot()
-        return Observation(**seen)
+            fields["screenshot"] = self.display.screenshot()
+        return Observation(**fields)
 
     async def act(self, action: Action) -> ActionResult:
         if type(action) not in _HANDLERS:
-            there = ", ".join(self.actions.by_name)
+            available = ", ".join(self.actions.by_name)
             return ActionResult(
-                ok=False, message=f"{action.name} is not available on the desktop: use {there}"
+                ok=False, message=f"{action.name} is not available on the desktop: use {available}"
             )
         try:
             result = await _HANDLERS[type(action)](self.display, action)
@@ -77,7 +77,7 @@ class DesktopSession(Session):
         return result
 
     async def evidence(self) -> dict[str, Any]:
-        return await self.inside.evidence()
+        return await self.page_session.evidence()
 
 
 class _OffScreen(Exception):
@@ -88,7 +88,7 @@ def _done(message: str) -> ActionResult:
     return ActionResult(ok=True, message=message)
 
 
-def _go(display: Display, x: float | None, y: float | None) -> None:
+def _move_to(display: Display, x: float | None, y: float | None) -> None:
     if x is None or y is None:
         return
     if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
@@ -102,11 +102,11 @@ def _hold(display: Display, combination: str) -> Callable[[], None]:
     for symbol in symbols:
         display.key(symbol, down=True)
 
-    def let_go() -> None:
+    def release() -> None:
         for symbol in reversed(symbols):
             display.key(symbol, down=False)
 
-    return let_go
+    return release
 
 
 async def _screenshot(display: Display, action: computer.Screenshot) -> ActionResult:
@@ -120,14 +120,14 @@ async def _screenshot(display: Display, action: computer.Screenshot) -> ActionRe
 async def _key_press(display: Display, action: computer.KeyPress) -> ActionResult:
     for _ in range(action.times):
         _hold(display, action.keys)()
-        await asyncio.sleep(_BETWEEN if action.times > 1 else 0)
+        await asyncio.sleep(_CLICK_INTERVAL if action.times > 1 else 0)
     return _done(f"pressed {action.keys}")
 
 
 async def _hold_key(display: Display, action: computer.HoldKey) -> ActionResult:
-    let_go = _hold(display, action.keys)
+    release = _hold(display, action.keys)
     await asyncio.sleep(action.seconds)
-    let_go()
+    release()
     return _done(f"held {action.keys} for {action.seconds:g} s")
 
 
@@ -137,39 +137,39 @@ async def _type_text(display: Display, action: computer.TypeText) -> ActionResul
 
 
 async def _mouse_move(display: Display, action: computer.MouseMove) -> ActionResult:
-    _go(display, action.x, action.y)
+    _move_to(display, action.x, action.y)
     return _cursor(display)
 
 
 async def _mouse_click(display: Display, action: computer.MouseClick) -> ActionResult:
-    _go(display, action.x, action.y)
-    let_go = _hold(display, action.keys)
+    _move_to(display, action.x, action.y)
+    release = _hold(display, action.keys)
     for _ in range(action.count):
         display.button(action.button, down=True)
-        await asyncio.sleep(_BETWEEN / 2)
+        await asyncio.sleep(_CLICK_INTERVAL / 2)
         display.button(action.button, down=False)
-        await asyncio.sleep(_BETWEEN / 2)
-    let_go()
+        await asyncio.sleep(_CLICK_INTERVAL / 2)
+    release()
     x, y = display.pointer
     return _done(f"clicked at ({x}, {y})")
 
 
 async def _mouse_drag(display: Display, action: computer.MouseDrag) -> ActionResult:
-    _go(display, action.x, action.y)
+    _move_to(display, action.x, action.y)
     start = display.pointer
-    stops = [start, *((x, y) for x, y in action.path)]
-    for x, y in stops[1:]:
+    points = [start, *((x, y) for x, y in action.path)]
+    for x, y in points[1:]:
         if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
             raise _OffScreen(f"the point ({x:g}, {y:g}) is outside the screen")
     display.button("left", down=True)
-    await asyncio.sleep(_BETWEEN)
-    steps = max(4, round(action.seconds * _MOVES / (len(stops) - 1)))
-    pause = action.seconds / (steps * (len(stops) - 1))
-    for (x, y), (to_x, to_y) in pairwise(stops):
+    await asyncio.sleep(_CLICK_INTERVAL)
+    steps = max(4, round(action.seconds * _MOVES_PER_SECOND / (len(points) - 1)))
+    pause = action.seconds / (steps * (len(points) - 1))
+    for (x, y), (to_x, to_y) in pairwise(points):
         for step in range(1, steps + 1):
             display.move(x + (to_x - x) * step / steps, y + (to_y - y) * step / steps)
             await asyncio.sleep(pause)
-    await asyncio.sleep(_BETWEEN)
+    await asyncio.sleep(_CLICK_INTERVAL)
     display.button("left", down=False)
     return _done(f"dragged from {start} to {display.pointer}")
 
@@ -180,13 +180,13 @@ async def _mouse_button(display: Display, action: computer.MouseButton) -> Actio
 
 
 async def _mouse_scroll(display: Display, action: computer.MouseScroll) -> ActionResult:
-    _go(display, action.x, action.y)
-    let_go = _hold(display, action.keys)
+    _move_to(display, action.x, action.y)
+    release = _hold(display, action.keys)
     wheel = action.direction if action.direction in ("up", "down") else f"wheel {action.direction}"
     for _ in range(action.notches):
         display.button(wheel, down=True)
         display.button(wheel, down=False)
-    let_go()
+    release()
     return _done(f"scrolled {action.notches} notches {action.direction}")
 
 

@@ -9,7 +9,7 @@ from webproctor.environments.isolation.sandbox import (
     Sandbox,
     isolation,
     request,
-    why_not,
+    unavailable_reason,
 )
 
 __all__ = [
@@ -27,5 +27,5 @@ __all__ = [
     "request",
     "sweep",
     "sweep_once",
-    "why_not",
+    "unavailable_reason",
 ]

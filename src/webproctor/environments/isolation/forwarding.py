@@ -5,10 +5,10 @@ import contextlib
 from collections.abc import AsyncIterator, Collection
 from urllib.parse import SplitResult, urlsplit
 
-_LONGEST_HEAD = 64 * 1024
-_PART = 64 * 1024
+_MAX_HEAD_BYTES = 64 * 1024
+_CHUNK_BYTES = 64 * 1024
 # Timeout for connecting to a host, in seconds.
-_PATIENCE = 30.0
+_CONNECT_TIMEOUT = 30.0
 
 
 @contextlib.asynccontextmanager
@@ -25,7 +25,7 @@ async def forwarding(hosts: Collection[str]) -> AsyncIterator[int]:
             await _serve(reader, writer, allowed)
         writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=_LONGEST_HEAD)
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=_MAX_HEAD_BYTES)
     async with server:
         yield server.sockets[0].getsockname()[1]
 
@@ -44,7 +44,7 @@ async def _serve(
         await writer.drain()
         return
     port = url.port or (443 if tunnel else 80)
-    async with asyncio.timeout(_PATIENCE):
+    async with asyncio.timeout(_CONNECT_TIMEOUT):
         inner, outer = await asyncio.open_connection(url.hostname, port)
     if tunnel:
         writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
@@ -68,8 +68,8 @@ def _split(address: str) -> SplitResult | None:
 
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
     try:
-        while part := await source.read(_PART):
-            target.write(part)
+        while chunk := await source.read(_CHUNK_BYTES):
+            target.write(chunk)
             await target.drain()
     finally:
         target.close()

@@ -20,17 +20,17 @@ import sys
 _NOT_DUMPABLE = (4, 0, 0, 0, 0)  # prctl(PR_SET_DUMPABLE, 0): other processes cannot trace it.
 
 
-def _send(control: socket.socket, said: bytes, *sockets: socket.socket) -> None:
+def _send(control: socket.socket, status: bytes, *sockets: socket.socket) -> None:
     descriptors = array.array("i", [one.fileno() for one in sockets])
     rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)] if sockets else []
-    control.sendmsg([said], rights)
+    control.sendmsg([status], rights)
 
 
 def _connect_for(control: socket.socket, lines: socket.SocketIO) -> None:
     for line in lines:
         try:
-            with socket.create_connection(("127.0.0.1", int(line))) as made:
-                _send(control, b"+", made)
+            with socket.create_connection(("127.0.0.1", int(line))) as connection:
+                _send(control, b"+", connection)
         except OSError:
             _send(control, b"-")
 
@@ -40,11 +40,13 @@ def main() -> None:
     control = socket.socket(socket.AF_UNIX)
     control.connect(path)
     lines = control.makefile("rb", buffering=0)
-    asked = json.loads(lines.readline())
-    listeners = [socket.create_server(("127.0.0.1", port), backlog=512) for port in asked["listen"]]
+    request = json.loads(lines.readline())
+    listeners = [
+        socket.create_server(("127.0.0.1", port), backlog=512) for port in request["listen"]
+    ]
     _send(control, b"+", *listeners)
-    for one in listeners:
-        one.close()
+    for listener in listeners:
+        listener.close()
     if os.fork() == 0:
         ctypes.CDLL(None).prctl(*_NOT_DUMPABLE)
         os.setsid()
@@ -53,11 +55,11 @@ def main() -> None:
                 os.close(descriptor)
         _connect_for(control, lines)
         os._exit(0)
-    for name, most in asked["limits"].items():
-        kind = getattr(resource, f"RLIMIT_{name}")
-        ceiling = resource.getrlimit(kind)[1]
-        most = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
-        resource.setrlimit(kind, (most, most))
+    for name, limit in request["limits"].items():
+        resource_kind = getattr(resource, f"RLIMIT_{name}")
+        hard_limit = resource.getrlimit(resource_kind)[1]
+        limit = limit if hard_limit == resource.RLIM_INFINITY else min(limit, hard_limit)
+        resource.setrlimit(resource_kind, (limit, limit))
     control.close()
     os.execvp(program, [program, *arguments])
 

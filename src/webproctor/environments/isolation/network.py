@@ -12,9 +12,9 @@ from webproctor.environments.isolation.owned import owned_folder
 from webproctor.environments.isolation.sandbox import Sandbox
 
 # Timeout for starting a sandbox, in seconds.
-_PATIENCE = 60.0
+_START_TIMEOUT = 60.0
 # Maximum number of file descriptors per message.
-_MOST = 64
+_MAX_DESCRIPTORS = 64
 
 
 class SandboxGone(Exception):
@@ -37,10 +37,10 @@ class Gate:
         async with self._one_at_a_time:
             try:
                 self._control.sendall(f"{port}\n".encode())
-                [made] = await asyncio.to_thread(_receive, self._control, 1)
+                [connection] = await asyncio.to_thread(_receive, self._control, 1)
             except OSError as error:
                 raise SandboxGone(f"the sandbox has ended: {error}") from error
-        return made
+        return connection
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Entrance:
 
     Attributes:
         command: The command prefix that runs a program in the sandbox.
-        opened: The sandbox's network, available once the program has started; fails with
+        gate: The sandbox's network, available once the program has started; fails with
             `SandboxGone`.
     """
 
     command: list[str]
-    opened: asyncio.Task[Gate]
+    gate: asyncio.Task[Gate]
 
 
 @contextlib.asynccontextmanager
@@ -75,7 +75,7 @@ async def entrance(
         listener.bind(str(path))
         listener.listen(1)
         listener.setblocking(False)
-        opening = stack.enter_async_context(_opened(listener, sorted({*ports}), limits or {}))
+        opening = stack.enter_async_context(_open_gate(listener, sorted({*ports}), limits or {}))
         opened = asyncio.create_task(opening)
         try:
             yield Entrance(sandbox.gated(path), opened)
@@ -85,32 +85,32 @@ async def entrance(
 
 
 @contextlib.asynccontextmanager
-async def _opened(
+async def _open_gate(
     listener: socket.socket, ports: Sequence[int], limits: Mapping[str, int]
 ) -> AsyncIterator[Gate]:
     async with contextlib.AsyncExitStack() as stack:
-        control = stack.enter_context(await _accepted(listener))
-        asked = json.dumps({"listen": ports, "limits": {**limits}}) + "\n"
+        control = stack.enter_context(await _accept(listener))
+        request = json.dumps({"listen": ports, "limits": {**limits}}) + "\n"
         try:
-            control.sendall(asked.encode())
-            doors = await asyncio.to_thread(_receive, control, len(ports))
+            control.sendall(request.encode())
+            inner_listeners = await asyncio.to_thread(_receive, control, len(ports))
         except OSError as error:
             raise SandboxGone(f"the sandbox did not start: {error}") from error
         loop = asyncio.get_running_loop()
-        for port, door in zip(ports, doors, strict=True):
-            server = await loop.create_server(lambda port=port: _Inner(port), sock=door)
+        for port, inner_listener in zip(ports, inner_listeners, strict=True):
+            server = await loop.create_server(lambda port=port: _Inner(port), sock=inner_listener)
             stack.callback(server.close)
         yield Gate(control)
 
 
-async def _accepted(listener: socket.socket) -> socket.socket:
+async def _accept(listener: socket.socket) -> socket.socket:
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_START_TIMEOUT):
             control, _ = await asyncio.get_running_loop().sock_accept(listener)
     except TimeoutError as error:
         raise SandboxGone("the sandbox did not start in time") from error
     control.setblocking(True)
-    control.settimeout(_PATIENCE)
+    control.settimeout(_START_TIMEOUT)
     return control
 
 
@@ -120,13 +120,13 @@ def _receive(control: socket.socket, count: int) -> list[socket.socket]:
     Raises:
         OSError: If it sends a different number of sockets, or has ended.
     """
-    said, descriptors, _, _ = socket.recv_fds(control, 1, _MOST)
+    status, descriptors, _, _ = socket.recv_fds(control, 1, _MAX_DESCRIPTORS)
     sockets = [socket.socket(fileno=one) for one in descriptors]
-    if said == b"+" and len(sockets) == count:
+    if status == b"+" and len(sockets) == count:
         return sockets
     for one in sockets:
         one.close()
-    raise OSError("no connection" if said == b"-" else "the connection was closed")
+    raise OSError("no connection" if status == b"-" else "the connection was closed")
 
 
 class _Pipe(asyncio.Protocol):
@@ -176,7 +176,7 @@ class _Inner(_Pipe):
         self._port = port
         self._connecting: asyncio.Task[None] | None = None
         # Received before the other end is connected.
-        self._early = b""
+        self._early_data = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -191,7 +191,7 @@ class _Inner(_Pipe):
         # uvloop starts to read after `connection_made`, even if it pauses reading.
         assert self.transport is not None
         self.transport.pause_reading()
-        self._early += data
+        self._early_data += data
 
     async def _connect(self) -> None:
         assert self.transport is not None
@@ -208,5 +208,5 @@ class _Inner(_Pipe):
         if self.transport.is_closing():
             outer.transport.close()
         else:
-            outer.transport.write(self._early)
+            outer.transport.write(self._early_data)
             self.transport.resume_reading()

@@ -24,7 +24,7 @@ def owned_folder() -> Iterator[Path]:
 
 def owner() -> str:
     """Return the content of an owner file for this process."""
-    return f"{os.getpid()} {_started(os.getpid())}\n"
+    return f"{os.getpid()} {_start_time(os.getpid())}\n"
 
 
 def sweep(under: Path | None = None) -> list[Path]:
@@ -53,13 +53,13 @@ def _abandoned(folder: Path) -> bool:
     try:
         if folder.is_symlink() or folder.lstat().st_uid != os.getuid():
             return False
-        pid, started = (folder / OWNER).read_text(encoding="utf-8").split()
-        return _started(int(pid)) != started
+        pid, start_time = (folder / OWNER).read_text(encoding="utf-8").split()
+        return _start_time(int(pid)) != start_time
     except (OSError, ValueError):  # It has no owner file, or was just removed.
         return False
 
 
-def _started(pid: int) -> str:
+def _start_time(pid: int) -> str:
     """Return the start time of a process, in clock ticks since boot; "" if it does not run."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")

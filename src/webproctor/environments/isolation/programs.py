@@ -25,6 +25,8 @@ LIMITS: Mapping[str, int] = {
 """Limits of a program in a sandbox: bytes of a core dump, of memory per process and of a file; open
 files per process; total processes and threads (not enforced for root)."""
 _INSTALLED = Path("/usr")
+# What a program needs of a prefix that also has other files.
+_PARTS = ("bin", "lib", "lib64", "pyvenv.cfg")
 _KEPT = ("PATH", "HOME", "LANG")
 _LOCAL = "127.0.0.1,localhost"
 _LOCAL_PORT = re.compile(r"(?:127\.0\.0\.1|localhost):(\d{1,5})")
@@ -67,31 +69,33 @@ async def program(
         if stdin is not None:
             pipes["stdin"] = stack.enter_context(stdin.open("rb"))
         if isolation() == "none":
-            kept = {
+            inherited = {
                 name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
             }
             process = await asyncio.create_subprocess_exec(
-                *command, env=kept | {**environment}, **pipes
+                *command, env=inherited | {**environment}, **pipes
             )
             yield process
             return
-        own = {**environment}
-        local = {host: int(match[1]) for host in hosts if (match := _LOCAL_PORT.fullmatch(host))}
-        ports = [*ports, *local.values()]
-        hosts = [host for host in hosts if host not in local]
+        variables = {**environment}
+        local_ports = {
+            host: int(match[1]) for host in hosts if (match := _LOCAL_PORT.fullmatch(host))
+        }
+        ports = [*ports, *local_ports.values()]
+        hosts = [host for host in hosts if host not in local_ports]
         if hosts:
             port = await stack.enter_async_context(forwarding(hosts))
             ports = [*ports, port]
-            own |= dict.fromkeys(("HTTPS_PROXY", "HTTP_PROXY"), f"http://127.0.0.1:{port}")
-            own |= {"NO_PROXY": _LOCAL}
-        line, files = _absolute(command)
+            variables |= dict.fromkeys(("HTTPS_PROXY", "HTTP_PROXY"), f"http://127.0.0.1:{port}")
+            variables |= {"NO_PROXY": _LOCAL}
+        arguments, files = _absolute_command(command)
         sandbox = Sandbox(
             readable=[*files, *readable],
             writable=[*writable],
-            environment=own,
+            environment=variables,
         )
-        way = await stack.enter_async_context(entrance(sandbox, ports, LIMITS))
-        start = asyncio.create_subprocess_exec(*way.command, *line, **pipes)
+        prepared_sandbox = await stack.enter_async_context(entrance(sandbox, ports, LIMITS))
+        start = asyncio.create_subprocess_exec(*prepared_sandbox.command, *arguments, **pipes)
         process = await ended_if_cancelled(start, _end)
         try:
             yield process
@@ -100,26 +104,42 @@ async def program(
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a sandbox, also one that is still starting: its first processes are in one group."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    """End a sandbox, also one that is still starting."""
+    await asyncio.to_thread(_kill, process.pid)
     await process.wait()
 
 
-def _absolute(command: Sequence[str]) -> tuple[list[str], list[Path]]:
+def _kill(pid: int) -> None:
+    """Kill the first processes of a sandbox, which are in one group, and their children.
+
+    The children are in a session of their own, and do not always end with a process that is killed
+    while it starts them. A stopped process starts no others.
+    """
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    with contextlib.suppress(ProcessLookupError, ChildProcessError, FileNotFoundError):
+        os.killpg(pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        for child in children.read_text(encoding="ascii").split():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _absolute_command(command: Sequence[str]) -> tuple[list[str], list[Path]]:
     """Return a command with absolute paths, and the files that it must be able to read."""
-    found = shutil.which(command[0]) or command[0]
-    start = Path(found).absolute()
-    line, files = [str(start)], _installation(start)
+    executable = shutil.which(command[0]) or command[0]
+    start = Path(executable).absolute()
+    arguments, files = [str(start)], _installation(start)
     for argument in command[1:]:
-        if path := _existing(argument):
+        if path := _existing_path(argument):
             argument = str(path)
             files.append(path)
-        line.append(argument)
-    return line, [one for one in dict.fromkeys(files) if not one.is_relative_to(_INSTALLED)]
+        arguments.append(argument)
+    return arguments, [one for one in dict.fromkeys(files) if not one.is_relative_to(_INSTALLED)]
 
 
-def _existing(argument: str) -> Path | None:
+def _existing_path(argument: str) -> Path | None:
     """Return the absolute path of an argument that names a file or folder, else None."""
     path = Path(argument).absolute()
     try:
@@ -129,16 +149,30 @@ def _existing(argument: str) -> Path | None:
 
 
 def _installation(start: Path) -> list[Path]:
-    """Return the folders of a program's installation: its virtual environment or prefix, and that
-    of the interpreter that a virtual environment links to.
+    """Return the files and folders of a program's installation: its virtual environment or prefix,
+    and that of the interpreter that a virtual environment links to.
     """
-    found = []
+    paths: list[Path] = []
     for path in (start, start.resolve()):
         prefix = path.parent.parent
         environment = (prefix / "pyvenv.cfg").is_file()
-        prefixed = path.parent.name == "bin" and (prefix / "lib").is_dir()
-        found.append(prefix if environment or prefixed else path)
+        has_prefix = path.parent.name == "bin" and (prefix / "lib").is_dir()
+        paths += _installed(prefix) if environment or has_prefix else [path]
     if (start.parent.parent / "pyvenv.cfg").is_file():
         python = (start.parent / "python").resolve()
-        found.append(python.parent.parent)
-    return found
+        paths += _installed(python.parent.parent)
+    return paths
+
+
+def _installed(prefix: Path) -> list[Path]:
+    """Return the folders of what is installed under a prefix.
+
+    A home folder, or a project in which a run was started, can be a prefix too. It has files of its
+    owner, such as run folders, which a program must not read.
+    """
+    if prefix == Path("/"):
+        return []  # In every sandbox.
+    home = Path.home()
+    if prefix == home / ".local" or any(one.is_relative_to(prefix) for one in (home, Path.cwd())):
+        return [prefix / name for name in _PARTS if (prefix / name).exists()]
+    return [prefix]

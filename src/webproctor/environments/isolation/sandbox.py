@@ -18,10 +18,10 @@ from typing import Literal, get_args
 
 from webproctor.core.errors import UserError
 
-Wanted = Literal["auto", "none", "required"]
+IsolationChoice = Literal["auto", "none", "required"]
 Isolation = Literal["namespaces", "none"]
 
-_CHOICES: tuple[Wanted, ...] = get_args(Wanted)
+_CHOICES: tuple[IsolationChoice, ...] = get_args(IsolationChoice)
 HOW_TO_INSTALL = "sudo apt-get install bubblewrap"
 MEBIBYTE = 2**20
 _GATE = Path(__file__).with_name("gate.py")
@@ -36,24 +36,24 @@ _SETTINGS = (
     *("pki", "python3", "ssl", "timezone", "X11", "xdg"),
 )
 _KEPT = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ")
-_wanted: ContextVar[Wanted] = ContextVar("isolation", default="auto")
+_choice: ContextVar[IsolationChoice] = ContextVar("isolation", default="auto")
 
 
-def request(wanted: str) -> None:
+def request(choice: str) -> None:
     """Set whether programs started from now on, in this context, run in a sandbox.
 
     Args:
-        wanted: `auto` (if available), `none`, or `required`.
+        choice: `auto` (if available), `none`, or `required`.
 
     Raises:
         UserError: If it is required but not available, or if the value is invalid.
     """
-    for known in _CHOICES:
-        if wanted == known:
-            _wanted.set(known)
+    for valid in _CHOICES:
+        if choice == valid:
+            _choice.set(valid)
             isolation()
             return
-    raise UserError(f"--isolation {wanted!r}: choose from {', '.join(_CHOICES)}.")
+    raise UserError(f"--isolation {choice!r}: choose from {', '.join(_CHOICES)}.")
 
 
 def isolation() -> Isolation:
@@ -62,19 +62,19 @@ def isolation() -> Isolation:
     Raises:
         UserError: If isolation is required but not available.
     """
-    wanted = _wanted.get()
-    if wanted == "none":
+    choice = _choice.get()
+    if choice == "none":
         return "none"
-    missing = why_not()
+    missing = unavailable_reason()
     if missing is None:
         return "namespaces"
-    if wanted == "required":
+    if choice == "required":
         raise UserError(f"--isolation required: {missing}.")
     return "none"
 
 
 @functools.cache
-def why_not() -> str | None:
+def unavailable_reason() -> str | None:
     """Return the reason why this machine cannot run sandboxes; None if it can."""
     if sys.platform != "linux":
         return "sandboxes require Linux"
@@ -163,15 +163,15 @@ class Sandbox:
             control: The Unix socket of the gate.
         """
         python = Path(sys.base_prefix)
-        own = () if python.is_relative_to("/usr") else (python,)
+        interpreter_files = () if python.is_relative_to("/usr") else (python,)
         inside = f"/run/webproctor/{control.name}"
         placed = {**self.placed, _GATE_INSIDE: _GATE, inside: control}
-        entered = replace(self, readable=(*own, *self.readable), placed=placed)
+        sandbox = replace(self, readable=(*interpreter_files, *self.readable), placed=placed)
         interpreter = str(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
-        return [*entered.options(), "--", interpreter, "-I", "-S", _GATE_INSIDE, inside]
+        return [*sandbox.options(), "--", interpreter, "-I", "-S", _GATE_INSIDE, inside]
 
     def _environment(self) -> dict[str, str]:
-        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        inherited = {name: os.environ[name] for name in _KEPT if name in os.environ}
         path = "/usr/local/bin:/usr/bin:/bin"
         minimal = {"LANG": "C.UTF-8", "PATH": path, "HOME": self.home, "USER": "user"}
-        return minimal | kept | {**self.environment}
+        return minimal | inherited | {**self.environment}

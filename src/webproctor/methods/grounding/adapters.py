@@ -91,8 +91,8 @@ class Picture:
 
 def prepare(adapter: Adapter, screenshot: bytes) -> Picture:
     """Prepare a screenshot for a model; it is decoded only if its size changes."""
-    with Image.open(io.BytesIO(screenshot)) as opened:
-        size = sent = opened.size
+    with Image.open(io.BytesIO(screenshot)) as image:
+        size = sent = image.size
         if adapter.sizing is not None:
             sent = smart_resize(size, adapter.sizing)
         elif adapter.longest is not None and max(size) > adapter.longest:
@@ -100,56 +100,58 @@ def prepare(adapter: Adapter, screenshot: bytes) -> Picture:
             sent = round(size[0] * scale), round(size[1] * scale)
         if sent == size:
             return Picture(screenshot, size, size)
-        out = io.BytesIO()
-        opened.convert("RGB").resize(sent, Image.Resampling.BICUBIC).save(
-            out, "PNG", compress_level=1
+        buffer = io.BytesIO()
+        image.convert("RGB").resize(sent, Image.Resampling.BICUBIC).save(
+            buffer, "PNG", compress_level=1
         )
-        return Picture(out.getvalue(), size, sent)
+        return Picture(buffer.getvalue(), size, sent)
 
 
-def words(adapter: Adapter, picture: Picture, instruction: str, history: Sequence[str]) -> str:
+def prompt_text(
+    adapter: Adapter, picture: Picture, instruction: str, history: Sequence[str]
+) -> str:
     """Return the prompt with the history, if there is one."""
     width, height = picture.sent
-    asked = (
+    prompt = (
         adapter.prompt.replace("{instruction}", instruction)
         .replace("{width}", str(width))
         .replace("{height}", str(height))
     )
-    return with_history(asked, history, adapter.history)
+    return with_history(prompt, history, adapter.history)
 
 
-def with_history(asked: str, history: Sequence[str], position: HistoryPosition) -> str:
+def with_history(question: str, history: Sequence[str], position: HistoryPosition) -> str:
     """Return a question with past steps before or after it; without steps, the question alone."""
     if not history:
-        return asked
-    parts = [numbered(history), asked]
+        return question
+    parts = [history_text(history), question]
     return "\n\n".join(parts if position == "before" else reversed(parts))
 
 
-def system(adapter: Adapter, picture: Picture) -> str:
+def system_message(adapter: Adapter, picture: Picture) -> str:
     """Return the system message for an image of this size."""
     width, height = picture.sent
     return adapter.system.replace("{width}", str(width)).replace("{height}", str(height))
 
 
-def numbered(history: Sequence[str]) -> str:
+def history_text(history: Sequence[str]) -> str:
     """Return past steps as a numbered list that begins at 1."""
     lines = (f"{number}. {line}" for number, line in enumerate(history, 1))
     return "What the user said and what was done so far:\n" + "\n".join(lines)
 
 
-def read(adapter: Adapter, said: str, picture: Picture) -> Point | None:
+def parse_point(adapter: Adapter, answer: str, picture: Picture) -> Point | None:
     """Return an answer's point in pixels of the screenshot; None if it has none."""
-    found = adapter.parse(said)
-    return None if found is None else pixels(adapter, found, picture)
+    coordinates = adapter.parse(answer)
+    return None if coordinates is None else to_screenshot(adapter, coordinates, picture)
 
 
-def pixels(adapter: Adapter, found: parsers.Coordinates, picture: Picture) -> Point:
+def to_screenshot(adapter: Adapter, coordinates: parsers.Coordinates, picture: Picture) -> Point:
     """Convert a model's coordinates to a point in pixels of the screenshot, of a box its centre."""
-    corners = [(found[0], found[1]), (found[-2], found[-1])]
+    corners = [(coordinates[0], coordinates[1]), (coordinates[-2], coordinates[-1])]
     (left, top), (right, bottom) = (
-        to_pixels(one, adapter.space, picture.size, resized=picture.sent, whole=adapter.whole)
-        for one in corners
+        to_pixels(corner, adapter.space, picture.size, resized=picture.sent, whole=adapter.whole)
+        for corner in corners
     )
     return centre((left, top, right, bottom))
 
@@ -160,10 +162,10 @@ def adapter(name: str) -> Adapter:
     Raises:
         UserError: If there is none.
     """
-    found = registry.find("grounding_models", name, ADAPTERS)
-    if not isinstance(found, Adapter):
+    value = registry.find("grounding_models", name, ADAPTERS)
+    if not isinstance(value, Adapter):
         raise UserError(f"grounding model {name!r}: must be an `Adapter`.")
-    return found
+    return value
 
 
 _FIND = "In this screenshot, where is the element that does what this asks: {instruction}"

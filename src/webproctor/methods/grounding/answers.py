@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from webproctor.core.episodes import Episode
 
 NOTE = "grounding"
-"""The key of an `Answer` in a turn's notes."""
+"""The key of an `Answer` in a step's notes."""
 
 
 class Answer(BaseModel):
@@ -29,17 +29,17 @@ class Answer(BaseModel):
     unreadable: bool = False
 
     def noted(self) -> dict[str, Any]:
-        """Return the answer as a turn's notes."""
+        """Return the answer as a step's notes."""
         return {NOTE: self.model_dump()}
 
     @classmethod
     def of(cls, episode: Episode, step: int) -> "Answer | None":
         """Return the answer to an episode's step of that number; None if none was recorded."""
-        noted = [turn.notes[NOTE] for turn in episode.turns if NOTE in turn.notes]
-        return cls.model_validate(noted[step]) if step < len(noted) else None
+        recorded = [step.notes[NOTE] for step in episode.steps if NOTE in step.notes]
+        return cls.model_validate(recorded[step]) if step < len(recorded) else None
 
 
 def answers(episode: Episode, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Return the answers to an episode's steps by the steps' keys, for the score's details."""
-    noted = {key: Answer.of(episode, step) for step, key in enumerate(keys)}
-    return {key: answer.model_dump() for key, answer in noted.items() if answer is not None}
+    found = {key: Answer.of(episode, step) for step, key in enumerate(keys)}
+    return {key: answer.model_dump() for key, answer in found.items() if answer is not None}

@@ -24,43 +24,43 @@ class Resizing:
 
     Attributes:
         factor: Both sides are multiples of it, in pixels.
-        least, most: Minimum and maximum area, in pixels.
+        min_area, max_area: Minimum and maximum area, in pixels.
     """
 
     factor: int = 28
-    least: int = 100 * 28 * 28
-    most: int = 16384 * 28 * 28
+    min_area: int = 100 * 28 * 28
+    max_area: int = 16384 * 28 * 28
 
 
 # The settings of the models of these names.
-QWEN = Resizing(least=56 * 56, most=1280 * 28 * 28)
-UI_TARS_15 = Resizing(least=100 * 28 * 28, most=16384 * 28 * 28)
-GTA1 = Resizing(least=3136, most=4096 * 2160)
-_MOST_ELONGATED = 200
+QWEN = Resizing(min_area=56 * 56, max_area=1280 * 28 * 28)
+UI_TARS_15 = Resizing(min_area=100 * 28 * 28, max_area=16384 * 28 * 28)
+GTA1 = Resizing(min_area=3136, max_area=4096 * 2160)
+_MAX_ASPECT_RATIO = 200
 
 
-def smart_resize(size: Size, how: Resizing) -> Size:
+def smart_resize(size: Size, resizing: Resizing) -> Size:
     """Return the size to which an image processor resizes an image (Qwen's `smart_resize`).
 
     Raises:
         ValueError: If one side is more than 200 times as long as the other.
     """
     width, height = size
-    if max(size) > _MOST_ELONGATED * min(size):
+    if max(size) > _MAX_ASPECT_RATIO * min(size):
         raise ValueError(f"an image of {width} x {height} pixels is too elongated")
-    factor = how.factor
+    factor = resizing.factor
     # `round` rounds halves to even, as the image processors do.
-    across = max(factor, round(width / factor) * factor)
-    down = max(factor, round(height / factor) * factor)
-    if across * down > how.most:
-        scale = sqrt(width * height / how.most)
-        across = max(factor, floor(width / scale / factor) * factor)
-        down = max(factor, floor(height / scale / factor) * factor)
-    elif across * down < how.least:
-        scale = sqrt(how.least / (width * height))
-        across = ceil(width * scale / factor) * factor
-        down = ceil(height * scale / factor) * factor
-    return across, down
+    new_width = max(factor, round(width / factor) * factor)
+    new_height = max(factor, round(height / factor) * factor)
+    if new_width * new_height > resizing.max_area:
+        scale = sqrt(width * height / resizing.max_area)
+        new_width = max(factor, floor(width / scale / factor) * factor)
+        new_height = max(factor, floor(height / scale / factor) * factor)
+    elif new_width * new_height < resizing.min_area:
+        scale = sqrt(resizing.min_area / (width * height))
+        new_width = ceil(width * scale / factor) * factor
+        new_height = ceil(height * scale / factor) * factor
+    return new_width, new_height
 
 
 def to_pixels(
@@ -81,16 +81,16 @@ def to_pixels(
     width, height = size
     match space:
         case "pixels":
-            across, down = 1.0, 1.0
+            x_scale, y_scale = 1.0, 1.0
         case "thousandths":
-            across, down = width / 1000, height / 1000
+            x_scale, y_scale = width / 1000, height / 1000
         case "fractions":
-            across, down = float(width), float(height)
+            x_scale, y_scale = float(width), float(height)
         case "resized":
             if resized is None:
                 raise ValueError("resized coordinates need the size of the resized image")
-            across, down = width / resized[0], height / resized[1]
-    x, y = point[0] * across, point[1] * down
+            x_scale, y_scale = width / resized[0], height / resized[1]
+    x, y = point[0] * x_scale, point[1] * y_scale
     return (float(int(x)), float(int(y))) if whole else (x, y)
 
 

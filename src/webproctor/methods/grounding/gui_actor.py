@@ -19,10 +19,10 @@ from scipy import ndimage
 from webproctor.core.errors import UserError
 from webproctor.methods.grounding.adapters import HistoryPosition, with_history
 from webproctor.methods.grounding.coordinates import Point, to_pixels
-from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.grounding.pointers import Prediction
 from webproctor.methods.weights import loading
 
-_SHARE = 0.3  # Relative to the strongest patch; weaker patches belong to no region.
+_MIN_RELATIVE_WEIGHT = 0.3  # Relative to the strongest patch; weaker patches belong to no region.
 _SYSTEM = (
     "You look at a screenshot and an instruction. Find what is to be acted on, and point at it by "
     "the pointer tokens."
@@ -39,18 +39,18 @@ def regions(attention: np.ndarray) -> list[tuple[float, Point]]:
         Each region's mean weight, and its point in fractions of the image's width and height: the
         weighted mean of its patches' centres. Patches that share a side are in one region.
     """
-    strong = attention > _SHARE * attention.max()
-    labelled: Any = ndimage.label(strong)
-    labels, count = labelled
+    strong = attention > _MIN_RELATIVE_WEIGHT * attention.max()
+    labelling: Any = ndimage.label(strong)
+    labels, count = labelling
     rows, columns = attention.shape
     found = []
     for number in range(1, count + 1):
-        down, across = np.nonzero(labels == number)
-        weights = attention[down, across]
-        x = float(np.average((across + 0.5) / columns, weights=weights))
-        y = float(np.average((down + 0.5) / rows, weights=weights))
+        row_indices, column_indices = np.nonzero(labels == number)
+        weights = attention[row_indices, column_indices]
+        x = float(np.average((column_indices + 0.5) / columns, weights=weights))
+        y = float(np.average((row_indices + 0.5) / rows, weights=weights))
         found.append((float(weights.mean()), (x, y)))
-    return sorted(found, key=lambda one: -one[0])
+    return sorted(found, key=lambda region: -region[0])
 
 
 class GuiActor:
@@ -77,31 +77,31 @@ class GuiActor:
         self._parts = model, tokenizer, processor
         self._system = system
         self._history_position: HistoryPosition = history_position
-        self._turn = Lock()
+        self._lock = Lock()
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
-    ) -> Pointed:
+    ) -> Prediction:
         return await asyncio.to_thread(self._point, screenshot, instruction, history)
 
-    def _point(self, screenshot: bytes, instruction: str, history: Sequence[str]) -> Pointed:
+    def _point(self, screenshot: bytes, instruction: str, history: Sequence[str]) -> Prediction:
         picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
-        asked = with_history(instruction, history, self._history_position)
-        talk: list[dict[str, Any]] = [
+        prompt = with_history(instruction, history, self._history_position)
+        conversation: list[dict[str, Any]] = [
             {
                 "role": "user",
-                "content": [{"type": "image", "image": picture}, {"type": "text", "text": asked}],
+                "content": [{"type": "image", "image": picture}, {"type": "text", "text": prompt}],
             },
         ]
         if self._system:
             text = [{"type": "text", "text": self._system}]
-            talk.insert(0, {"role": "system", "content": text})
-        with self._turn:
-            told = self._inference(talk, *self._parts, use_placeholder=True, topk=3)
-        weights = np.asarray(told["attn_scores"], dtype=float).ravel()
-        best = regions(weights.reshape(int(told["n_height"]), int(told["n_width"])))
-        said = "; ".join(f"({x:.4f}, {y:.4f}) {score:.4f}" for score, (x, y) in best[:3])
-        return Pointed(to_pixels(best[0][1], "fractions", picture.size), said)
+            conversation.insert(0, {"role": "system", "content": text})
+        with self._lock:
+            output = self._inference(conversation, *self._parts, use_placeholder=True, topk=3)
+        weights = np.asarray(output["attn_scores"], dtype=float).ravel()
+        best = regions(weights.reshape(int(output["n_height"]), int(output["n_width"])))
+        description = "; ".join(f"({x:.4f}, {y:.4f}) {score:.4f}" for score, (x, y) in best[:3])
+        return Prediction(to_pixels(best[0][1], "fractions", picture.size), description)
 
 
 @cache
@@ -133,10 +133,10 @@ def load(
             f"transformers: {error}."
         ) from error
     name = "Qwen2_5_VL" if newer else "Qwen2VL"
-    kind = getattr(module, f"{name}ForConditionalGenerationWithPointer")
+    model_class = getattr(module, f"{name}ForConditionalGenerationWithPointer")
     with loading(weights):
         processor = transformers.AutoProcessor.from_pretrained(weights)
-        model = kind.from_pretrained(weights, device_map=device or "auto").eval()
+        model = model_class.from_pretrained(weights, device_map=device or "auto").eval()
     return GuiActor(
         inference,
         model,

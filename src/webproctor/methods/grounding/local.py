@@ -30,7 +30,7 @@ class LocalModel:
         self._processor = processor
         self._tokens = tokens
         self._keep_special = keep_special
-        self._turn = Lock()
+        self._lock = Lock()
 
     async def generate(
         self,
@@ -46,17 +46,17 @@ class LocalModel:
         import torch  # pyright: ignore
 
         inputs = encode(self._processor, [messages]).to(self._model.device)
-        with self._turn, torch.inference_mode():
-            made = self._model.generate(
+        with self._lock, torch.inference_mode():
+            output = self._model.generate(
                 **inputs, max_new_tokens=self._tokens, do_sample=False, num_beams=1
             )
-        new = made[:, inputs["input_ids"].shape[1] :]
+        new = output[:, inputs["input_ids"].shape[1] :]
         [text] = self._processor.batch_decode(new, skip_special_tokens=not self._keep_special)
-        counted = {
+        usage = {
             "input_tokens": float(inputs["input_ids"].shape[1]),
             "output_tokens": float(new.shape[1]),
         }
-        return Reply(text, usage=counted)
+        return Reply(text, usage=usage)
 
 
 def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
@@ -66,21 +66,25 @@ def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
     """
     texts, pictures = [], []
     for messages in conversations:
-        begun = messages[-1].text if messages[-1].role == "assistant" else ""
-        turns = [
+        answer_start = messages[-1].text if messages[-1].role == "assistant" else ""
+        chat = [
             {
-                "role": one.role,
+                "role": message.role,
                 "content": [
-                    *({"type": "image"} for _ in one.images),
-                    {"type": "text", "text": one.text},
+                    *({"type": "image"} for _ in message.images),
+                    {"type": "text", "text": message.text},
                 ],
             }
-            for one in (messages[:-1] if begun else messages)
+            for message in (messages[:-1] if answer_start else messages)
         ]
-        asked = processor.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
-        texts.append(asked + begun)
+        prompt = processor.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
+        texts.append(prompt + answer_start)
         pictures.append(
-            [Image.open(io.BytesIO(png)).convert("RGB") for one in messages for png in one.images]
+            [
+                Image.open(io.BytesIO(png)).convert("RGB")
+                for message in messages
+                for png in message.images
+            ]
         )
     return processor(text=texts, images=pictures, padding=True, return_tensors="pt")
 

@@ -16,7 +16,7 @@ from PIL import Image, ImageDraw
 
 from webproctor.core.llm import Message, Model, Reply
 from webproctor.methods.grounding.adapters import HistoryPosition, with_history
-from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.grounding.pointers import Prediction
 from webproctor.methods.grounding.proposals import Part, parts, read_parts
 
 _ASK = (
@@ -26,7 +26,7 @@ _ASK = (
 _RED = (214, 40, 40)
 _WORD = re.compile(r"[a-z0-9]+")
 # Words of instructions that do not name anything on a page.
-_IDLE = frozenset(
+_STOP_WORDS = frozenset(
     _WORD.findall(
         """a an and any are at be but by can do first for from go have here i in is it its just let
         like me my no not now of okay on one open or please put second select show so take that the
@@ -53,8 +53,8 @@ class Question:
         self, model: Model, picture: bytes, instruction: str, history: Sequence[str]
     ) -> Reply:
         """Ask a model which mark of a picture, a PNG, an instruction refers to."""
-        asked = (self.prompt or _ASK).replace("{instruction}", instruction)
-        messages = [Message("user", with_history(asked, history, self.history), images=(picture,))]
+        prompt = (self.prompt or _ASK).replace("{instruction}", instruction)
+        messages = [Message("user", with_history(prompt, history, self.history), images=(picture,))]
         if self.system:
             messages.insert(0, Message("system", self.system))
         return await model.generate(messages)
@@ -80,70 +80,70 @@ class MarkPointer:
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
-    ) -> Pointed:
-        seen = await asyncio.to_thread(decoded, screenshot)
+    ) -> Prediction:
+        image = await asyncio.to_thread(decode, screenshot)
         if self._model is None:
-            found = await asyncio.to_thread(read_parts, seen)
-            chosen = best_match(instruction, found)
-            notes = {"marks": len(found)}
-            if chosen is None:
-                return Pointed(None, "no words fit", declined=True, notes=notes)
-            return Pointed(chosen.centre, chosen.text, notes=notes)
-        found = await asyncio.to_thread(parts, seen)
-        picture = await asyncio.to_thread(draw, seen, found)
+            image_parts = await asyncio.to_thread(read_parts, image)
+            part = best_match(instruction, image_parts)
+            notes = {"marks": len(image_parts)}
+            if part is None:
+                return Prediction(None, "no words fit", declined=True, notes=notes)
+            return Prediction(part.centre, part.text, notes=notes)
+        image_parts = await asyncio.to_thread(parts, image)
+        picture = await asyncio.to_thread(draw, image, image_parts)
         reply = await self._question.ask(self._model, picture, instruction, history)
-        number = chosen_number(reply.text, len(found))
-        point = None if number is None else found[number - 1].centre
-        return Pointed(point, reply.text, usage=reply.usage, notes={"marks": len(found)})
+        number = chosen_number(reply.text, len(image_parts))
+        point = None if number is None else image_parts[number - 1].centre
+        return Prediction(point, reply.text, usage=reply.usage, notes={"marks": len(image_parts)})
 
 
-def chosen_number(said: str, most: int) -> int | None:
-    """Return the number in an answer, 1 to `most`; None if there is none or more than one."""
-    named = {int(found) for found in re.findall(r"-?\d+", said) if len(found) < 6}
-    number = named.pop() if len(named) == 1 else 0
-    return number if 1 <= number <= most else None
+def chosen_number(answer: str, maximum: int) -> int | None:
+    """Return the number in an answer, 1 to `maximum`; None if there is none or more than one."""
+    numbers = {int(digits) for digits in re.findall(r"-?\d+", answer) if len(digits) < 6}
+    number = numbers.pop() if len(numbers) == 1 else 0
+    return number if 1 <= number <= maximum else None
 
 
-def best_match(instruction: str, among: Sequence[Part]) -> Part | None:
+def best_match(instruction: str, candidates: Sequence[Part]) -> Part | None:
     """Return the part whose words match the instruction best; rare words weigh more, and of equal
     parts the smaller is chosen.
 
     Return None if no word matches.
     """
-    read = [Counter(_WORD.findall(part.text.lower())) for part in among]
-    rarity: Counter[str] = Counter(word for of in read for word in of)
-    wanted = set(_WORD.findall(instruction.lower())) - _IDLE
+    word_counts = [Counter(_WORD.findall(part.text.lower())) for part in candidates]
+    rarity: Counter[str] = Counter(word for counts in word_counts for word in counts)
+    query_words = set(_WORD.findall(instruction.lower())) - _STOP_WORDS
     best: tuple[float, int] = (0.0, 0)
-    chosen = None
-    for part, of in zip(among, read, strict=True):
-        shared = wanted & of.keys()
-        weight = sum(log(1 + len(among) / rarity[word]) for word in shared)
+    best_part = None
+    for part, counts in zip(candidates, word_counts, strict=True):
+        shared = query_words & counts.keys()
+        weight = sum(log(1 + len(candidates) / rarity[word]) for word in shared)
         # Long texts match by chance.
-        score = (weight / (1 + sum(of.values())) ** 0.5, -part.area)
-        if weight and (chosen is None or score > best):
-            best, chosen = score, part
-    return chosen
+        score = (weight / (1 + sum(counts.values())) ** 0.5, -part.area)
+        if weight and (best_part is None or score > best):
+            best, best_part = score, part
+    return best_part
 
 
-def decoded(screenshot: bytes) -> Image.Image:
+def decode(screenshot: bytes) -> Image.Image:
     """Return a screenshot as an RGB image."""
-    with Image.open(io.BytesIO(screenshot)) as opened:
-        return opened.convert("RGB")
+    with Image.open(io.BytesIO(screenshot)) as image:
+        return image.convert("RGB")
 
 
-def draw(screenshot: Image.Image, among: Sequence[Part]) -> bytes:
+def draw(screenshot: Image.Image, numbered_parts: Sequence[Part]) -> bytes:
     """Return the screenshot as PNG with a box and a number, from 1, for each part."""
     picture = screenshot.copy()
-    pen = ImageDraw.Draw(picture)
-    for part in among:
-        pen.rectangle((part.left, part.top, part.right, part.bottom), outline=_RED)
-    for number, part in enumerate(among, 1):
+    canvas = ImageDraw.Draw(picture)
+    for part in numbered_parts:
+        canvas.rectangle((part.left, part.top, part.right, part.bottom), outline=_RED)
+    for number, part in enumerate(numbered_parts, 1):
         label = str(number)
-        _, _, width, height = pen.textbbox((0, 0), label, font_size=11)
+        _, _, width, height = canvas.textbbox((0, 0), label, font_size=11)
         # Left of the part if there is room, so that its text stays readable.
         left, top = max(0, part.left - width - 1), max(0, part.top - height // 2)
-        pen.rectangle((left - 1, top, left + width, top + height), fill=_RED)
-        pen.text((left, top), label, fill="white", font_size=11)
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+        canvas.rectangle((left - 1, top, left + width, top + height), fill=_RED)
+        canvas.text((left, top), label, fill="white", font_size=11)
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()

@@ -22,66 +22,66 @@ _TWO_OR_FOUR = re.compile(rf"[(\[]\s*{_TWO}(?:{_GAP}{_TWO})?\s*[)\]]")
 _FOUR = re.compile(rf"[(\[]\s*{_TWO}{_GAP}{_TWO}\s*[)\]]")
 _CORNERS = re.compile(rf"\(\s*{_TWO}\s*\){_GAP}\(\s*{_TWO}\s*\)")
 # Larger numbers are not coordinates of any model.
-_MOST = 1e9
+_MAX_COORDINATE = 1e9
 _POINT_TAG = re.compile(rf"<point>\s*({_NUMBER})[\s,]+({_NUMBER})\s*</point>")
 _START_BOX = re.compile(r"(?:start_box|point)\s*=\s*(['\"])(.*?)\1")
 # Fields of JSON answers, in the order in which they are tried.
 _FIELDS = ("coordinate", "point_2d", "point", "bbox_2d")
 
 
-def first_pair(words: str) -> Coordinates | None:
+def first_pair(text: str) -> Coordinates | None:
     """Parse the first `(x, y)` or `[x, y]`, or four numbers in one bracket (UGround, Aria-UI)."""
-    found = _TWO_OR_FOUR.search(words)
-    return _matched(found) if found else None
+    match = _TWO_OR_FOUR.search(text)
+    return _coordinates_of_match(match) if match else None
 
 
-def gta1(words: str) -> Point | None:
+def gta1(text: str) -> Point | None:
     """Parse one `(x, y)` of integers or decimals; None if there are different points."""
-    found = _PAIR.findall(words)
-    return _numbers(*found[0]) if len(set(found)) == 1 else None
+    pairs = _PAIR.findall(text)
+    return _numbers(*pairs[0]) if len(set(pairs)) == 1 else None
 
 
-def os_atlas(words: str) -> Box | None:
+def os_atlas(text: str) -> Box | None:
     """Parse the box between the box tokens: two corners, or four numbers."""
-    inside = next(_between(words, "<|box_start|>", "<|box_end|>"), "")
-    found = _CORNERS.search(inside) or _FOUR.search(inside)
-    return _box(found) if found else None
+    box_text = next(_between(text, "<|box_start|>", "<|box_end|>"), "")
+    match = _CORNERS.search(box_text) or _FOUR.search(box_text)
+    return _box(match) if match else None
 
 
-def ui_tars(words: str) -> Coordinates | None:
+def ui_tars(text: str) -> Coordinates | None:
     """Parse `(x,y)`, `click(start_box='(x,y)')`, `<point>x y</point>`, or a box in their place."""
-    if tagged := _POINT_TAG.search(words):
-        return _numbers(tagged[1], tagged[2])
-    quoted = _START_BOX.search(words)
-    said = quoted[2] if quoted else words
-    if box := _CORNERS.search(said):
-        return _box(box)
-    return first_pair(said)
+    if tag := _POINT_TAG.search(text):
+        return _numbers(tag[1], tag[2])
+    argument = _START_BOX.search(text)
+    content = argument[2] if argument else text
+    if corners := _CORNERS.search(content):
+        return _box(corners)
+    return first_pair(content)
 
 
-def tool_call(words: str) -> Coordinates | None:
+def tool_call(text: str) -> Coordinates | None:
     """Parse a computer-use call (Qwen2.5-VL, Qwen3-VL), or the JSON of Qwen's grounding format.
 
     The argument `coordinate` is a point or a box; the JSON has `point_2d` or `bbox_2d`.
     """
-    called = [one for one in _between(words, "<tool_call>", "</tool_call>") if "{" in one]
-    return next((found for one in called or [words] if (found := _field(_json(one)))), None)
+    calls = [call for call in _between(text, "<tool_call>", "</tool_call>") if "{" in call]
+    return next((found for call in calls or [text] if (found := _field(_json(call)))), None)
 
 
-def json_point(words: str) -> Coordinates | None:
+def json_point(text: str) -> Coordinates | None:
     """Parse JSON: `coordinate`, `point_2d`, `point` or `bbox_2d` of an object or of the first
     object of a list; or a list alone. Two numbers are x and y, four numbers a box's edges.
     """
-    told = _json(words)
-    return _field(told) or listed(told)
+    data = _json(text)
+    return _field(data) or coordinates_in(data)
 
 
-def gemini(words: str) -> Coordinates | None:
+def gemini(text: str) -> Coordinates | None:
     """Parse JSON with y before x: `point` as [y, x], or `box_2d` as two corners."""
-    told = _first(_json(words))
-    named = (told.get("point"), told.get("box_2d")) if isinstance(told, Mapping) else (told,)
-    for given in named:
-        match listed(given):
+    data = _first(_json(text))
+    values = (data.get("point"), data.get("box_2d")) if isinstance(data, Mapping) else (data,)
+    for value in values:
+        match coordinates_in(value):
             case (y, x):
                 return x, y
             case (top, left, bottom, right):
@@ -89,11 +89,11 @@ def gemini(words: str) -> Coordinates | None:
     return None
 
 
-def listed(given: object) -> Coordinates | None:
+def coordinates_in(value: object) -> Coordinates | None:
     """Return a list of two or four numbers as coordinates; None for anything else."""
-    if not isinstance(given, list | tuple) or not all(map(_is_number, given)):
+    if not isinstance(value, list | tuple) or not all(map(_is_number, value)):
         return None
-    match [float(number) for number in given]:
+    match [float(number) for number in value]:
         case [x, y]:
             return x, y
         case [left, top, right, bottom]:
@@ -101,62 +101,66 @@ def listed(given: object) -> Coordinates | None:
     return None
 
 
-def _first(told: Any) -> Any:
+def _first(data: Any) -> Any:
     """Return the first object of a list of objects; any other value unchanged."""
-    return told[0] if isinstance(told, list) and told and isinstance(told[0], Mapping) else told
+    return data[0] if isinstance(data, list) and data and isinstance(data[0], Mapping) else data
 
 
-def _field(told: Any) -> Coordinates | None:
+def _field(data: Any) -> Coordinates | None:
     """Return the coordinates of a JSON object, or of the arguments of a call."""
-    told = _first(told)
-    fields = told.get("arguments", told) if isinstance(told, Mapping) else None
+    data = _first(data)
+    fields = data.get("arguments", data) if isinstance(data, Mapping) else None
     if not isinstance(fields, Mapping):
         return None
-    return next((found for name in _FIELDS if (found := listed(fields.get(name)))), None)
+    return next((found for name in _FIELDS if (found := coordinates_in(fields.get(name)))), None)
 
 
-def _between(words: str, begin: str, end: str) -> Iterator[str]:
+def _between(text: str, begin: str, end: str) -> Iterator[str]:
     """Yield every text between two delimiters. A regular expression would scan the rest of the text
     again for every opening delimiter without a closing one.
     """
-    at = 0
-    while (first := words.find(begin, at)) >= 0:
+    position = 0
+    while (first := text.find(begin, position)) >= 0:
         first += len(begin)
-        last = words.find(end, first)
+        last = text.find(end, first)
         if last < 0:
             return
-        yield words[first:last]
-        at = last + len(end)
+        yield text[first:last]
+        position = last + len(end)
 
 
-def _matched(found: re.Match[str]) -> Coordinates | None:
+def _coordinates_of_match(match: re.Match[str]) -> Coordinates | None:
     """Return the two or four numbers that a pattern matched."""
-    return _box(found) if found[3] else _numbers(found[1], found[2])
+    return _box(match) if match[3] else _numbers(match[1], match[2])
 
 
-def _box(found: re.Match[str]) -> Box | None:
-    first, second = _numbers(found[1], found[2]), _numbers(found[3], found[4])
+def _box(match: re.Match[str]) -> Box | None:
+    first, second = _numbers(match[1], match[2]), _numbers(match[3], match[4])
     return (*first, *second) if first and second else None
 
 
-def _numbers(across: str, down: str) -> Point | None:
-    x, y = float(across), float(down)
-    return (x, y) if max(abs(x), abs(y)) < _MOST else None
+def _numbers(x_text: str, y_text: str) -> Point | None:
+    x, y = float(x_text), float(y_text)
+    return (x, y) if max(abs(x), abs(y)) < _MAX_COORDINATE else None
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _MOST
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and abs(value) < _MAX_COORDINATE
+    )
 
 
-def _json(words: str) -> Any:
+def _json(text: str) -> Any:
     """Parse the JSON in a text: the whole text, a fenced block, or from the first bracket."""
-    text = words.strip()
-    if fenced := next(_between(text, "```", "```"), ""):
-        text = fenced.removeprefix("json").strip()
-    starts = [place for place in (text.find("{"), text.find("[")) if place >= 0]
+    content = text.strip()
+    if block := next(_between(content, "```", "```"), ""):
+        content = block.removeprefix("json").strip()
+    starts = [index for index in (content.find("{"), content.find("[")) if index >= 0]
     if not starts:
         return None
     try:
-        return json.JSONDecoder().raw_decode(text[min(starts) :])[0]
+        return json.JSONDecoder().raw_decode(content[min(starts) :])[0]
     except (ValueError, RecursionError):
         return None

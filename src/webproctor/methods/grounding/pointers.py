@@ -14,19 +14,19 @@ from webproctor.files.reading import read_text
 from webproctor.methods.grounding import adapters
 from webproctor.methods.grounding.adapters import HistoryPosition
 from webproctor.methods.grounding.coordinates import Point, Resizing
-from webproctor.methods.grounding.parsers import Coordinates, listed
+from webproctor.methods.grounding.parsers import Coordinates, coordinates_in
 
 Source = Literal["model", "scripts"]
 """Whether a setting is that of the model's adapter or of RealWebAssist's public scripts."""
 
 
 @dataclass(frozen=True)
-class Pointed:
+class Prediction:
     """A grounding result.
 
     Attributes:
         point: The predicted point in pixels of the screenshot; None if there is none.
-        said: The text of the model.
+        text: The text of the model.
         declined: Whether the model answered that no element matches; if False and there is no
             point, its answer could not be parsed.
         usage: Tokens and cost of the answer, by name.
@@ -34,7 +34,7 @@ class Pointed:
     """
 
     point: Point | None
-    said: str = ""
+    text: str = ""
     declined: bool = False
     usage: dict[str, float] = field(default_factory=dict)
     notes: dict[str, Any] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Pointer(Protocol):
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
-    ) -> Pointed:
+    ) -> Prediction:
         """Predict a point on the screenshot, a PNG; `history` describes the earlier steps."""
         ...
 
@@ -75,35 +75,40 @@ class ModelPointer:
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
-    ) -> Pointed:
-        picture = adapters.prepare(self.adapter, screenshot)
-        asked = adapters.words(self.adapter, picture, instruction, history)
-        messages = [Message("user", asked, images=(picture.png,))]
-        if before := adapters.system(self.adapter, picture):
-            messages.insert(0, Message("system", before))
+    ) -> Prediction:
+        image = adapters.prepare(self.adapter, screenshot)
+        prompt = adapters.prompt_text(self.adapter, image, instruction, history)
+        messages = [Message("user", prompt, images=(image.png,))]
+        if system := adapters.system_message(self.adapter, image):
+            messages.insert(0, Message("system", system))
         if self._prefix:
             messages.append(Message("assistant", self._prefix))
         reply = await self._model.generate(messages, self._tools)
-        own = _called(reply) if self._tools else None
+        coordinates = _called_coordinates(reply) if self._tools else None
         # Some servers return the prefix, or ignore it and begin a new answer.
         texts = [self._prefix + reply.text, reply.text] if self._prefix else [reply.text]
-        own = own or next((found for text in texts if (found := self.adapter.parse(text))), None)
-        said = reply.text or "; ".join(f"{call.name} {call.arguments}" for call in reply.calls)
+        parsed = (self.adapter.parse(candidate) for candidate in texts)
+        coordinates = coordinates or next(filter(None, parsed), None)
+        text = reply.text or "; ".join(f"{call.name} {call.arguments}" for call in reply.calls)
         # Models decline with negative coordinates.
-        if own is not None and own[0] < 0 and own[1] < 0:
-            return Pointed(None, said, declined=True, usage=reply.usage)
-        point = None if own is None else adapters.pixels(self.adapter, own, picture)
-        return Pointed(point, said, usage=reply.usage)
+        if coordinates is not None and coordinates[0] < 0 and coordinates[1] < 0:
+            return Prediction(None, text, declined=True, usage=reply.usage)
+        if coordinates is None:
+            return Prediction(None, text, usage=reply.usage)
+        point = adapters.to_screenshot(self.adapter, coordinates, image)
+        return Prediction(point, text, usage=reply.usage)
 
 
-def _called(reply: Reply) -> Coordinates | None:
+def _called_coordinates(reply: Reply) -> Coordinates | None:
     """Return the first point or box in calls of the computer-use tool."""
     for call in reply.calls:
-        several = call.arguments.get("actions")
-        for step in several if isinstance(several, list) else [call.arguments]:
-            given = step.get("coordinate") if isinstance(step, dict) else None
+        actions = call.arguments.get("actions")
+        for arguments in actions if isinstance(actions, list) else [call.arguments]:
+            value = arguments.get("coordinate") if isinstance(arguments, dict) else None
             # Some models write numbers as strings.
-            if isinstance(given, list | tuple) and (found := listed([*map(_number, given)])):
+            if isinstance(value, list | tuple) and (
+                found := coordinates_in([*map(_number, value)])
+            ):
                 return found
     return None
 
@@ -117,8 +122,8 @@ def _number(value: Any) -> Any:
 
 # Grounding models without an adapter.
 _POINTERS = {
-    name: EntryPoint(name, f"{__package__}.{place}", "")
-    for name, place in {
+    name: EntryPoint(name, f"{__package__}.{target}", "")
+    for name, target in {
         "gui-actor": "gui_actor:load",
         "set-of-mark": "marking:MarkPointer",
         "set-of-mark-sam": "segments:load",
@@ -180,19 +185,19 @@ def make_pointer(
     if not isinstance(adapter, adapters.Adapter):
         if min_pixels is not None or max_pixels is not None:
             raise _not_resized(name)
-        given = {"model": _server(server, served_as, "") or model}
-        given |= {"weights": weights, "device": device, "history_position": history_position}
+        values = {"model": _server(server, served_as, "") or model}
+        values |= {"weights": weights, "device": device, "history_position": history_position}
         known = inspect.signature(adapter).parameters if callable(adapter) else {}
-        if unknown := [one for one in texts if one not in known]:
+        if unknown := [text_name for text_name in texts if text_name not in known]:
             raise UserError(f"grounding model {name!r} has no {unknown[0]} to replace.")
-        given |= texts
-        return registry.create("grounding_models", name, _POINTERS, ("point",), **given)
-    changed = adapters.SCRIPTS.get(name, {})
+        values |= texts
+        return registry.create("grounding_models", name, _POINTERS, ("point",), **values)
+    script = adapters.SCRIPTS.get(name, {})
     adapter = replace(
         adapter,
         history=history_position,
-        whole=changed.get("whole", adapter.whole) if rounding == "scripts" else adapter.whole,
-        prompt=changed.get("prompt", adapter.prompt) if wording == "scripts" else adapter.prompt,
+        whole=script.get("whole", adapter.whole) if rounding == "scripts" else adapter.whole,
+        prompt=script.get("prompt", adapter.prompt) if wording == "scripts" else adapter.prompt,
         sizing=_sizing(
             name,
             adapter,
@@ -201,65 +206,71 @@ def make_pointer(
         ),
     )
     adapter = replace(adapter, **texts)
-    asked = _server(server, served_as, adapter.checkpoint, adapter.tokens) or model
+    chosen_model = _server(server, served_as, adapter.checkpoint, adapter.tokens) or model
     if weights:
         from webproctor.methods.grounding.local import load_model
 
-        asked = load_model(weights, device, adapter.tokens, keep_special=adapter.special_tokens)
-    if asked is None:
+        chosen_model = load_model(
+            weights, device, adapter.tokens, keep_special=adapter.special_tokens
+        )
+    if chosen_model is None:
         raise UserError(
             f"grounding model {name!r} needs a server, weights or a model: add --server, --weights "
             "or --model."
         )
-    return ModelPointer(adapter, asked, tools, guided=guided)
+    return ModelPointer(adapter, chosen_model, tools, guided=guided)
 
 
 def _texts(prompt: Path | None, system: Path | None) -> dict[str, str]:
     """Return the texts that replace the prompt and the system message, by name."""
-    given = {"prompt": prompt, "system": system}
-    texts = {name: read_text(path) for name, path in given.items() if path is not None}
+    paths = {"prompt": prompt, "system": system}
+    texts = {name: read_text(path) for name, path in paths.items() if path is not None}
     if "{instruction}" not in texts.get("prompt", "{instruction}"):
         raise UserError(f"{prompt}: the prompt must contain {{instruction}}.")
     return texts
 
 
 def _sizing(
-    name: str, adapter: adapters.Adapter, least: int | None, most: int | None
+    name: str, adapter: adapters.Adapter, min_area: int | None, max_area: int | None
 ) -> Resizing | None:
     """Return how images are resized, with other limits of their area.
 
     Raises:
         UserError: If the adapter does not resize images by their area, or a limit is invalid.
     """
-    if least is None and most is None:
+    if min_area is None and max_area is None:
         return adapter.sizing
     if adapter.sizing is None:
         raise _not_resized(name)
     sizing = adapter.sizing
     changed = replace(
         sizing,
-        least=sizing.least if least is None else least,
-        most=sizing.most if most is None else most,
+        min_area=sizing.min_area if min_area is None else min_area,
+        max_area=sizing.max_area if max_area is None else max_area,
     )
-    if not sizing.factor**2 <= changed.least <= changed.most:
+    if not sizing.factor**2 <= changed.min_area <= changed.max_area:
         raise UserError(
-            f"--min-pixels {changed.least} and --max-pixels {changed.most}: must be at least "
-            f"{sizing.factor**2}, and the first at most the second."
+            f"--min-pixels {changed.min_area} and --max-pixels {changed.max_area}: must be at "
+            f"least {sizing.factor**2}, and the first at most the second."
         )
     return changed
 
 
 def _not_resized(name: str) -> UserError:
-    resized = [one for one, of in adapters.ADAPTERS.items() if of.sizing is not None]
+    resized = [
+        adapter_name
+        for adapter_name, adapter in adapters.ADAPTERS.items()
+        if adapter.sizing is not None
+    ]
     return UserError(
         f"grounding model {name!r} does not limit the area of images; --min-pixels and "
         f"--max-pixels are settings of {', '.join(resized)}."
     )
 
 
-def _server(address: str, named: str, default: str, tokens: int = 128) -> Model | None:
+def _server(address: str, served_as: str, default: str, tokens: int = 128) -> Model | None:
     if not address:
         return None
     from webproctor.methods.grounding.served import ServedModel
 
-    return ServedModel(address, named or default, tokens)
+    return ServedModel(address, served_as or default, tokens)

@@ -20,12 +20,12 @@ from webproctor.core.errors import UserError
 
 _EDGE = 24  # Of 255: difference of neighbouring pixels at an edge.
 _REACH = (3, 11)  # Rows and columns within which edges belong to one cluster: letters of a line.
-_SMALLEST = 8  # Pixels of a side.
-_LARGEST = 0.5  # Share of the image's area.
-_SAME = 0.6  # Overlap (IoU) from which two parts are merged.
-_ENLARGED = 2
+_MIN_SIDE = 8  # Pixels of a side.
+_MAX_AREA_SHARE = 0.5  # Share of the image's area.
+_DUPLICATE_OVERLAP = 0.6  # Overlap (IoU) from which two parts are merged.
+_SCALE = 2
 _TSV = ("left", "top", "width", "height")
-_SURE = 30.0  # Of 100: tesseract's minimum confidence in a word.
+_MIN_CONFIDENCE = 30.0  # Of 100: tesseract's minimum confidence in a word.
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Part:
     def area(self) -> int:
         return (self.right - self.left) * (self.bottom - self.top)
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
@@ -64,15 +64,15 @@ def parts(screenshot: Image.Image) -> list[Part]:
     clusters = ndimage.binary_closing(edges, np.ones(_REACH, dtype=bool))
     found = _boxes(clusters) + _boxes(ndimage.binary_dilation(edges, iterations=1))
     height, width = grey.shape
-    fitting = [
+    suitable = [
         part
         for part in found
-        if min(part.right - part.left, part.bottom - part.top) >= _SMALLEST
-        and part.area <= _LARGEST * width * height
+        if min(part.right - part.left, part.bottom - part.top) >= _MIN_SIDE
+        and part.area <= _MAX_AREA_SHARE * width * height
     ]
     kept: list[Part] = []
-    for part in sorted(fitting, key=lambda one: one.area):
-        if not any(_overlap(part, other) > _SAME for other in kept):
+    for part in sorted(suitable, key=lambda one: one.area):
+        if not any(_overlap(part, other) > _DUPLICATE_OVERLAP for other in kept):
             kept.append(part)
     return sorted(kept, key=lambda one: (one.top, one.left))
 
@@ -80,18 +80,18 @@ def parts(screenshot: Image.Image) -> list[Part]:
 def _boxes(mask: np.ndarray) -> list[Part]:
     labels: Any = ndimage.label(mask, np.ones((3, 3), dtype=bool))
     return [
-        Part(across.start, down.start, across.stop, down.stop)
-        for down, across in ndimage.find_objects(labels[0])
+        Part(columns.start, rows.start, columns.stop, rows.stop)
+        for rows, columns in ndimage.find_objects(labels[0])
     ]
 
 
 def _overlap(one: Part, other: Part) -> float:
     """Return the intersection over union."""
-    across = min(one.right, other.right) - max(one.left, other.left)
-    down = min(one.bottom, other.bottom) - max(one.top, other.top)
-    if across <= 0 or down <= 0:
+    width = min(one.right, other.right) - max(one.left, other.left)
+    height = min(one.bottom, other.bottom) - max(one.top, other.top)
+    if width <= 0 or height <= 0:
         return 0.0
-    return across * down / (one.area + other.area - across * down)
+    return width * height / (one.area + other.area - width * height)
 
 
 def words(screenshot: Image.Image) -> list[Part]:
@@ -106,33 +106,33 @@ def words(screenshot: Image.Image) -> list[Part]:
             "reading words in screenshots needs tesseract: on Debian and Ubuntu "
             "`sudo apt-get install tesseract-ocr`; or choose marks with --model."
         )
-    made = subprocess.run(
+    result = subprocess.run(
         [program, "stdin", "stdout", "--psm", "3", "tsv"],
         input=_enlarged(screenshot),
         capture_output=True,
         # Several threads are slower for images of this size.
         env={**os.environ, "OMP_THREAD_LIMIT": "1"},
     )
-    if made.returncode:
-        raise UserError(f"tesseract failed: {made.stderr.decode('utf-8', 'replace').strip()}")
-    lines = io.StringIO(made.stdout.decode("utf-8", "replace"))
+    if result.returncode:
+        raise UserError(f"tesseract failed: {result.stderr.decode('utf-8', 'replace').strip()}")
+    lines = io.StringIO(result.stdout.decode("utf-8", "replace"))
     found = []
     for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
         text = (row.get("text") or "").strip()
-        if text and float(row["conf"]) >= _SURE:
+        if text and float(row["conf"]) >= _MIN_CONFIDENCE:
             left, top, width, height = (int(row[name]) for name in _TSV)
             edges = left, top, left + width, top + height
-            found.append(Part(*(round(edge / _ENLARGED) for edge in edges), text=text))
+            found.append(Part(*(round(edge / _SCALE) for edge in edges), text=text))
     return found
 
 
 def _enlarged(screenshot: Image.Image) -> bytes:
     """Enlarge a screenshot, so that its letters have the size of tesseract's training data."""
-    size = screenshot.width * _ENLARGED, screenshot.height * _ENLARGED
+    size = screenshot.width * _SCALE, screenshot.height * _SCALE
     picture = screenshot.convert("L").resize(size, Image.Resampling.BICUBIC)
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
 
 
 def read_parts(screenshot: Image.Image) -> list[Part]:
@@ -141,10 +141,12 @@ def read_parts(screenshot: Image.Image) -> list[Part]:
     Raises:
         UserError: If tesseract is not installed, or fails.
     """
-    read = words(screenshot)
-    named = []
+    page_words = words(screenshot)
+    found = []
     for part in parts(screenshot):
-        inside = [word.text for word in read if part.holds(*word.centre)]
-        named.append(replace(part, text=" ".join(inside)))
-    loose = [word for word in read if not any(part.holds(*word.centre) for part in named)]
-    return named + loose
+        inside = [word.text for word in page_words if part.contains(*word.centre)]
+        found.append(replace(part, text=" ".join(inside)))
+    unassigned = [
+        word for word in page_words if not any(part.contains(*word.centre) for part in found)
+    ]
+    return found + unassigned

@@ -23,8 +23,8 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.methods.grounding.adapters import HistoryPosition
 from webproctor.methods.grounding.coordinates import Box, Point
-from webproctor.methods.grounding.marking import Question, chosen_number, decoded
-from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.grounding.marking import Question, chosen_number, decode
+from webproctor.methods.grounding.pointers import Prediction
 from webproctor.methods.weights import best_device, library, loading
 
 WEIGHTS = "facebook/sam-vit-huge"
@@ -35,8 +35,8 @@ _BATCH = 64
 # difference of logits for the stability, and the overlap (IoU) from which masks are duplicates.
 _QUALITY = 0.88
 _STABILITY = 0.95
-_OFFSET = 1.0
-_SAME = 0.7
+_STABILITY_OFFSET = 1.0
+_DUPLICATE_OVERLAP = 0.7
 _FONT_SIZE = 16
 
 
@@ -65,8 +65,8 @@ class Segment:
         # Outside of the box is outside of the segment.
         mask = np.pad(flat.reshape(height, width), 1)
         depth: Any = ndimage.distance_transform_edt(mask)
-        down, across = np.unravel_index(int(np.argmax(depth)), depth.shape)
-        return float(left + across - 1), float(top + down - 1)
+        row, column = np.unravel_index(int(np.argmax(depth)), depth.shape)
+        return float(left + column - 1), float(top + row - 1)
 
 
 def segment(mask: np.ndarray, score: float) -> Segment | None:
@@ -86,19 +86,19 @@ def distinct(found: Sequence[Segment]) -> list[Segment]:
     """
     kept: list[Segment] = []
     for one in sorted(found, key=lambda one: -one.score):
-        if all(_overlap(one.box, other.box) <= _SAME for other in kept):
+        if all(_overlap(one.box, other.box) <= _DUPLICATE_OVERLAP for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: -one.area)
 
 
 def _overlap(one: Box, other: Box) -> float:
     """Return the intersection over union of two boxes."""
-    across = min(one[2], other[2]) - max(one[0], other[0])
-    down = min(one[3], other[3]) - max(one[1], other[1])
-    if across <= 0 or down <= 0:
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    if width <= 0 or height <= 0:
         return 0.0
-    both = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
-    return across * down / (both - across * down)
+    areas = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
+    return width * height / (areas - width * height)
 
 
 class Segmenter:
@@ -112,13 +112,13 @@ class Segmenter:
     def __init__(self, model: Any, processor: Any) -> None:
         self._model = model.eval()
         self._processor = processor
-        self._turn = Lock()
+        self._lock = Lock()
 
     def segments(self, image: Image.Image) -> list[Segment]:
         """Return the distinct segments of an image, the largest first."""
         import torch  # pyright: ignore
 
-        with self._turn, torch.inference_mode():
+        with self._lock, torch.inference_mode():
             inputs = self._processor(images=image, return_tensors="pt")
             sizes = inputs["original_sizes"].tolist(), inputs["reshaped_input_sizes"].tolist()
             pixels = inputs["pixel_values"].to(self._model.device, self._model.dtype)
@@ -128,25 +128,30 @@ class Segmenter:
             points = torch.cartesian_prod(steps * width, steps * height)
             found = []
             for batch in points.split(_BATCH):
-                found += self._at(batch, embeddings, sizes)
+                found += self._segments_at(batch, embeddings, sizes)
         return distinct(found)
 
-    def _at(self, points: Any, embeddings: Any, sizes: tuple[Any, Any]) -> list[Segment]:
+    def _segments_at(self, points: Any, embeddings: Any, sizes: tuple[Any, Any]) -> list[Segment]:
         """Return the good segments at points of the resized image, of shape (points, 2)."""
-        given = points[None, :, None, :].to(embeddings.device, embeddings.dtype)
-        told = self._model(image_embeddings=embeddings, input_points=given, multimask_output=True)
-        scores = told.iou_scores[0].flatten()
+        input_points = points[None, :, None, :].to(embeddings.device, embeddings.dtype)
+        output = self._model(
+            image_embeddings=embeddings, input_points=input_points, multimask_output=True
+        )
+        scores = output.iou_scores[0].flatten()
         good = scores > _QUALITY
         if not good.any():
             return []
-        small = told.pred_masks[0].flatten(0, 1)[good].float().cpu()
+        small = output.pred_masks[0].flatten(0, 1)[good].float().cpu()
         [logits] = self._processor.post_process_masks([small[:, None]], *sizes, binarize=False)
         found = []
-        for one, score in zip(logits[:, 0].numpy(), scores[good].tolist(), strict=True):
-            most = (one > -_OFFSET).sum()
-            if most and (one > _OFFSET).sum() / most >= _STABILITY:
-                found.append(segment(one > 0, score))
-        return [one for one in found if one is not None]
+        for mask_logits, score in zip(logits[:, 0].numpy(), scores[good].tolist(), strict=True):
+            largest_count = (mask_logits > -_STABILITY_OFFSET).sum()
+            if (
+                largest_count
+                and (mask_logits > _STABILITY_OFFSET).sum() / largest_count >= _STABILITY
+            ):
+                found.append(segment(mask_logits > 0, score))
+        return [mask_logits for mask_logits in found if mask_logits is not None]
 
 
 class SegmentPointer:
@@ -165,35 +170,35 @@ class SegmentPointer:
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
-    ) -> Pointed:
-        picture, anchors = await asyncio.to_thread(self._marked, screenshot)
+    ) -> Prediction:
+        picture, anchors = await asyncio.to_thread(self._draw_marks, screenshot)
         reply = await self._question.ask(self._model, picture, instruction, history)
         number = chosen_number(reply.text, len(anchors))
         point = None if number is None else anchors[number - 1]
-        return Pointed(point, reply.text, usage=reply.usage, notes={"marks": len(anchors)})
+        return Prediction(point, reply.text, usage=reply.usage, notes={"marks": len(anchors)})
 
-    def _marked(self, screenshot: bytes) -> tuple[bytes, list[Point]]:
+    def _draw_marks(self, screenshot: bytes) -> tuple[bytes, list[Point]]:
         """Return the screenshot with numbers as PNG, and each number's point in the screenshot."""
-        seen = decoded(screenshot)
-        scale = _SHORT_SIDE / min(seen.size)
-        size = round(seen.width * scale), round(seen.height * scale)
-        picture = seen.resize(size, Image.Resampling.BICUBIC)
+        image = decode(screenshot)
+        scale = _SHORT_SIDE / min(image.size)
+        size = round(image.width * scale), round(image.height * scale)
+        picture = image.resize(size, Image.Resampling.BICUBIC)
         anchors = [one.anchor for one in self._segmenter.segments(picture)]
-        across, down = seen.width / picture.width, seen.height / picture.height
-        points = [(float(round(x * across)), float(round(y * down))) for x, y in anchors]
+        x_scale, y_scale = image.width / picture.width, image.height / picture.height
+        points = [(float(round(x * x_scale)), float(round(y * y_scale))) for x, y in anchors]
         return _numbered(picture, anchors), points
 
 
 def _numbered(picture: Image.Image, anchors: Sequence[Point]) -> bytes:
     """Return a picture as PNG with a number, from 1, at each anchor."""
-    pen = ImageDraw.Draw(picture)
-    for number, at in enumerate(anchors, 1):
-        box = pen.textbbox(at, str(number), font_size=_FONT_SIZE, anchor="mm")
-        pen.rectangle((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), fill="black")
-        pen.text(at, str(number), fill="white", font_size=_FONT_SIZE, anchor="mm")
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    canvas = ImageDraw.Draw(picture)
+    for number, position in enumerate(anchors, 1):
+        box = canvas.textbbox(position, str(number), font_size=_FONT_SIZE, anchor="mm")
+        canvas.rectangle((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), fill="black")
+        canvas.text(position, str(number), fill="white", font_size=_FONT_SIZE, anchor="mm")
+    buffer = io.BytesIO()
+    picture.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
 
 
 def load(

@@ -8,13 +8,20 @@ from typing import Any
 
 import httpx
 
+from webproctor.core import server_answers
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, ModelFailed, Reply, Tool, ToolChoice
 
 KEY = "WEBPROCTOR_SERVER_KEY"
 _TRIES = 4
 _SECONDS = 300.0
-_AGAIN = {408, 409, 429, 500, 502, 503, 504}
+_RETRIED_STATUSES = {408, 409, 429}
+# Statuses that mean that no request can succeed: wrong key, no credit, wrong model or address.
+_FATAL_STATUSES = {401, 402, 404}
+# Longest wait in seconds that a server may ask for.
+_MAX_PAUSE = 60.0
+# An argument of vLLM that not every server accepts.
+_SKIP_SPECIAL_TOKENS = "skip_special_tokens"
 
 
 class ServedModel:
@@ -39,6 +46,7 @@ class ServedModel:
         self._name = name
         self._tokens = tokens
         self._pause = pause
+        self._keeps_special_tokens = True
         self._client: httpx.AsyncClient | None = None
 
     async def generate(
@@ -57,56 +65,83 @@ class ServedModel:
             "messages": [_message(one) for one in messages],
             "max_tokens": self._tokens,
             "temperature": 0,
-            # The box tokens of OS-Atlas are special tokens.
-            "skip_special_tokens": False,
         }
+        if self._keeps_special_tokens:
+            # The box tokens of OS-Atlas are special tokens.
+            body[_SKIP_SPECIAL_TOKENS] = False
         if messages[-1].role == "assistant":
             body |= {"add_generation_prompt": False, "continue_final_message": True}
-        told = await self._ask(body)
-        try:
-            choice = told["choices"][0]
-            text = choice["message"]["content"] or ""
-            usage = told.get("usage") or {}
-        except (KeyError, IndexError, TypeError) as error:
-            raise ModelFailed("model", f"{self._url}: not a chat completion: {error!r}") from error
-        counted = {
-            "input_tokens": float(usage.get("prompt_tokens") or 0),
-            "output_tokens": float(usage.get("completion_tokens") or 0),
-        }
+        completion = await self._ask(body)
+        if not completion["choices"]:
+            raise ModelFailed("model", f"{self._url}: an answer without choices")
+        choice = completion["choices"][0]
+        # Some servers leave the reasoning in the text, which can contain other points.
+        text = (choice["message"].get("content") or "").rpartition("</think>")[2]
+        usage: dict[str, float] = {"calls": 1}
+        if tokens := completion["usage"]:
+            usage["input_tokens"] = tokens["prompt_tokens"]
+            usage["output_tokens"] = tokens["completion_tokens"]
+        else:
+            usage["unmetered_calls"] = 1
         stop = "length" if choice.get("finish_reason") == "length" else "done"
-        return Reply(text, stop=stop, usage=counted)
+        return Reply(text, stop=stop, usage=usage)
 
-    async def _ask(self, body: dict[str, Any]) -> Any:
+    async def _ask(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return a chat completion in OpenAI's form.
+
+        Raises:
+            ModelFailed: If there is none after all tries.
+        """
         if self._client is None:
             # Every episode creates a client that is never closed, so connections are not kept.
-            none_kept = httpx.Limits(max_keepalive_connections=0)
-            self._client = httpx.AsyncClient(timeout=_SECONDS, limits=none_kept)
+            limits = httpx.Limits(max_keepalive_connections=0)
+            self._client = httpx.AsyncClient(timeout=_SECONDS, limits=limits)
         headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
-        fault = ""
+        problem, pause = "", 0.0
         for number in range(_TRIES):
-            if number:
-                await asyncio.sleep(self._pause * 2 ** (number - 1))
+            await asyncio.sleep(pause)
+            pause = self._pause * 2**number
             try:
                 answer = await self._client.post(self._url, json=body, headers=headers)
             except httpx.TransportError as error:
-                fault = f"{type(error).__name__} {error}"
+                problem = f"{type(error).__name__} {error}"
                 continue
-            if answer.status_code == 400 and "skip_special_tokens" in answer.text:
-                body.pop("skip_special_tokens", None)  # Not every server supports it.
-                fault = answer.text
-                continue
-            if answer.status_code in _AGAIN:
-                fault = f"status {answer.status_code}: {answer.text[:300]}"
-                continue
-            if answer.is_error:
-                raise ModelFailed(
-                    "model", f"{self._url}: {answer.status_code}: {answer.text[:300]}"
-                )
-            try:
-                return answer.json()
-            except ValueError as error:
-                raise ModelFailed("model", f"{self._url}: not JSON: {error}") from error
-        raise ModelFailed("model", f"{self._url}: {fault}")
+            status, body_data = _read(answer)
+            if status == 200:
+                return body_data
+            problem = f"status {status}: {body_data['error']['message'][:300]}"
+            if (
+                status in (400, 422)
+                and _SKIP_SPECIAL_TOKENS in body
+                and _SKIP_SPECIAL_TOKENS in answer.text
+            ):
+                del body[_SKIP_SPECIAL_TOKENS]
+                self._keeps_special_tokens, pause = False, 0.0
+            elif status in _RETRIED_STATUSES or status >= 500:
+                pause = max(pause, _requested_pause(answer))
+            else:
+                cause = "model access" if status in _FATAL_STATUSES else "model"
+                raise ModelFailed(cause, f"{self._url}: {problem}")
+        raise ModelFailed("model", f"{self._url}: {problem}")
+
+
+def _read(answer: httpx.Response) -> tuple[int, dict[str, Any]]:
+    """Return the status and the body of an answer, corrected."""
+    try:
+        body = answer.json()
+    except (ValueError, RecursionError):
+        body = answer.text
+    if answer.is_success:
+        return server_answers.corrected(body, "choices")
+    return answer.status_code, server_answers.as_error(body)
+
+
+def _requested_pause(answer: httpx.Response) -> float:
+    """Return the seconds that a server asks to wait before the next try; 0 if it does not."""
+    try:
+        return min(max(float(answer.headers.get("retry-after", 0)), 0.0), _MAX_PAUSE)
+    except ValueError:  # A date.
+        return 0.0
 
 
 def _message(message: Message) -> dict[str, Any]:

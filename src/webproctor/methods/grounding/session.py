@@ -19,7 +19,7 @@ from webproctor.files.reading import decode_picture, finite, verified_size
 from webproctor.methods.grounding.targets import Target
 
 # Views that need a page.
-LACKS: frozenset[View] = frozenset(
+MISSING_VIEWS: frozenset[View] = frozenset(
     (
         *("content", "elements", "text", "axtree", "dom"),
         *("html", "pruned_html", "relevant_html"),
@@ -27,7 +27,7 @@ LACKS: frozenset[View] = frozenset(
     )
 )
 _PNG = b"\x89PNG\r\n\x1a\n"
-_USELESS = "this is a screenshot: answer with a click at a point, or wait if nothing matches"
+_WRONG_ACTION = "this is a screenshot: answer with a click at a point, or wait if nothing matches"
 
 
 Point = tuple[float, float]
@@ -69,39 +69,39 @@ class PointingSession(Session):
 
     def target(self) -> Target:
         """The current target; the last one when all are done."""
-        return self.targets[self._place]
+        return self.targets[self._index]
 
     @property
-    def _place(self) -> int:
+    def _index(self) -> int:
         return min(len(self.points), len(self.targets) - 1)
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        if blind := sorted(reads & LACKS):
-            raise UserError(f"stored screenshots have no {' and no '.join(blind)}.")
+        if missing := sorted(reads & MISSING_VIEWS):
+            raise UserError(f"stored screenshots have no {' and no '.join(missing)}.")
         target = self.target()
-        seen: dict[str, Any] = {"instruction": target.instruction, "key": target.key}
+        fields: dict[str, Any] = {"instruction": target.instruction, "key": target.key}
         if self._histories is not None:
-            seen["history"] = self._histories[self._place]
+            fields["history"] = self._histories[self._index]
         if "screenshot" in reads:
-            seen["screenshot"], seen["width"], seen["height"] = self._picture(target)
-        return Observation(**seen)
+            fields["screenshot"], fields["width"], fields["height"] = self._picture(target)
+        return Observation(**fields)
 
     def _picture(self, target: Target) -> tuple[bytes, int, int]:
         """Return the image as PNG and its size; a PNG is verified by its checksums, not decoded."""
         if self._opened is None or self._opened[0] is not target:
-            where = str(target.image) if isinstance(target.image, Path) else target.key
+            name = str(target.image) if isinstance(target.image, Path) else target.key
             try:
                 data = target.read()
             except OSError as error:
-                raise UserError(f"{where}: cannot read the image: {error}.") from error
+                raise UserError(f"{name}: cannot read the image: {error}.") from error
             if data.startswith(_PNG):
-                width, height = verified_size(data, where)
+                width, height = verified_size(data, name)
             else:
-                picture = decode_picture(data, where)
+                picture = decode_picture(data, name)
                 width, height = picture.size
-                out = io.BytesIO()
-                picture.save(out, "PNG", compress_level=1)
-                data = out.getvalue()
+                buffer = io.BytesIO()
+                picture.save(buffer, "PNG", compress_level=1)
+                data = buffer.getvalue()
             self._opened = target, data, width, height
         return self._opened[1:]
 
@@ -114,10 +114,10 @@ class PointingSession(Session):
             case Click(x=float(x), y=float(y)) | MouseClick(x=float(x), y=float(y)):
                 point = (x, y)
             case _:
-                return ActionResult(ok=False, message=_USELESS)
+                return ActionResult(ok=False, message=_WRONG_ACTION)
         self.points.append(point)
-        last = "; that was the last step" if self.over else ""
-        return ActionResult(ok=True, message=f"noted{last}", page_changed=True)
+        note = "; that was the last step" if self.over else ""
+        return ActionResult(ok=True, message=f"noted{note}", page_changed=True)
 
     async def evidence(self) -> dict[str, Any]:
         return {
@@ -128,7 +128,11 @@ class PointingSession(Session):
 
 
 class PointingReplay:
-    """Clicks stored points, and declines targets without a valid one.
+    """Clicks stored points, and declines targets whose answer is None.
+
+    A missing or invalid answer is no answer: a session ends before its last target without one.
+    Before other targets it is recorded as declined, because the next one follows an answer; they
+    belong to tasks in which declining is never correct.
 
     Args:
         points: [x, y] in pixels of the screenshot, or None, by the target's key.
@@ -143,10 +147,14 @@ class PointingReplay:
         self.coverage = answer_coverage("targets", len(targets), len(points.keys() & {*targets}))
 
     async def run(self, task: Any, session: Any) -> None:
-        pictures = session.unwrapped
-        assert isinstance(pictures, PointingSession)
-        while not pictures.over:
-            point = point_of(self._points.get(pictures.target().key))
+        offline_session = session.unwrapped
+        assert isinstance(offline_session, PointingSession)
+        while not offline_session.over:
+            key = offline_session.target().key
+            point = point_of(self._points.get(key))
+            answered = point is not None or (key in self._points and self._points[key] is None)
+            if not answered and len(offline_session.points) == len(offline_session.targets) - 1:
+                return
             await session.act(Click(x=point[0], y=point[1]) if point else Wait())
 
 
@@ -161,11 +169,11 @@ class PointingOracle:
         self._missed = missed
 
     async def run(self, task: Any, session: Any) -> None:
-        pictures = session.unwrapped
-        assert isinstance(pictures, PointingSession)
-        while not pictures.over:
-            target = pictures.target()
-            found = target.regions[0].centre if target.regions else None
+        offline_session = session.unwrapped
+        assert isinstance(offline_session, PointingSession)
+        while not offline_session.over:
+            target = offline_session.target()
+            point = target.regions[0].centre if target.regions else None
             if target.key in self._missed:
-                found = None if found else (0.0, 0.0)
-            await session.act(Click(x=found[0], y=found[1]) if found else Wait())
+                point = None if point else (0.0, 0.0)
+            await session.act(Click(x=point[0], y=point[1]) if point else Wait())

@@ -9,7 +9,7 @@ from typing import Protocol
 class Region(Protocol):
     """A part of an image, in pixels of the image."""
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         """Return whether a point is in the region, including its edges."""
         ...
 
@@ -38,7 +38,7 @@ class Rectangle:
         """Create a box from its edges."""
         return cls(left, top, right - left, bottom - top)
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
 
     @property
@@ -49,11 +49,17 @@ class Rectangle:
     def corners(self) -> tuple[float, float, float, float]:
         return self.x, self.y, self.x + self.width, self.y + self.height
 
+    def scaled(self, x_scale: float, y_scale: float) -> "Rectangle":
+        """Return the box on an image that is stretched by these factors."""
+        return Rectangle(
+            self.x * x_scale, self.y * y_scale, self.width * x_scale, self.height * y_scale
+        )
+
     def distance(self, x: float, y: float) -> float:
         """Return the Manhattan distance of a point from the box; 0 inside."""
-        across = max(self.x - x, 0, x - self.x - self.width)
-        down = max(self.y - y, 0, y - self.y - self.height)
-        return across + down
+        x_distance = max(self.x - x, 0, x - self.x - self.width)
+        y_distance = max(self.y - y, 0, y - self.y - self.height)
+        return x_distance + y_distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +72,26 @@ class Polygon:
 
     points: tuple[tuple[float, float], ...]
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         inside = False
-        for (ax, ay), (bx, by) in zip(self.points, self._next(), strict=True):
-            across = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-            if across == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+        for (ax, ay), (bx, by) in zip(self.points, self._next_points(), strict=True):
+            cross_product = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if (
+                cross_product == 0
+                and min(ax, bx) <= x <= max(ax, bx)
+                and min(ay, by) <= y <= max(ay, by)
+            ):
                 return True  # On this edge.
             # A ray to the right from an inner point crosses the outline an odd number of times.
             if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
                 inside = not inside
         return inside
 
-    def _next(self) -> Sequence[tuple[float, float]]:
+    def scaled(self, x_scale: float, y_scale: float) -> "Polygon":
+        """Return the polygon on an image that is stretched by these factors."""
+        return Polygon(tuple((x * x_scale, y * y_scale) for x, y in self.points))
+
+    def _next_points(self) -> Sequence[tuple[float, float]]:
         return (*self.points[1:], self.points[0])
 
     @property
@@ -86,27 +100,29 @@ class Polygon:
 
         For a polygon of zero height, return the centre of the bounding box.
         """
-        first, top, last, bottom = self.corners
+        min_x, top, max_x, bottom = self.corners
         spans = [
             span for part in range(1, 16) for span in self._spans(top + (bottom - top) * part / 16)
         ]
-        flat = first, last, (top + bottom) / 2
+        flat = min_x, max_x, (top + bottom) / 2
         left, right, y = max(spans, key=lambda span: span[1] - span[0], default=flat)
         return (left + right) / 2, y
 
     def _spans(self, y: float) -> list[tuple[float, float, float]]:
         """Return the spans of a horizontal line in the polygon: left end, right end, y."""
-        crossed = sorted(
+        crossings = sorted(
             ax + (y - ay) * (bx - ax) / (by - ay)
-            for (ax, ay), (bx, by) in zip(self.points, self._next(), strict=True)
+            for (ax, ay), (bx, by) in zip(self.points, self._next_points(), strict=True)
             if (ay > y) != (by > y)
         )
-        return [(left, right, y) for left, right in zip(crossed[::2], crossed[1::2], strict=True)]
+        return [
+            (left, right, y) for left, right in zip(crossings[::2], crossings[1::2], strict=True)
+        ]
 
     @property
     def corners(self) -> tuple[float, float, float, float]:
-        across, down = [x for x, _ in self.points], [y for _, y in self.points]
-        return min(across), min(down), max(across), max(down)
+        xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
+        return min(xs), min(ys), max(xs), max(ys)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ _OP = re.compile(r"Action: (CLICK|SELECT|TYPE)")
 _VALUE = re.compile(r"Value: (.*)$", re.MULTILINE)
 _ANSWER = re.compile(r"Answer: ([A-Z])")
 _ID = re.compile(r"id=(\d+)")
-_MOST_DIGITS = 9  # `int` rejects thousands of digits.
+_MAX_DIGITS = 9  # `int` rejects thousands of digits.
 _ELEMENT = re.compile(r"Element: (.*?)(?=\s*Action: |$)", re.DOTALL)
 
 
@@ -33,34 +33,36 @@ class Choice:
     value: str = ""
 
 
-def read_choice(words: str, question: CandidateQuestion, form: Form = "fine-tuned") -> Choice:
+def read_choice(answer: str, question: CandidateQuestion, form: Form = "fine-tuned") -> Choice:
     """Parse the answer to a choice. An invalid letter chooses no element."""
-    letter = words.strip()[:1]
+    letter = answer.strip()[:1]
     if form == "llm":
-        found = _ANSWER.search(words)
-        letter = found[1] if found else NONE
+        match = _ANSWER.search(answer)
+        letter = match[1] if match else NONE
     if letter not in LETTERS or not letter:
         return Choice()
-    number = LETTERS.index(letter)
-    if number >= len(question.options):
+    index = LETTERS.index(letter)
+    if index >= len(question.options):
         return Choice()
-    return Choice(question.options[number][0], *_operation(words))
+    return Choice(question.options[index][0], *_operation(answer))
 
 
-def read_generation(words: str, question: CandidateQuestion) -> Choice:
+def read_generation(answer: str, question: CandidateQuestion) -> Choice:
     """Parse the answer to a generation question: by the element's number, else by similarity."""
-    if not words.strip() or words.strip().startswith("None") or not question.options:
+    if not answer.strip() or answer.strip().startswith("None") or not question.options:
         return Choice()
-    told = _ELEMENT.search(words)
-    said = told[1].strip() if told else words.strip()
-    numbered = _ID.search(said)
-    digits = numbered[1] if numbered else ""
-    if 0 < len(digits) <= _MOST_DIGITS and int(digits) < len(question.options):
-        return Choice(question.options[int(digits)][0], *_operation(words))
-    alike = max(question.options, key=lambda option: SequenceMatcher(None, said, option[1]).ratio())
-    return Choice(alike[0], *_operation(words))
+    match = _ELEMENT.search(answer)
+    description = match[1].strip() if match else answer.strip()
+    id_match = _ID.search(description)
+    digits = id_match[1] if id_match else ""
+    if 0 < len(digits) <= _MAX_DIGITS and int(digits) < len(question.options):
+        return Choice(question.options[int(digits)][0], *_operation(answer))
+    most_similar = max(
+        question.options, key=lambda option: SequenceMatcher(None, description, option[1]).ratio()
+    )
+    return Choice(most_similar[0], *_operation(answer))
 
 
-def _operation(words: str) -> tuple[str, str]:
-    op, value = _OP.search(words), _VALUE.search(words)
+def _operation(answer: str) -> tuple[str, str]:
+    op, value = _OP.search(answer), _VALUE.search(answer)
     return op[1] if op else "", value[1].strip() if value else ""

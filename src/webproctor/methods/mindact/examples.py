@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from webproctor.core.dom import MarkupError, Tree, parse
 from webproctor.core.errors import UserError
-from webproctor.files.reading import faults, read_json
+from webproctor.files.reading import describe_errors, read_json
 
 INCLUDED = Path(__file__).with_name("examples.json")
 """The included examples: invented pages with questions and answers of the paper's kinds."""
@@ -65,29 +65,29 @@ def read_examples(path: Path = INCLUDED) -> list[Example]:
     try:
         entries = _ENTRIES.validate_python(read_json(path))
     except ValidationError as error:
-        raise UserError(f"{path}: {faults(error)}.") from error
+        raise UserError(f"{path}: {describe_errors(error)}.") from error
     return [_example(entry, f"{path}, entry {number}") for number, entry in enumerate(entries)]
 
 
-def _example(entry: _Entry, where: str) -> Example:
+def _example(entry: _Entry, location: str) -> Example:
     try:
         tree = parse(entry.html)
     except MarkupError as error:
-        raise UserError(f"{where}: html is not valid XML: {error}.") from error
-    if missing := [one for one in entry.group if one not in tree.places]:
-        raise UserError(f"{where}: html has no element with the id {missing[0]!r} of the group.")
+        raise UserError(f"{location}: html is not valid XML: {error}.") from error
+    if missing := [node_id for node_id in entry.group if node_id not in tree.indices]:
+        raise UserError(f"{location}: html has no element with the id {missing[0]!r} of the group.")
     if len(set(entry.group)) < len(entry.group):
-        raise UserError(f"{where}: an id stands twice in the group.")
+        raise UserError(f"{location}: an id stands twice in the group.")
     if entry.right and entry.right not in entry.group:
-        raise UserError(f"{where}: right is {entry.right!r}, which is not in the group.")
+        raise UserError(f"{location}: right is {entry.right!r}, which is not in the group.")
     if bool(entry.right) != bool(entry.op):
-        raise UserError(f"{where}: give both right and op, or neither.")
+        raise UserError(f"{location}: give both right and op, or neither.")
     return Example(
         tree,
         entry.task,
         tuple(entry.previous),
-        tuple(tree.places[one] for one in entry.group),
-        tree.places[entry.right] if entry.right else None,
+        tuple(tree.indices[node_id] for node_id in entry.group),
+        tree.indices[entry.right] if entry.right else None,
         entry.op,
         entry.value,
     )

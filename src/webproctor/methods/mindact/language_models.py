@@ -19,7 +19,7 @@ class Generator:
 
     Attributes:
         name: The folder or hub name that it was loaded from.
-        encodes: Whether it is an encoder-decoder (T5) or a causal model (GPT).
+        is_encoder_decoder: Whether it is an encoder-decoder (T5) or a causal model (GPT).
     """
 
     def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
@@ -28,24 +28,24 @@ class Generator:
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
-        self._busy = Lock()  # Tokenizers are not thread-safe.
+        self._lock = Lock()  # Tokenizers are not thread-safe.
 
     def answer(self, questions: Sequence[CandidateQuestion]) -> list[str]:
         """Return the answer to each question, of at most 50 tokens."""
-        with self._busy:
+        with self._lock:
             return self._answers(questions)
 
     def _answers(self, questions: Sequence[CandidateQuestion]) -> list[str]:
         import torch  # pyright: ignore
 
-        read = [question_ids(self._tokenizer, one, self.encodes) for one in questions]
-        longest = max(map(len, read))
+        inputs = [question_ids(self._tokenizer, one, self.encodes) for one in questions]
+        longest = max(map(len, inputs))
         padding = pad_id(self._tokenizer)
         # A causal model continues its text, so padding is on the left.
-        rows = [_padded(ids, longest, padding, before=not self.encodes) for ids in read]
-        masks = [_padded([1] * len(ids), longest, 0, before=not self.encodes) for ids in read]
+        rows = [_padded(ids, longest, padding, left=not self.encodes) for ids in inputs]
+        masks = [_padded([1] * len(ids), longest, 0, left=not self.encodes) for ids in inputs]
         with torch.inference_mode():
-            made = self._model.generate(
+            output = self._model.generate(
                 input_ids=torch.tensor(rows, device=self._device),
                 attention_mask=torch.tensor(masks, device=self._device),
                 max_new_tokens=ANSWER,
@@ -53,30 +53,32 @@ class Generator:
                 num_beams=1,
                 pad_token_id=padding,
             )
-        new = made if self.encodes else made[:, longest:]
+        new = output if self.encodes else output[:, longest:]
         return self._tokenizer.batch_decode(new, skip_special_tokens=True)
 
 
-def question_ids(tokenizer: Any, question: CandidateQuestion, encodes: bool) -> list[int]:
+def question_ids(
+    tokenizer: Any, question: CandidateQuestion, is_encoder_decoder: bool
+) -> list[int]:
     """Return the tokens of a question: the page and the question, each truncated to 512."""
     context = tokenizer(
         question.context, truncation=True, max_length=CONTEXT, add_special_tokens=False
     )["input_ids"]
-    asked = tokenizer(
-        question.text, truncation=True, max_length=QUESTION, add_special_tokens=encodes
+    text = tokenizer(
+        question.text, truncation=True, max_length=QUESTION, add_special_tokens=is_encoder_decoder
     )["input_ids"]
-    return [*context, *asked]
+    return [*context, *text]
 
 
 def pad_id(tokenizer: Any) -> int:
     """Return the padding token, or the end token if the tokenizer has none."""
-    found = tokenizer.pad_token_id
-    return tokenizer.eos_token_id if found is None else found
+    token = tokenizer.pad_token_id
+    return tokenizer.eos_token_id if token is None else token
 
 
-def _padded(ids: Sequence[int], length: int, padding: int, *, before: bool) -> list[int]:
-    filling = [padding] * (length - len(ids))
-    return [*filling, *ids] if before else [*ids, *filling]
+def _padded(ids: Sequence[int], length: int, padding: int, *, left: bool) -> list[int]:
+    fill = [padding] * (length - len(ids))
+    return [*fill, *ids] if left else [*ids, *fill]
 
 
 def load_generator(kind: str, source: str, device: str) -> Generator:
@@ -96,10 +98,10 @@ def load_generator(kind: str, source: str, device: str) -> Generator:
 
 
 @lru_cache(maxsize=2)
-def _loaded(source: str, device: str, changed: int) -> Generator:
+def _loaded(source: str, device: str, last_changed: int) -> Generator:
     model, tokenizer = writer(source)
-    where = device or best_device()
-    if where.startswith("cuda"):
+    target_device = device or best_device()
+    if target_device.startswith("cuda"):
         # T5 overflows in float16, but not in bfloat16.
         model = model.bfloat16()
-    return Generator(model, tokenizer, source, where)
+    return Generator(model, tokenizer, source, target_device)

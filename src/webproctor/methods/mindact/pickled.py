@@ -10,7 +10,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-MOST_BYTES = 2**31
+MAX_BYTES = 2**31
 """Maximum size of a file."""
 # The format characters of `struct` by numpy's type names.
 _NUMBERS = {"f2": "e", "f4": "f", "f8": "d", "i1": "b", "i2": "h", "i4": "i", "i8": "q"}
@@ -21,7 +21,7 @@ _SCALARS = {
     ("numpy", "dtype"): "dtype",
 }
 _CONSTANTS = {"NONE": None, "NEWTRUE": True, "NEWFALSE": False}
-_PUSHED = frozenset(
+_PUSH_OPCODES = frozenset(
     (
         *("UNICODE", "BINUNICODE", "SHORT_BINUNICODE", "BINUNICODE8", "STRING", "BINSTRING"),
         *("SHORT_BINSTRING", "INT", "BININT", "BININT1", "BININT2", "LONG", "LONG1", "LONG4"),
@@ -56,38 +56,38 @@ def load(data: bytes) -> Any:
     Raises:
         BadPickle: If it is damaged, or contains anything else.
     """
-    if len(data) > MOST_BYTES:
-        raise BadPickle(f"it has {len(data):,} bytes; at most {MOST_BYTES:,} are read")
+    if len(data) > MAX_BYTES:
+        raise BadPickle(f"it has {len(data):,} bytes; at most {MAX_BYTES:,} are read")
     try:
-        return _carried_out(data)
+        return _interpret(data)
     except BadPickle:
         raise
     except Exception as error:  # Any opcode can fail on damaged data.
         raise BadPickle(f"it is damaged: {type(error).__name__} {error}") from error
 
 
-def _carried_out(data: bytes) -> Any:
+def _interpret(data: bytes) -> Any:
     stack: list[Any] = []
     marks: list[int] = []
     memo: dict[int, Any] = {}
 
-    def since_mark() -> list[Any]:
+    def pop_to_mark() -> list[Any]:
         first = marks.pop()
-        found = stack[first:]
+        values = stack[first:]
         del stack[first:]
-        return found
+        return values
 
-    def last(count: int) -> list[Any]:
+    def pop(count: int) -> list[Any]:
         if len(stack) < count:
             raise BadPickle("it is damaged: an opcode takes more values than the stack has")
-        found = stack[len(stack) - count :]
+        values = stack[len(stack) - count :]
         del stack[len(stack) - count :]
-        return found
+        return values
 
     argument: Any
     for instruction, argument, _ in pickletools.genops(io.BytesIO(data)):
         name = instruction.name
-        if name in _PUSHED:
+        if name in _PUSH_OPCODES:
             stack.append(argument)
         elif name in ("BINGET", "LONG_BINGET", "GET"):
             stack.append(memo[argument])
@@ -98,27 +98,27 @@ def _carried_out(data: bytes) -> Any:
         elif name == "MARK":
             marks.append(len(stack))
         elif name in ("SETITEM", "SETITEMS"):
-            _set(since_mark() if name == "SETITEMS" else last(2), stack[-1])
+            _set_items(pop_to_mark() if name == "SETITEMS" else pop(2), stack[-1])
         elif name == "EMPTY_DICT":
             stack.append({})
         elif name == "DICT":
-            pairs = since_mark()
+            pairs = pop_to_mark()
             stack.append({})
-            _set(pairs, stack[-1])
+            _set_items(pairs, stack[-1])
         elif name == "TUPLE":
-            stack.append(tuple(since_mark()))
+            stack.append(tuple(pop_to_mark()))
         elif name in _TUPLES:
-            stack.append(tuple(last(_TUPLES[name])))
+            stack.append(tuple(pop(_TUPLES[name])))
         elif name in _CONSTANTS:
             stack.append(_CONSTANTS[name])
         elif name == "GLOBAL":
             stack.append(_function(*str(argument).split(" ", 1)))
         elif name == "STACK_GLOBAL":
-            stack.append(_function(*map(str, last(2))))
+            stack.append(_function(*map(str, pop(2))))
         elif name == "REDUCE":
-            stack.append(_made(*last(2)))
+            stack.append(_call(*pop(2)))
         elif name == "BUILD":
-            _order(last(1)[0], stack[-1])
+            _set_byte_order(pop(1)[0], stack[-1])
         elif name == "STOP":
             return stack[-1]
         elif name not in ("PROTO", "FRAME"):
@@ -126,13 +126,13 @@ def _carried_out(data: bytes) -> Any:
     raise BadPickle("it is damaged: it has no end")
 
 
-def _set(pairs: list[Any], holder: Any) -> None:
-    if not isinstance(holder, dict) or len(pairs) % 2:
+def _set_items(pairs: list[Any], dictionary: Any) -> None:
+    if not isinstance(dictionary, dict) or len(pairs) % 2:
         raise BadPickle("it is damaged: it adds entries to a value that is not a dictionary")
     for key, value in zip(pairs[::2], pairs[1::2], strict=True):
         if not isinstance(key, str | int):
             raise BadPickle(f"it has a {type(key).__name__} as a key")
-        holder[key] = value
+        dictionary[key] = value
 
 
 def _function(module: str, name: str) -> _Function:
@@ -143,7 +143,7 @@ def _function(module: str, name: str) -> _Function:
     return _Function(_SCALARS[module, name])
 
 
-def _made(function: Any, arguments: Any) -> Any:
+def _call(function: Any, arguments: Any) -> Any:
     """Return the result of one of the two numpy functions."""
     if not isinstance(function, _Function) or not isinstance(arguments, tuple) or not arguments:
         raise BadPickle("it calls a value that is not a function: not loaded")
@@ -154,11 +154,11 @@ def _made(function: Any, arguments: Any) -> Any:
     kind, content = arguments
     if not isinstance(kind, _Type) or not isinstance(content, bytes):
         raise BadPickle("it is damaged: a number has no type or no bytes")
-    read: Callable[[str, bytes], tuple[Any, ...]] = struct.unpack
-    return read(f"{kind.order}{_NUMBERS[kind.name]}", content)[0]
+    unpack: Callable[[str, bytes], tuple[Any, ...]] = struct.unpack
+    return unpack(f"{kind.order}{_NUMBERS[kind.name]}", content)[0]
 
 
-def _order(state: Any, kind: Any) -> None:
+def _set_byte_order(state: Any, kind: Any) -> None:
     """Set the byte order of a numpy type; nothing else has a state."""
     if not isinstance(kind, _Type) or not isinstance(state, tuple) or len(state) < 2:
         raise BadPickle("it sets the state of a value without one: not loaded")

@@ -26,41 +26,41 @@ def position_texts(tree: Tree, candidates: Sequence[int], previous: Sequence[str
         previous: The earlier actions as text.
     """
     numbers = _numbers(tree)
-    last = _named(tree, previous[-1]) if previous else None
+    last = _element_named(tree, previous[-1]) if previous else None
     if last is None:
-        return [f"{numbers[place]} on the page" for place in candidates]
-    return [_relative(numbers[place] - numbers[last]) for place in candidates]
+        return [f"{numbers[index]} on the page" for index in candidates]
+    return [_relative(numbers[index] - numbers[last]) for index in candidates]
 
 
 def _numbers(tree: Tree) -> list[int]:
     """Return the number of each element's control, from 1; 0 before the first one."""
     known: dict[str | int, int] = {}
     controls: dict[int, int] = {}
-    found: list[int] = []
+    preceding: list[int] = []
     number = 0
-    for place, (tag, attributes) in enumerate(zip(tree.tags, tree.attributes, strict=True)):
+    for index, (tag, attributes) in enumerate(zip(tree.tags, tree.attributes, strict=True)):
         if tag in _CONTROLS or "role" in attributes:
-            number = known.setdefault(attributes.get("name") or place, len(known) + 1)
-            controls[place] = number
-        found.append(number)
-    inside: dict[int, set[int]] = {}
+            number = known.setdefault(attributes.get("name") or index, len(known) + 1)
+            controls[index] = number
+        preceding.append(number)
+    contained: dict[int, set[int]] = {}
     for control, number in controls.items():
-        for around in tree.ancestors(control):
-            inside.setdefault(around, set()).add(number)
-    alone = {place: min(numbers) for place, numbers in inside.items() if len(numbers) == 1}
-    exact = alone | controls
-    return [exact.get(place, number) for place, number in enumerate(found)]
+        for ancestor in tree.ancestors(control):
+            contained.setdefault(ancestor, set()).add(number)
+    single = {index: min(numbers) for index, numbers in contained.items() if len(numbers) == 1}
+    exact_numbers = single | controls
+    return [exact_numbers.get(index, number) for index, number in enumerate(preceding)]
 
 
-def _named(tree: Tree, action: str) -> int | None:
+def _element_named(tree: Tree, action: str) -> int | None:
     """Return the index of the first element that an action's text names."""
-    for place in range(len(tree)):
-        found = role(tree, place)
+    for index in range(len(tree)):
+        element_role = role(tree, index)
         # Names are compared second, because they can be the text of a whole page.
-        if action.startswith(f"[{found}]") and action.startswith(
-            str(Repr(found, field_name(tree, place), ""))
+        if action.startswith(f"[{element_role}]") and action.startswith(
+            str(Repr(element_role, field_name(tree, index), ""))
         ):
-            return place
+            return index
     return None
 
 

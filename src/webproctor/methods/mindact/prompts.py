@@ -42,9 +42,9 @@ class CandidateQuestion:
     text: str
     options: tuple[tuple[int, str], ...]
 
-    def letter(self, place: int) -> str:
+    def letter(self, index: int) -> str:
         """Return the letter of a candidate."""
-        return LETTERS[[one for one, _ in self.options].index(place)]
+        return LETTERS[[option_index for option_index, _ in self.options].index(index)]
 
 
 class Asker:
@@ -60,44 +60,46 @@ class Asker:
         Args:
             group: Indices of at most 25 candidates.
         """
-        question = self._begun(task, previous, group)
-        listed = "".join(
+        question = self._task_question(task, previous, group)
+        option_lines = "".join(
             f"{letter}. {text}\n"
             for letter, (_, text) in zip(LETTERS, question.options, strict=False)
         )
         return CandidateQuestion(
-            question.context, f"{question.text}{_CHOOSE}{listed}", question.options
+            question.context, f"{question.text}{_CHOOSE}{option_lines}", question.options
         )
 
     def generation(
         self, task: str, previous: Sequence[str], group: Sequence[int]
     ) -> CandidateQuestion:
         """Return the generation question, which is answered with the element's text."""
-        question = self._begun(task, previous, group)
+        question = self._task_question(task, previous, group)
         return CandidateQuestion(question.context, f"{question.text}{_GENERATE}", question.options)
 
-    def _begun(self, task: str, previous: Sequence[str], group: Sequence[int]) -> CandidateQuestion:
+    def _task_question(
+        self, task: str, previous: Sequence[str], group: Sequence[int]
+    ) -> CandidateQuestion:
         pruned = prune(self._tree, group)
-        before = "\n".join(previous[-PREVIOUS:]) or "None"
+        history = "\n".join(previous[-PREVIOUS:]) or "None"
         return CandidateQuestion(
             self._writer.write(pruned),
-            f"{_TASK}{task}\nPrevious actions:\n{before}\n",
+            f"{_TASK}{task}\nPrevious actions:\n{history}\n",
             tuple(self._writer.options(pruned).items()),
         )
 
 
-def choice_target(question: CandidateQuestion, place: int | None, op: str, value: str) -> str:
+def choice_target(question: CandidateQuestion, index: int | None, op: str, value: str) -> str:
     """Return the target answer to a choice: a letter and the operation, or none of the above."""
-    if place is None:
+    if index is None:
         return f"{NONE}."
-    return f"{question.letter(place)}.\n{_operation(op, value)}"
+    return f"{question.letter(index)}.\n{_operation(op, value)}"
 
 
-def generation_target(question: CandidateQuestion, place: int | None, op: str, value: str) -> str:
+def generation_target(question: CandidateQuestion, index: int | None, op: str, value: str) -> str:
     """Return the target answer to a generation question."""
-    if place is None:
+    if index is None:
         return "None"
-    return f"Element: {dict(question.options)[place]}\n{_operation(op, value)}"
+    return f"Element: {dict(question.options)[index]}\n{_operation(op, value)}"
 
 
 def _operation(op: str, value: str) -> str:

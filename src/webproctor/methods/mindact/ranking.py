@@ -9,8 +9,8 @@ from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.files.folders import make_folder
-from webproctor.files.reading import finite, read_json
-from webproctor.methods.mindact.pickled import MOST_BYTES, BadPickle, load
+from webproctor.files.reading import finite, format_hint, read_json
+from webproctor.methods.mindact.pickled import MAX_BYTES, BadPickle, load
 from webproctor.methods.mindact.rankers import ranks
 
 RECALL_AT = (3, 5, 10, 20, 50, 100)
@@ -20,7 +20,7 @@ Scores = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
-class RankingMarks:
+class RankingMetrics:
     """Ranking metrics over all steps; steps without a correct element count as 0.
 
     Attributes:
@@ -36,28 +36,28 @@ class RankingMarks:
     recall: dict[int, float]
 
 
-def ranking_marks(best: Iterable[int | None]) -> RankingMarks:
+def ranking_metrics(best: Iterable[int | None]) -> RankingMetrics:
     """Compute the metrics of a ranking.
 
     Args:
         best: For each step the rank of its best correct element, from 0; None if there is none.
     """
-    found = list(best)
-    whole = len(found) or 1
-    there = [rank for rank in found if rank is not None]
-    return RankingMarks(
-        steps=len(found),
-        mrr=sum(1 / (1 + rank) for rank in there if rank < MRR_WITHIN) / whole,
-        top_1=sum(rank == 0 for rank in there) / whole,
-        recall={k: sum(rank < k for rank in there) / whole for k in RECALL_AT},
+    ranks_by_step = list(best)
+    count = len(ranks_by_step) or 1
+    found = [rank for rank in ranks_by_step if rank is not None]
+    return RankingMetrics(
+        steps=len(ranks_by_step),
+        mrr=sum(1 / (1 + rank) for rank in found if rank < MRR_WITHIN) / count,
+        top_1=sum(rank == 0 for rank in found) / count,
+        recall={k: sum(rank < k for rank in found) / count for k in RECALL_AT},
     )
 
 
-def best_rank(scores: Mapping[str, float], right: Iterable[str]) -> int | None:
+def best_rank(scores: Mapping[str, float], correct: Iterable[str]) -> int | None:
     """Return the rank of the best correct element among scored candidates, or None."""
     names = list(scores)
-    placed = dict(zip(names, ranks([scores[name] for name in names]), strict=True))
-    return min((placed[one] for one in right if one in placed), default=None)
+    rank_by_id = dict(zip(names, ranks([scores[name] for name in names]), strict=True))
+    return min((rank_by_id[node_id] for node_id in correct if node_id in rank_by_id), default=None)
 
 
 def write_scores(path: Path, scores: Scores) -> None:
@@ -67,7 +67,8 @@ def write_scores(path: Path, scores: Scores) -> None:
         UserError: If the name has another ending, or the library for tables is not installed.
     """
     ranked = {
-        key: dict(zip(of, ranks(list(of.values())), strict=True)) for key, of in scores.items()
+        key: dict(zip(step_scores, ranks(list(step_scores.values())), strict=True))
+        for key, step_scores in scores.items()
     }
     make_folder(path.parent)
     if path.suffix == ".json":
@@ -78,57 +79,85 @@ def write_scores(path: Path, scores: Scores) -> None:
     elif path.suffix == ".parquet":
         arrow, parquet = _arrow()
         rows = [
-            {"step": key, "backend_node_id": one, "score": score, "rank": ranked[key][one]}
-            for key, of in scores.items()
-            for one, score in of.items()
+            {"step": key, "backend_node_id": node_id, "score": score, "rank": ranked[key][node_id]}
+            for key, step_scores in scores.items()
+            for node_id, score in step_scores.items()
         ]
         parquet.write_table(arrow.Table.from_pylist(rows), path)
     else:
         raise UserError(f"{path}: the name of a scores file must end in .json, .pkl or .parquet.")
 
 
-def read_scores(path: Path) -> Scores:
+def read_scores(path: Path, steps: Iterable[str] = ()) -> Scores:
     """Read a scores file. Pickles are read without executing them.
 
+    Args:
+        steps: Keys of steps that must have scores.
+
     Raises:
-        UserError: If the file is not a scores file.
+        UserError: If the file is not a scores file, or has no scores for one of the steps.
     """
+    scores = _read_scores(path)
+    require_steps(scores, steps, str(path))
+    return scores
+
+
+def require_steps(scores: Scores, steps: Iterable[str], name: str) -> None:
+    """Check that steps have scores.
+
+    Args:
+        name: The name of the scores in errors.
+
+    Raises:
+        UserError: If a step has none.
+    """
+    missing = [key for key in steps if key not in scores]
+    if missing:
+        raise UserError(
+            f"{name}: has no scores for {len(missing)} steps, such as {missing[0]}; use the "
+            "scores of the same split."
+        )
+
+
+def _read_scores(path: Path) -> Scores:
     if not path.is_file():
         raise UserError(f"{path}: there is no such file.")
     if path.suffix == ".parquet":
         return _read_table(path)
     if path.suffix == ".json":
         return _checked(path, read_json(path), path.stat().st_size)
-    if path.stat().st_size > MOST_BYTES:
-        raise UserError(f"{path}: has more than {MOST_BYTES:,} bytes, the limit for scores files.")
+    if path.stat().st_size > MAX_BYTES:
+        raise UserError(f"{path}: has more than {MAX_BYTES:,} bytes, the limit for scores files.")
     data = path.read_bytes()
     try:
         return _checked(path, load(data), len(data))
     except BadPickle as error:
-        raise UserError(f"{path}: {error}.") from error
+        raise UserError(f"{path}: {error}.{format_hint(data)}") from error
 
 
-def _checked(path: Path, told: Any, size: int) -> Scores:
+def _checked(path: Path, data: Any, size: int) -> Scores:
     """Return the scores in a file's data.
 
     A pickle can repeat one dictionary many times, so files with more scores than bytes are refused.
     """
-    wanted = f"{path}: a scores file contains {{'scores': {{step: {{id: score}}}}}}"
-    steps = told.get("scores") if isinstance(told, dict) else None
+    requirement = f"{path}: a scores file contains {{'scores': {{step: {{id: score}}}}}}"
+    steps = data.get("scores") if isinstance(data, dict) else None
     if not isinstance(steps, dict):
-        raise UserError(f"{wanted}.")
+        raise UserError(f"{requirement}.")
     found: Scores = {}
     entries = 0
-    for key, of in steps.items():
-        if not isinstance(of, dict):
-            raise UserError(f"{wanted}; step {key!r:.80} has no candidates.")
-        entries += len(of)
+    for key, step_scores in steps.items():
+        if not isinstance(step_scores, dict):
+            raise UserError(f"{requirement}; step {key!r:.80} has no candidates.")
+        entries += len(step_scores)
         if entries > size:
             raise UserError(f"{path}: has more scores than bytes: not loaded.")
-        scores = {str(one): finite(score) for one, score in of.items()}
-        if wrong := [one for one, score in scores.items() if score is None]:
-            raise UserError(f"{wanted}; step {key!r:.80}, {wrong[0]!r:.80} has no finite score.")
-        found[str(key)] = {one: score for one, score in scores.items() if score is not None}
+        scores = {str(node_id): finite(score) for node_id, score in step_scores.items()}
+        if wrong := [node_id for node_id, score in scores.items() if score is None]:
+            raise UserError(
+                f"{requirement}; step {key!r:.80}, {wrong[0]!r:.80} has no finite score."
+            )
+        found[str(key)] = {node_id: score for node_id, score in scores.items() if score is not None}
     return found
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-LONGEST_NAME = 50
+MAX_NAME_LENGTH = 50
 _REPR = re.compile(r"\[(?P<role>[^\]]*)\] {1,2}(?P<name>.*) -> (?P<op>[A-Z]+)(?:: (?P<value>.*))?")
 _MAPPED: dict[str, Literal["CLICK", "TYPE", "SELECT"]] = {
     "CLICK": "CLICK",
@@ -38,15 +38,15 @@ class Repr:
 
     def __str__(self) -> str:
         name, end = self.name, "..."
-        if len(name.removesuffix(end)) > LONGEST_NAME:
-            name = f"{name[:LONGEST_NAME]}{end}"
+        if len(name.removesuffix(end)) > MAX_NAME_LENGTH:
+            name = f"{name[:MAX_NAME_LENGTH]}{end}"
         value = f": {' '.join(self.value.splitlines())}" if self.op in ("TYPE", "SELECT") else ""
         return f"[{self.role}]  {name} -> {self.op}{value}"
 
 
-def read_repr(words: str) -> Repr | None:
+def read_repr(text: str) -> Repr | None:
     """Parse an action; None if the text is not one."""
-    found = _REPR.fullmatch(words)
-    if found is None or found["op"] not in _MAPPED:
+    match = _REPR.fullmatch(text)
+    if match is None or match["op"] not in _MAPPED:
         return None
-    return Repr(found["role"], found["name"], found["op"], found["value"] or "")
+    return Repr(match["role"], match["name"], match["op"], match["value"] or "")

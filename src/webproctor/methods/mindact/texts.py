@@ -9,8 +9,8 @@ from webproctor.core.dom.writing import Writer
 from webproctor.methods.mindact.positions import position_texts
 
 PREVIOUS = 3
-_OF_ANCESTORS, _OF_TARGET = 50, 100
-_OPENED = re.compile(r"\s*\(\s*")
+_MAX_ANCESTOR_WORDS, _MAX_TARGET_WORDS = 50, 100
+_OPENING = re.compile(r"\s*\(\s*")
 
 
 def query(task: str, previous: Sequence[str]) -> str:
@@ -26,7 +26,7 @@ def candidate_texts(tree: Tree, candidates: Sequence[int]) -> list[str]:
         candidates: Indices of its candidates.
     """
     writer = Writer(tree)
-    return [_candidate_text(tree, writer, place) for place in candidates]
+    return [_candidate_text(tree, writer, index) for index in candidates]
 
 
 def input_texts(
@@ -49,14 +49,17 @@ def input_texts(
     """
     texts = candidate_texts(tree, candidates)
     if positions:
-        told = position_texts(tree, candidates, previous)
-        texts = [f"position: {one}\n{text}" for one, text in zip(told, texts, strict=True)]
+        position_lines = position_texts(tree, candidates, previous)
+        texts = [
+            f"position: {position}\n{text}"
+            for position, text in zip(position_lines, texts, strict=True)
+        ]
     return query(task, previous), texts
 
 
-def _candidate_text(tree: Tree, writer: Writer, place: int) -> str:
-    pruned = prune(tree, (place,))
-    target = " ".join(writer.write(pruned, place).split()[:_OF_TARGET])
-    around = writer.write(pruned, without=place) if place else ""
-    path = _OPENED.sub("/", around.replace(")", ""))
-    return f"ancestors: {' '.join(path.split()[-_OF_ANCESTORS:])}\ntarget: {target}"
+def _candidate_text(tree: Tree, writer: Writer, index: int) -> str:
+    pruned = prune(tree, (index,))
+    target = " ".join(writer.write(pruned, index).split()[:_MAX_TARGET_WORDS])
+    surroundings = writer.write(pruned, without=index) if index else ""
+    path = _OPENING.sub("/", surroundings.replace(")", ""))
+    return f"ancestors: {' '.join(path.split()[-_MAX_ANCESTOR_WORDS:])}\ntarget: {target}"

@@ -49,31 +49,32 @@ async def tournament(
         seed: Seed of the shuffle.
         group: Number of candidates in one question, 2 or more.
     """
-    line = deque(pool)
-    random.Random(seed).shuffle(line)
-    done = Tournament()
-    while len(line) > 1:
-        # Candidates now in the queue meet no winner of this round, so all groups are asked at once.
+    queue = deque(pool)
+    random.Random(seed).shuffle(queue)
+    result = Tournament()
+    while len(queue) > 1:
+        # No winner of this round competes with a candidate that is in the queue now, so all groups
+        # are asked at once.
         groups = [
-            [line.popleft() for _ in range(min(group, len(line)))]
-            for _ in range(max(1, len(line) // group))
+            [queue.popleft() for _ in range(min(group, len(queue)))]
+            for _ in range(max(1, len(queue) // group))
         ]
-        line.extend(await _round(done, groups, ask))
-    left = line[0] if line else None
-    if left is None:
-        done.choice = Choice()
-    elif lone == "ask" and left != done.choice.element:
-        done.choice = Choice()
-        await _round(done, [[left]], ask)
-    return done
+        queue.extend(await _round(result, groups, ask))
+    last = queue[0] if queue else None
+    if last is None:
+        result.choice = Choice()
+    elif lone == "ask" and last != result.choice.element:
+        result.choice = Choice()
+        await _round(result, [[last]], ask)
+    return result
 
 
-async def _round(done: Tournament, groups: Sequence[Sequence[int]], ask: Ask) -> list[int]:
+async def _round(result: Tournament, groups: Sequence[Sequence[int]], ask: Ask) -> list[int]:
     """Ask about some groups; return the winners, in order."""
     winners = []
-    for asked, (choice, words) in zip(groups, await ask(groups), strict=True):
-        done.rounds.append(Round(tuple(asked), choice.element, words))
+    for group, (choice, text) in zip(groups, await ask(groups), strict=True):
+        result.rounds.append(Round(tuple(group), choice.element, text))
         if choice.element is not None:
-            done.choice = choice
+            result.choice = choice
             winners.append(choice.element)
     return winners

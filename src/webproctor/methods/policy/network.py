@@ -17,14 +17,14 @@ from torch.nn.functional import log_softmax, scaled_dot_product_attention  # pyr
 
 from webproctor.core.errors import UserError
 from webproctor.methods.policy.operations import FREE, OPERATIONS, TARGETED, Choice
-from webproctor.methods.policy.tokens import COPIED, KINDS, Token, features, same
+from webproctor.methods.policy.tokens import COPIED, KINDS, Token, features, word_hash
 from webproctor.methods.weights import loading
 
 _CONFIG, _WEIGHTS = "policy.json", "policy.safetensors"
 _RELATIONS = 6
 _LINES, _COLUMNS, _USES, _DISTANCES = 64, 16, 4, 8
 _LONGEST_COPY = 200
-_NEVER = -1e9
+_MASKED = -1e9
 
 
 @dataclass(frozen=True)
@@ -71,61 +71,61 @@ class Batch:
 
 def batch_of(situations: Sequence[Sequence[Token]], buckets: int, device: str = "cpu") -> Batch:
     """Return situations, each as its tokens, as one batch on a device."""
-    most = max(map(len, situations))
-    hashed = [[features(one.kind, one.text, buckets) for one in seen] for seen in situations]
-    wide = max(len(one) for seen in hashed for one in seen)
-    shape = len(situations), most
-    table = torch.zeros(*shape, wide, dtype=torch.long)
+    token_count = max(map(len, situations))
+    hashed = [[features(one.kind, one.text, buckets) for one in tokens] for tokens in situations]
+    feature_count = max(len(one) for tokens in hashed for one in tokens)
+    shape = len(situations), token_count
+    table = torch.zeros(*shape, feature_count, dtype=torch.long)
     # Kind, line, column, uses; then the word, the line and the owner, which relations compare.
     scalars = torch.zeros(*shape, 4, dtype=torch.long)
     keys = torch.zeros(*shape, 3, dtype=torch.long)
     flags = torch.zeros(4, *shape, dtype=torch.bool)
-    for row, seen in enumerate(situations):
-        padded = [[*one, *[0] * (wide - len(one))] for one in hashed[row]]
-        table[row, : len(seen)] = torch.tensor(padded)
-        scalars[row, : len(seen)] = torch.tensor(_scalars(seen))
-        keys[row, : len(seen)] = torch.tensor(
+    for row, tokens in enumerate(situations):
+        padded = [[*one, *[0] * (feature_count - len(one))] for one in hashed[row]]
+        table[row, : len(tokens)] = torch.tensor(padded)
+        scalars[row, : len(tokens)] = torch.tensor(_scalars(tokens))
+        keys[row, : len(tokens)] = torch.tensor(
             [
-                (same(one.text), one.line, at if one.owner < 0 else one.owner)
-                for at, one in enumerate(seen)
+                (word_hash(one.text), one.line, index if one.owner < 0 else one.owner)
+                for index, one in enumerate(tokens)
             ]
         )
-        flags[:, row, : len(seen)] = torch.tensor(
+        flags[:, row, : len(tokens)] = torch.tensor(
             [
-                [True] * len(seen),
-                [one.kind == "element" for one in seen],
-                [one.kind in COPIED for one in seen],
-                [one.kind in COPIED and one.amount is not None for one in seen],
+                [True] * len(tokens),
+                [one.kind == "element" for one in tokens],
+                [one.kind in COPIED for one in tokens],
+                [one.kind in COPIED and one.amount is not None for one in tokens],
             ]
         )
     table, scalars, keys, flags = (one.to(device) for one in (table, scalars, keys, flags))
     return Batch(table, scalars, _relations(keys), *flags)
 
 
-def _scalars(seen: Sequence[Token]) -> list[tuple[int, int, int, int]]:
+def _scalars(tokens: Sequence[Token]) -> list[tuple[int, int, int, int]]:
     columns: dict[int, int] = {}
-    made: list[tuple[int, int, int, int]] = []
-    for one in seen:
-        column = columns[one.line] = columns.get(one.line, -1) + 1
-        line = min(max(one.line, 0), _LINES - 1)
-        uses = min(one.uses, _USES - 1)
-        made.append((KINDS.index(one.kind), line, min(column, _COLUMNS - 1), uses))
-    return made
+    scalars: list[tuple[int, int, int, int]] = []
+    for token in tokens:
+        column = columns[token.line] = columns.get(token.line, -1) + 1
+        line = min(max(token.line, 0), _LINES - 1)
+        uses = min(token.uses, _USES - 1)
+        scalars.append((KINDS.index(token.kind), line, min(column, _COLUMNS - 1), uses))
+    return scalars
 
 
 def _relations(keys: Tensor) -> Tensor:
     """Return which pairs of tokens have equal words, lines and owners, and are neighbours."""
     words, lines, owners = keys.unbind(-1)
     equal = (words.unsqueeze(2) == words.unsqueeze(1)) & (words != 0).unsqueeze(2)
-    at = torch.arange(keys.shape[1], device=keys.device)
-    step = (at.unsqueeze(0) - at.unsqueeze(1)).expand_as(equal)
+    positions = torch.arange(keys.shape[1], device=keys.device)
+    distance = (positions.unsqueeze(0) - positions.unsqueeze(1)).expand_as(equal)
     pairs = (
         equal,
         lines.unsqueeze(2) == lines.unsqueeze(1),
         owners.unsqueeze(2) == owners.unsqueeze(1),
-        step == 1,
-        step == -1,
-        step == 0,
+        distance == 1,
+        distance == -1,
+        distance == 0,
     )
     return torch.stack(pairs, -1).float()
 
@@ -147,8 +147,8 @@ class _Layer(nn.Module):
         parts = self.project(self.before(tokens)).view(rows, count, 3, self.heads, -1)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         bias = self.relate(relations).permute(0, 3, 1, 2) + absent
-        seen = scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        tokens = tokens + self.join(seen.transpose(1, 2).reshape(rows, count, width))
+        attended = scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        tokens = tokens + self.join(attended.transpose(1, 2).reshape(rows, count, width))
         return tokens + self.think(self.between(tokens))
 
 
@@ -193,95 +193,102 @@ class Policy(nn.Module):
 
     def encode(self, batch: Batch) -> Encoded:
         """Return the encoded situations, with the probabilities of operations and targets."""
-        rows, count, wide = batch.features.shape
+        rows, count, feature_count = batch.features.shape
         amounts = (batch.features > 0).sum(-1, keepdim=True).clamp(min=1)
-        bags = self.table(batch.features.view(-1, wide)).view(rows, count, -1)
+        bags = self.table(batch.features.view(-1, feature_count)).view(rows, count, -1)
         tokens = bags / amounts.sqrt()
-        for at, places in enumerate(self.places):
-            tokens = tokens + places(batch.scalars[..., at])
-        absent = torch.where(batch.present, 0.0, _NEVER)[:, None, None, :]
+        for index, embedding in enumerate(self.places):
+            tokens = tokens + embedding(batch.scalars[..., index])
+        absent = torch.where(batch.present, 0.0, _MASKED)[:, None, None, :]
         for layer in self.layers:
             tokens = layer(tokens, batch.relations, absent)
         tokens = self.norm(tokens)
-        targets = self.targets(tokens).masked_fill(~batch.elements.unsqueeze(-1), _NEVER)
+        targets = self.targets(tokens).masked_fill(~batch.elements.unsqueeze(-1), _MASKED)
         # Without a number there is nothing that an operation with a number could copy.
         numbers = batch.numbers.any(-1)
         free = self.free(tokens[:, 0])
-        barred = _copying("number").to(free.device)
-        targets = targets.masked_fill((barred[list(TARGETED)] & ~numbers[:, None])[:, None], _NEVER)
-        free = free.masked_fill(barred[list(FREE)] & ~numbers[:, None], _NEVER)
+        needs_number = _copies("number").to(free.device)
+        targets = targets.masked_fill(
+            (needs_number[list(TARGETED)] & ~numbers[:, None])[:, None], _MASKED
+        )
+        free = free.masked_fill(needs_number[list(FREE)] & ~numbers[:, None], _MASKED)
         logits = torch.cat([targets.transpose(1, 2).flatten(1), free], 1)
         return Encoded(tokens, log_softmax(logits, -1))
 
-    def first(self, batch: Batch, encoded: Encoded, made: Tensor) -> tuple[Tensor, Tensor]:
+    def first(self, batch: Batch, encoded: Encoded, actions: Tensor) -> tuple[Tensor, Tensor]:
         """Return the log-probabilities of the first copied word, B x N, and what it continues.
 
         Args:
-            made: B x 2, int64: operations and targets.
+            actions: B x 2, int64: operations and targets.
         """
-        operations, targets = made.unbind(-1)
-        rows = torch.arange(len(made), device=made.device)
+        operations, targets = actions.unbind(-1)
+        rows = torch.arange(len(actions), device=actions.device)
         state, target = encoded.tokens[:, 0], encoded.tokens[rows, targets]
         target = torch.where((targets > 0).unsqueeze(-1), target, torch.zeros_like(target))
-        ask = self.asks(torch.cat([state, target, self.operations(operations)], -1))
+        query = self.asks(torch.cat([state, target, self.operations(operations)], -1))
         keys = self.starts(encoded.tokens)
-        logits = (keys @ ask.unsqueeze(-1)).squeeze(-1) / keys.shape[-1] ** 0.5
-        numeric = _copying("number").to(made.device)[operations].unsqueeze(-1)
+        logits = (keys @ query.unsqueeze(-1)).squeeze(-1) / keys.shape[-1] ** 0.5
+        numeric = _copies("number").to(actions.device)[operations].unsqueeze(-1)
         allowed = torch.where(numeric, batch.numbers, batch.words)
-        return log_softmax(logits.masked_fill(~allowed, _NEVER), -1), ask
+        return log_softmax(logits.masked_fill(~allowed, _MASKED), -1), query
 
     def last(
-        self, batch: Batch, encoded: Encoded, made: Tensor, ask: Tensor, starts: Tensor
+        self, batch: Batch, encoded: Encoded, actions: Tensor, query: Tensor, starts: Tensor
     ) -> Tensor:
         """Return the log-probabilities of the last copied word, B x N, given the first."""
-        rows = torch.arange(len(made), device=made.device)
-        begun = encoded.tokens[rows, starts]
-        ask = self.continues(torch.cat([ask, begun], -1))
+        rows = torch.arange(len(actions), device=actions.device)
+        first = encoded.tokens[rows, starts]
+        query = self.continues(torch.cat([query, first], -1))
         keys = self.ends(encoded.tokens)
-        logits = (keys @ ask.unsqueeze(-1)).squeeze(-1) / keys.shape[-1] ** 0.5
-        along = torch.arange(keys.shape[1], device=made.device).unsqueeze(0) - starts.unsqueeze(1)
-        near = along.clamp(min=0, max=2 ** (_DISTANCES - 1) - 1)
-        bins = torch.where(near > 0, near.float().log2().floor().long() + 1, near)
+        logits = (keys @ query.unsqueeze(-1)).squeeze(-1) / keys.shape[-1] ** 0.5
+        positions = torch.arange(keys.shape[1], device=actions.device)
+        distance = positions.unsqueeze(0) - starts.unsqueeze(1)
+        clamped = distance.clamp(min=0, max=2 ** (_DISTANCES - 1) - 1)
+        bins = torch.where(clamped > 0, clamped.float().log2().floor().long() + 1, clamped)
         logits = logits + self.distances(bins.clamp(max=_DISTANCES - 1)).squeeze(-1)
         # Successive words are of one source: between two of them are only elements.
         kinds = batch.scalars[..., 0]
-        alike = kinds == kinds[rows, starts].unsqueeze(-1)
-        numeric = _copying("number").to(made.device)[made[:, 0]].unsqueeze(-1)
+        same_kind = kinds == kinds[rows, starts].unsqueeze(-1)
+        numeric = _copies("number").to(actions.device)[actions[:, 0]].unsqueeze(-1)
         limit = torch.where(numeric, 1, _LONGEST_COPY)
-        allowed = batch.words & alike & (along >= 0) & (along < limit)
-        return log_softmax(logits.masked_fill(~allowed, _NEVER), -1)
+        allowed = batch.words & same_kind & (distance >= 0) & (distance < limit)
+        return log_softmax(logits.masked_fill(~allowed, _MASKED), -1)
 
     def log_probabilities(self, batch: Batch, choices: Sequence[Choice]) -> Tensor:
         """Return the log-probability of one choice in each situation: B numbers."""
         device = batch.features.device
         encoded = self.encode(batch)
         count = batch.features.shape[1]
-        places = torch.tensor([_place(one, count) for one in choices], device=device)
-        made = torch.tensor([(one.operation, one.target) for one in choices], device=device)
-        starts = torch.tensor([one.start for one in choices], device=device)
-        ends = torch.tensor([one.end for one in choices], device=device)
-        first, ask = self.first(batch, encoded, made)
-        last = self.last(batch, encoded, made, ask, starts)
-        copies = ~_copying("nothing").to(device)[made[:, 0]]
-        chosen = encoded.choices.gather(1, places.unsqueeze(1)).squeeze(1)
-        begins = first.gather(1, starts.unsqueeze(1)).squeeze(1)
-        finishes = last.gather(1, ends.unsqueeze(1)).squeeze(1)
-        return chosen + torch.where(copies, begins + finishes, 0.0)
+        indices = torch.tensor([_logit_index(choice, count) for choice in choices], device=device)
+        actions = torch.tensor(
+            [(choice.operation, choice.target) for choice in choices], device=device
+        )
+        starts = torch.tensor([choice.start for choice in choices], device=device)
+        ends = torch.tensor([choice.end for choice in choices], device=device)
+        first, query = self.first(batch, encoded, actions)
+        last = self.last(batch, encoded, actions, query, starts)
+        copies = ~_copies("nothing").to(device)[actions[:, 0]]
+        chosen = encoded.choices.gather(1, indices.unsqueeze(1)).squeeze(1)
+        first_word = first.gather(1, starts.unsqueeze(1)).squeeze(1)
+        last_word = last.gather(1, ends.unsqueeze(1)).squeeze(1)
+        return chosen + torch.where(copies, first_word + last_word, 0.0)
 
-    def choose(self, seen: Sequence[Token], generator: torch.Generator | None = None) -> Choice:
+    def choose(self, tokens: Sequence[Token], generator: torch.Generator | None = None) -> Choice:
         """Return the most probable choice, or with a generator a choice drawn at random."""
         device = str(self.norm.weight.device)
         with torch.no_grad():
-            batch = batch_of([seen], self.config.buckets, device)
+            batch = batch_of([tokens], self.config.buckets, device)
             encoded = self.encode(batch)
-            operation, target = _placed(_drawn(encoded.choices[0], generator), len(seen))
+            operation, target = _operation_and_target(
+                _draw(encoded.choices[0], generator), len(tokens)
+            )
             if OPERATIONS[operation].copies == "nothing":
                 return Choice(operation, target)
-            made = torch.tensor([[operation, target]], device=device)
-            first, ask = self.first(batch, encoded, made)
-            start = _drawn(first[0], generator)
+            actions = torch.tensor([[operation, target]], device=device)
+            first, query = self.first(batch, encoded, actions)
+            start = _draw(first[0], generator)
             starts = torch.tensor([start], device=device)
-            end = _drawn(self.last(batch, encoded, made, ask, starts)[0], generator)
+            end = _draw(self.last(batch, encoded, actions, query, starts)[0], generator)
             return Choice(operation, target, start, end)
 
     def save(self, folder: Path) -> None:
@@ -289,9 +296,9 @@ class Policy(nn.Module):
         from safetensors.torch import save_file  # pyright: ignore
 
         folder.mkdir(parents=True, exist_ok=True)
-        named = [operation.name for operation in OPERATIONS]
-        told = {"network": asdict(self.config), "operations": named}
-        (folder / _CONFIG).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        names = [operation.name for operation in OPERATIONS]
+        data = {"network": asdict(self.config), "operations": names}
+        (folder / _CONFIG).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         save_file(self.state_dict(), str(folder / _WEIGHTS))
 
 
@@ -300,8 +307,8 @@ def check_device(device: str) -> None:
     try:
         torch.zeros(1, device=device)
     except (RuntimeError, AssertionError) as error:
-        why = str(error).partition("\n")[0]
-        raise UserError(f"device {device!r} cannot be used: {why}") from error
+        reason = str(error).partition("\n")[0]
+        raise UserError(f"device {device!r} cannot be used: {reason}") from error
 
 
 def device_name(device: str) -> str:
@@ -325,34 +332,34 @@ def load(folder: Path, device: str = "cpu") -> Policy:
     if not file.is_file():
         raise UserError(f"{file}: file not found. Train a policy: `webproctor train policy`.")
     with loading(str(folder)):
-        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if told["operations"] != [operation.name for operation in OPERATIONS]:
+        data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if data["operations"] != [operation.name for operation in OPERATIONS]:
             raise UserError(f"{file}: the policy has other operations: train it again.")
-        policy = Policy(Config(**told["network"]))
+        policy = Policy(Config(**data["network"]))
         policy.load_state_dict(load_file(str(folder / _WEIGHTS)))
     return policy.to(device).eval()
 
 
-def _copying(what: str) -> Tensor:
+def _copies(kind: str) -> Tensor:
     """Return for each operation whether this is what it copies."""
-    return torch.tensor([operation.copies == what for operation in OPERATIONS])
+    return torch.tensor([operation.copies == kind for operation in OPERATIONS])
 
 
-def _place(choice: Choice, count: int) -> int:
+def _logit_index(choice: Choice, count: int) -> int:
     """Return the index of a choice's operation and target among the logits."""
     if choice.operation in TARGETED:
         return TARGETED.index(choice.operation) * count + choice.target
     return len(TARGETED) * count + FREE.index(choice.operation)
 
 
-def _placed(place: int, count: int) -> tuple[int, int]:
+def _operation_and_target(index: int, count: int) -> tuple[int, int]:
     """Return the operation and the target of an index among the logits."""
-    if place < len(TARGETED) * count:
-        return TARGETED[place // count], place % count
-    return FREE[place - len(TARGETED) * count], 0
+    if index < len(TARGETED) * count:
+        return TARGETED[index // count], index % count
+    return FREE[index - len(TARGETED) * count], 0
 
 
-def _drawn(logs: Tensor, generator: torch.Generator | None) -> int:
+def _draw(logs: Tensor, generator: torch.Generator | None) -> int:
     if generator is None:
         return int(logs.argmax())
     return int(torch.multinomial(logs.exp().cpu(), 1, generator=generator))

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from webproctor.methods.policy.tokens import PUNCTUATION, Past, Token, span_text, target_text
+from webproctor.methods.policy.tokens import PUNCTUATION, PastAction, Token, span_text, target_text
 
 Call = dict[str, Any]
 Copied = Literal["nothing", "text", "number"]
 # Holding and waiting last a little longer than the page says.
-_LONGER = 0.2
-FAR = 30_000
+_EXTRA_SECONDS = 0.2
+SCROLL_TO_END = 30_000
 """Pixels of a scroll to the end of a page."""
 
 
@@ -44,7 +44,7 @@ def _fixed(name: str, action: str, **arguments: Any) -> Operation:
     return Operation(name, False, "nothing", lambda element, text: _call(action, **arguments))
 
 
-def bare(text: str) -> str:
+def without_punctuation(text: str) -> str:
     """Return a text without punctuation around it, such as quotes and a full stop."""
     return text.strip(PUNCTUATION)
 
@@ -73,29 +73,31 @@ OPERATIONS: tuple[Operation, ...] = (
         "type without punctuation",
         True,
         "text",
-        lambda element, text: _call("type", element=element, text=bare(text), clear=True),
+        lambda element, text: _call(
+            "type", element=element, text=without_punctuation(text), clear=True
+        ),
     ),
     Operation(
         "hold",
         True,
         "number",
-        lambda element, text: _call("click", element=element, hold=float(text) + _LONGER),
+        lambda element, text: _call("click", element=element, hold=float(text) + _EXTRA_SECONDS),
     ),
     Operation("keys", False, "text", lambda element, text: _call("press", keys=_keys(text))),
     Operation(
         "wait for",
         False,
         "number",
-        lambda element, text: _call("wait", seconds=float(text) + _LONGER),
+        lambda element, text: _call("wait", seconds=float(text) + _EXTRA_SECONDS),
     ),
     Operation("read file", False, "text", lambda element, text: _call("read_file", file=text)),
     Operation("answer", False, "text", lambda element, text: _call("done", answer=text)),
     _fixed("enter", "press", keys="Enter"),
     _fixed("end", "press", keys="End"),
     _fixed("end of text", "press", keys="Control+End"),
-    _fixed("scroll down", "scroll", down=FAR),
-    _fixed("scroll right", "scroll", right=FAR),
-    _fixed("scroll down and right", "scroll", down=FAR, right=FAR),
+    _fixed("scroll down", "scroll", down=SCROLL_TO_END),
+    _fixed("scroll right", "scroll", right=SCROLL_TO_END),
+    _fixed("scroll down and right", "scroll", down=SCROLL_TO_END, right=SCROLL_TO_END),
     _fixed("wait", "wait", seconds=1),
     _fixed("back", "back"),
     _fixed("reload", "reload"),
@@ -122,20 +124,20 @@ class Choice:
     end: int = 0
 
 
-def call(choice: Choice, seen: Sequence[Token]) -> Call:
+def call(choice: Choice, tokens: Sequence[Token]) -> Call:
     """Return the call of a choice."""
     operation = OPERATIONS[choice.operation]
-    return operation.call(seen[choice.target].number, _text(choice, seen))
+    return operation.call(tokens[choice.target].number, _text(choice, tokens))
 
 
-def past(choice: Choice, seen: Sequence[Token]) -> Past:
+def past_action(choice: Choice, tokens: Sequence[Token]) -> PastAction:
     """Return a choice as a past action."""
     operation = OPERATIONS[choice.operation]
-    text = target_text(seen[choice.target].text) if operation.target else _text(choice, seen)
-    return Past(operation.name, text)
+    text = target_text(tokens[choice.target].text) if operation.target else _text(choice, tokens)
+    return PastAction(operation.name, text)
 
 
-def _text(choice: Choice, seen: Sequence[Token]) -> str:
+def _text(choice: Choice, tokens: Sequence[Token]) -> str:
     if OPERATIONS[choice.operation].copies == "nothing":
         return ""
-    return span_text(seen[choice.start : choice.end + 1])
+    return span_text(tokens[choice.start : choice.end + 1])

@@ -58,7 +58,7 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Past:
+class PastAction:
     """An action that was done: its operation, and the text of its target or its copied text."""
 
     operation: str
@@ -79,7 +79,7 @@ class Situation:
     instruction: str
     content: str
     result: str = ""
-    past: tuple[Past, ...] = ()
+    past: tuple[PastAction, ...] = ()
 
 
 class Trace:
@@ -87,82 +87,97 @@ class Trace:
 
     def __init__(self, instruction: str) -> None:
         self._instruction = instruction
-        self._past: list[Past] = []
+        self._past: list[PastAction] = []
         self._result = ""
 
     def situation(self, content: str) -> Situation:
         """Return the situation on a page."""
         return Situation(self._instruction, content, self._result, tuple(self._past))
 
-    def acted(self, past: Past, result: str) -> None:
+    def add(self, action: PastAction, result: str) -> None:
         """Add an action and its result. Data of a result begins in its second line."""
-        self._past.append(past)
+        self._past.append(action)
         if "\n" in result:
             self._result = result
 
 
-def tokens(situation: Situation) -> list[Token]:
+def tokenize(situation: Situation) -> list[Token]:
     """Return the tokens of a situation; the first one stands for the state."""
-    said = situation.past
-    found = [Token("state", f"step {min(len(said), 12)}")]
-    found += [
-        Token("past", f"{one.operation} {one.text}", line=-2 - at)
-        for at, one in enumerate(reversed(said[-PAST:]))
+    actions = situation.past
+    tokens = [Token("state", f"step {min(len(actions), 12)}")]
+    tokens += [
+        Token("past", f"{action.operation} {action.text}", line=-2 - index)
+        for index, action in enumerate(reversed(actions[-PAST:]))
     ]
-    found += [Token("goal", word, -20) for word in situation.instruction.split()[:_GOAL_WORDS]]
+    tokens += [Token("goal", word, -20) for word in situation.instruction.split()[:_GOAL_WORDS]]
     lines = [line.split() for line in situation.result.splitlines()]
-    shown = [Token("result", word, -100 - at) for at, line in enumerate(lines) for word in line]
-    found += shown[:_RESULT_WORDS]
-    return found + _page(situation, len(found))
+    result_tokens = [
+        Token("result", word, -100 - index) for index, line in enumerate(lines) for word in line
+    ]
+    tokens += result_tokens[:_RESULT_WORDS]
+    return tokens + _page_tokens(situation, len(tokens))
 
 
-def _page(situation: Situation, before: int) -> list[Token]:
+def _page_tokens(situation: Situation, offset: int) -> list[Token]:
     """Return the tokens of the page; `before` is the number of tokens in front of them."""
     uses: dict[str, int] = {}
-    for one in situation.past:
-        uses[one.text] = uses.get(one.text, 0) + 1
-    made: list[Token] = []
+    for action in situation.past:
+        uses[action.text] = uses.get(action.text, 0) + 1
+    tokens: list[Token] = []
     for line in parse(situation.content).lines:
         if line.text == END:
             continue
         for part in _PART.finditer(line.text):
             if (word := part["word"]) is not None:
-                made.append(Token("word", _ESCAPED.sub(r"\1", word), line.number))
+                tokens.append(Token("word", _ESCAPED.sub(r"\1", word), line.number))
             else:
-                made += _bracket(part["inside"], line.number, before + len(made), uses)
-    return _shortened(made, before)
+                tokens += _bracket_tokens(part["inside"], line.number, offset + len(tokens), uses)
+    return _truncated(tokens, offset)
 
 
-def _bracket(inside: str, line: int, at: int, uses: dict[str, int]) -> list[Token]:
+def _bracket_tokens(inside: str, line: int, index: int, uses: dict[str, int]) -> list[Token]:
     numbered = _NUMBERED.match(inside)
     text = inside[numbered.end() :] if numbered else inside
     number = int(numbered["number"]) if numbered else -1
     kind: Kind = "element" if numbered else "note"
     owner = Token(kind, text, line, number=number, uses=uses.get(target_text(text), 0))
     quoted = _QUOTED.findall(text)
-    words = [word for one in quoted for word in _ESCAPED.sub(r"\1", one).split()]
-    return [owner, *(Token("name", word, line, owner=at) for word in words)]
+    words = [word for name in quoted for word in _ESCAPED.sub(r"\1", name).split()]
+    return [owner, *(Token("name", word, line, owner=index) for word in words)]
 
 
 def target_text(text: str) -> str:
     """Return the part of an element's text that stays the same when its state changes."""
-    named = _QUOTED.search(text)
-    return text[: named.end()] if named else text.split(" ")[0]
+    name = _QUOTED.search(text)
+    return text[: name.end()] if name else text.split(" ")[0]
 
 
-def _shortened(made: list[Token], before: int) -> list[Token]:
+def _truncated(tokens: list[Token], offset: int) -> list[Token]:
     """Leave out words in the middle of a long page, and correct the indices of owners."""
-    if len(made) <= LONGEST:
-        return made
-    spared = sum(one.kind in ("element", "note") for one in made)
-    room = max(0, LONGEST - spared)
-    words = [at for at, one in enumerate(made) if one.kind not in ("element", "note")]
-    kept = set(words[: room * 2 // 3]) | (set(words[-(room // 3) :]) if room >= 3 else set())
-    order = [at for at, one in enumerate(made) if at in kept or one.kind in ("element", "note")]
-    moved = {before + old: before + new for new, old in enumerate(order)}
+    if len(tokens) <= LONGEST:
+        return tokens
+    element_count = sum(token.kind in ("element", "note") for token in tokens)
+    word_limit = max(0, LONGEST - element_count)
+    words = [index for index, token in enumerate(tokens) if token.kind not in ("element", "note")]
+    kept_words = set(words[: word_limit * 2 // 3]) | (
+        set(words[-(word_limit // 3) :]) if word_limit >= 3 else set()
+    )
+    order = [
+        index
+        for index, token in enumerate(tokens)
+        if index in kept_words or token.kind in ("element", "note")
+    ]
+    new_indices = {offset + old: offset + new for new, old in enumerate(order)}
     return [
-        Token(one.kind, one.text, one.line, moved.get(one.owner, -1), one.number, one.uses)
-        for one in (made[at] for at in order)
+        Token(
+            token.kind,
+            token.text,
+            token.line,
+            new_indices.get(token.owner, -1),
+            token.number,
+            token.uses,
+        )
+        for token in (tokens[index] for index in order)
     ]
 
 
@@ -171,26 +186,26 @@ def span_text(span: Sequence[Token]) -> str:
 
     Elements between the words are left out.
     """
-    words = [one for one in span if one.kind in COPIED]
+    words = [token for token in span if token.kind in COPIED]
     text = ""
-    for at, one in enumerate(words):
-        if at:
-            lines = one.line - words[at - 1].line
-            text += "\n" * lines if lines > 0 and one.kind == "word" else " "
-        text += one.text
+    for index, token in enumerate(words):
+        if index:
+            line_breaks = token.line - words[index - 1].line
+            text += "\n" * line_breaks if line_breaks > 0 and token.kind == "word" else " "
+        text += token.text
     return text
 
 
 @lru_cache(maxsize=100_000)
 def features(kind: Kind, text: str, buckets: int) -> tuple[int, ...]:
     """Return the hashed features of a token, 1 to `buckets` - 1: words, letters and shapes."""
-    said = [f"{kind[0]}:{_shape(text)}"]
+    names = [f"{kind[0]}:{_shape(text)}"]
     for word in re.findall(r"\w+|[^\w\s]", text.lower())[:12]:
-        said.append(f"w:{word}")
+        names.append(f"w:{word}")
         if kind in COPIED:
-            around = f"^{word}$"
-            said += [around[at : at + 3] for at in range(len(around) - 2)]
-    return tuple(1 + zlib.crc32(one.encode()) % (buckets - 1) for one in said[:_FEATURES])
+            padded = f"^{word}$"
+            names += [padded[start : start + 3] for start in range(len(padded) - 2)]
+    return tuple(1 + zlib.crc32(name.encode()) % (buckets - 1) for name in names[:_FEATURES])
 
 
 def _shape(text: str) -> str:
@@ -199,7 +214,7 @@ def _shape(text: str) -> str:
     return re.sub(r"9+", "9", re.sub(r"\d", "9", letters))
 
 
-def same(text: str) -> int:
+def word_hash(text: str) -> int:
     """Return a number that is equal for words that differ only in case or punctuation around."""
     word = text.strip(PUNCTUATION).lower()
     return zlib.crc32(word.encode()) if word else 0

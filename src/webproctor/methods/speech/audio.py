@@ -26,10 +26,10 @@ def read(path: Path) -> Samples:
             "audio needs the speech extra: pip install 'webproctor[speech]'."
         ) from error
     try:
-        told, rate = soundfile.read(path, dtype="float32", always_2d=True)
+        channels, rate = soundfile.read(path, dtype="float32", always_2d=True)
     except (OSError, soundfile.LibsndfileError) as error:
         raise UserError(f"{path}: not a readable audio file: {error}.") from error
-    samples = told.mean(axis=1)
+    samples = channels.mean(axis=1)
     return samples if rate == RATE else _resampled(samples, rate)
 
 
@@ -42,16 +42,18 @@ def read_wav(path: Path) -> np.ndarray:
     Raises:
         UserError: If it is not such a file.
     """
-    wanted = "it must be a WAV file with 16-bit samples (ffmpeg -i FILE -c:a pcm_s16le sound.wav)"
+    requirement = (
+        "it must be a WAV file with 16-bit samples (ffmpeg -i FILE -c:a pcm_s16le sound.wav)"
+    )
     try:
         with wave.open(str(path)) as file:
             if file.getsampwidth() != 2 or not file.getnchannels() or not file.getframerate():
-                raise UserError(f"{path}: {wanted}.")
+                raise UserError(f"{path}: {requirement}.")
             channels, rate = file.getnchannels(), file.getframerate()
-            told = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+            values = np.frombuffer(file.readframes(file.getnframes()), "<i2")
     except (wave.Error, EOFError, OSError, OverflowError, ValueError, RuntimeError) as error:
-        raise UserError(f"{path}: {wanted}: {error}.") from error
-    frames = told[: len(told) // channels * channels].reshape(-1, channels)
+        raise UserError(f"{path}: {requirement}: {error}.") from error
+    frames = values[: len(values) // channels * channels].reshape(-1, channels)
     mono = frames[:, 0] if channels == 1 else frames.mean(axis=1, dtype=np.float32)
     if rate != RATE:
         if not RATE // 8 <= rate <= 12 * RATE:

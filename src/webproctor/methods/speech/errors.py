@@ -36,35 +36,35 @@ class WordErrors:
 
 
 def word_errors(
-    references: Sequence[str], heard: Sequence[str], normaliser: str
+    references: Sequence[str], hypotheses: Sequence[str], normaliser: str
 ) -> list[WordErrors]:
     """Compute the word errors of each clip.
 
     Args:
         references: The spoken texts.
-        heard: The recognised text for each reference.
+        hypotheses: The recognised text for each reference.
         normaliser: `none`; `lower`: lower case, no punctuation; `basic` and `english`: those of
             Whisper; `english` also unifies numbers, contractions and spellings.
 
     Raises:
         UserError: If there is no such normaliser, or its library is not installed.
     """
-    change = _normaliser(normaliser)
+    normalise = _normaliser(normaliser)
     try:
         import jiwer
     except ImportError as error:
         raise UserError(_EXTRA) from error
-    found = []
-    for said, other in zip(references, heard, strict=True):
-        reference, hypothesis = (" ".join(change(text).split()) for text in (said, other))
+    errors = []
+    for spoken, recognised in zip(references, hypotheses, strict=True):
+        reference, normalised = (" ".join(normalise(text).split()) for text in (spoken, recognised))
         if not reference:
             # An empty reference can only have insertions.
-            counts = (0, 0, len(hypothesis.split()))
+            counts = (0, 0, len(normalised.split()))
         else:
-            counted = jiwer.process_words(reference, hypothesis)
-            counts = (counted.substitutions, counted.deletions, counted.insertions)
-        found.append(WordErrors(reference, hypothesis, *counts, words=len(reference.split())))
-    return found
+            alignment = jiwer.process_words(reference, normalised)
+            counts = (alignment.substitutions, alignment.deletions, alignment.insertions)
+        errors.append(WordErrors(reference, normalised, *counts, words=len(reference.split())))
+    return errors
 
 
 def word_error_rate(errors: Sequence[WordErrors]) -> float:
@@ -96,5 +96,7 @@ def _normaliser(name: str) -> Normaliser:
         from whisper_normalizer import basic, english
     except ImportError as error:
         raise UserError(_EXTRA) from error
-    made: Any = basic.BasicTextNormalizer if name == "basic" else english.EnglishTextNormalizer
-    return made()
+    normaliser_class: Any = (
+        basic.BasicTextNormalizer if name == "basic" else english.EnglishTextNormalizer
+    )
+    return normaliser_class()

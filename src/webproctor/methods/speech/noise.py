@@ -23,7 +23,7 @@ _STROKES = 7.0  # Per second.
 
 
 @dataclass(frozen=True)
-class Mixed:
+class NoisySpeech:
     """Speech mixed with noise.
 
     Attributes:
@@ -47,23 +47,23 @@ def mix(speech: Samples, noise: Samples, snr: float) -> Samples:
     Args:
         snr: Level of the speech, without silence, above the noise in dB.
     """
-    spoken, hiss = speaking_level(speech), _root_mean_square(noise)
-    if not spoken or not hiss:
+    speech_level, noise_level = speaking_level(speech), _root_mean_square(noise)
+    if not speech_level or not noise_level:
         return speech
-    scaled = speech * (_LEVEL / spoken)
-    mixed = scaled + noise * (_LEVEL / hiss / 10 ** (snr / 20))
+    scaled = speech * (_LEVEL / speech_level)
+    mixed = scaled + noise * (_LEVEL / noise_level / 10 ** (snr / 20))
     # Scaled after mixing: the ratio is unchanged, and nothing is clipped.
     return (mixed * min(1.0, _PEAK / float(np.abs(mixed).max()))).astype(np.float32)
 
 
 def speaking_level(speech: Samples) -> float:
     """Return the root mean square of the frames with speech."""
-    whole = len(speech) // _FRAME * _FRAME
-    if not whole:
+    length = len(speech) // _FRAME * _FRAME
+    if not length:
         return _root_mean_square(speech)
-    frames = np.sqrt((speech[:whole].reshape(-1, _FRAME).astype(np.float64) ** 2).mean(axis=1))
-    loud = frames[frames > _QUIET * frames.max()] if frames.max() else frames
-    return float(np.sqrt((loud**2).mean()))
+    frames = np.sqrt((speech[:length].reshape(-1, _FRAME).astype(np.float64) ** 2).mean(axis=1))
+    speech_frames = frames[frames > _QUIET * frames.max()] if frames.max() else frames
+    return float(np.sqrt((speech_frames**2).mean()))
 
 
 def _root_mean_square(samples: Samples) -> float:
@@ -86,69 +86,72 @@ class Noise:
         self.kind = kind
         self._voices = [voice for voice in voices if len(voice)]
         self._files: list[Path] = []
-        if kind not in _MADE:
+        if kind not in _SYNTHETIC:
             self._files = _recordings(kind)
         elif kind == "babble" and not self._voices:
             raise UserError("noise babble is mixed from other clips, and there are none.")
 
-    def over(self, speech: Samples, snr: float, seed: str) -> Mixed:
+    def over(self, speech: Samples, snr: float, seed: str) -> NoisySpeech:
         """Mix speech with this noise; the same seed gives the same result."""
-        chance = np.random.default_rng(list(seed.encode()))
+        generator = np.random.default_rng(list(seed.encode()))
         if not self._files:
-            made = _MADE[self.kind](len(speech), chance, self._voices)
-            return Mixed(mix(speech, made, snr), self.kind, 0, snr, seed)
-        file = self._files[int(chance.integers(len(self._files)))]
-        recorded = read(file)
-        offset = int(chance.integers(len(recorded)))
-        part = np.resize(np.roll(recorded, -offset), len(speech))
-        return Mixed(mix(speech, part, snr), file.name, offset, snr, seed)
+            noise = _SYNTHETIC[self.kind](len(speech), generator, self._voices)
+            return NoisySpeech(mix(speech, noise, snr), self.kind, 0, snr, seed)
+        file = self._files[int(generator.integers(len(self._files)))]
+        recording = read(file)
+        if not len(recording):
+            raise UserError(f"{file}: contains no sound; remove it, or choose another recording.")
+        offset = int(generator.integers(len(recording)))
+        noise_part = np.resize(np.roll(recording, -offset), len(speech))
+        return NoisySpeech(mix(speech, noise_part, snr), file.name, offset, snr, seed)
 
 
-def _white(length: int, chance: np.random.Generator, voices: Sequence[Samples]) -> Samples:
-    return chance.standard_normal(length)
+def _white(length: int, generator: np.random.Generator, voices: Sequence[Samples]) -> Samples:
+    return generator.standard_normal(length)
 
 
-def _babble(length: int, chance: np.random.Generator, voices: Sequence[Samples]) -> Samples:
+def _babble(length: int, generator: np.random.Generator, voices: Sequence[Samples]) -> Samples:
     """Return the sum of several other clips."""
     total = np.zeros(length)
     for _ in range(_VOICES):
-        voice = voices[int(chance.integers(len(voices)))]
+        voice = voices[int(generator.integers(len(voices)))]
         level = speaking_level(voice) or 1.0
-        total += np.resize(np.roll(voice, -int(chance.integers(len(voice)))), length) / level
+        total += np.resize(np.roll(voice, -int(generator.integers(len(voice)))), length) / level
     return total
 
 
-def _typing(length: int, chance: np.random.Generator, voices: Sequence[Samples]) -> Samples:
+def _typing(length: int, generator: np.random.Generator, voices: Sequence[Samples]) -> Samples:
     """Return key strokes: short decaying clicks at irregular intervals."""
-    total = 0.001 * chance.standard_normal(length)
-    place, fade = 0.0, np.exp(-np.arange(RATE // 25) / (RATE / 250))
-    while (place := place + chance.exponential(RATE / _STROKES)) < length:
-        start = int(place)
-        stroke = fade * chance.standard_normal(len(fade)) * chance.uniform(0.4, 1.0)
+    total = 0.001 * generator.standard_normal(length)
+    position, envelope = 0.0, np.exp(-np.arange(RATE // 25) / (RATE / 250))
+    while (position := position + generator.exponential(RATE / _STROKES)) < length:
+        start = int(position)
+        stroke = envelope * generator.standard_normal(len(envelope)) * generator.uniform(0.4, 1.0)
         end = min(length, start + len(stroke))
         total[start:end] += stroke[: end - start]
     return total
 
 
-_MADE: dict[str, Callable[[int, np.random.Generator, Sequence[Samples]], Samples]] = {
+_SYNTHETIC: dict[str, Callable[[int, np.random.Generator, Sequence[Samples]], Samples]] = {
     "white": _white,
     "babble": _babble,
     "typing": _typing,
 }
 
 
-def _recordings(named: str) -> list[Path]:
-    path = Path(named)
+def _recordings(name: str) -> list[Path]:
+    path = Path(name)
     pattern = "*.wav"
-    if not path.exists() and ":" in named:
-        folder, _, kind = named.rpartition(":")
+    if not path.exists() and ":" in name:
+        folder, _, kind = name.rpartition(":")
         path, pattern = Path(folder), f"{kind}_*.wav"
     if path.is_file():
         return [path]
-    found = sorted(path.glob(pattern)) if path.is_dir() else []
-    if not found:
+    files = path.glob(pattern) if path.is_dir() else ()
+    recordings = sorted(one for one in files if not one.name.startswith("."))
+    if not recordings:
         raise UserError(
-            f"noise {named!r}: must be {', '.join(_MADE)}, a file, or a folder with recordings "
+            f"noise {name!r}: must be {', '.join(_SYNTHETIC)}, a file, or a folder with recordings "
             f"({pattern})."
         )
-    return found
+    return recordings

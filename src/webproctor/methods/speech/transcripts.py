@@ -21,25 +21,25 @@ def write(path: Path, transcripts: Transcripts, about: Mapping[str, Any]) -> Non
     people: dict[str, dict[str, str]] = {}
     for (participant, number), text in sorted(transcripts.items()):
         people.setdefault(str(participant), {})[str(number)] = text
-    told = {**about, "transcripts": people}
-    path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    data = {**about, "transcripts": people}
+    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def read(path: Path) -> Transcripts:
     """Read a transcripts file.
 
     Raises:
-        UserError: If it is not a transcripts file.
+        UserError: If it cannot be read, or is not a transcripts file.
     """
+    data = read_json(path)
     try:
-        told = read_json(path)
-        people = told["transcripts"]
+        people = data["transcripts"]
         return {
             (int(participant), int(number)): str(text)
-            for participant, said in people.items()
-            for number, text in said.items()
+            for participant, texts in people.items()
+            for number, text in texts.items()
         }
-    except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(
             f"{path}: not a transcripts file as `webproctor speech` writes it: "
             f"{type(error).__name__} {error}."

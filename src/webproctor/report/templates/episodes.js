@@ -1,58 +1,58 @@
 const { screens: SCREENS, texts: TEXTS } = document.querySelector("main").dataset;
 const by = (id) => document.getElementById(id);
-const make = (tag, given = {}, ...inside) => {
-  const element = Object.assign(document.createElement(tag), given);
-  element.append(...inside.filter((one) => one !== null && one !== undefined));
+const make = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 };
-const SHOWN = 400; // Maximum rows of the list; use the search field to find others.
-let rows = [], held = null, turn = 0, playing = 0;
+const MAX_ROWS = 400; // Maximum rows of the list; use the search field to find others.
+let rows = [], current = null, step = 0, timer = 0; // `current` is the data of the open episode.
 
 function load(name) {
   document.head.append(make("script", { src: `episodes/${name}.js` }));
 }
-function index(listed) {
-  rows = listed;
-  list();
-  follow();
+function index(data) {
+  rows = data;
+  showList();
+  followHash();
 }
 function episode(data) {
-  held = data;
-  open();
+  current = data;
+  showEpisode();
 }
 
-function list() {
-  const find = by("find").value.toLowerCase(), only = by("only").value;
-  const fits = ([task, score, , outcome]) => task.toLowerCase().includes(find)
-    && (!only || (only === "solved" ? score >= 1 : only === "failed" ? score < 1 : outcome === only));
-  const found = rows.map((row, number) => [row, number]).filter(([row]) => fits(row));
-  by("list").replaceChildren(...found.slice(0, SHOWN).map(([[task, score, cause, , , , , scripts], number]) =>
-    make("li", {}, make("a", { href: `#${number}`, className: held?.number === number ? "here" : "" },
+function showList() {
+  const query = by("find").value.toLowerCase(), filter = by("only").value;
+  const matches = ([task, score, , outcome]) => task.toLowerCase().includes(query)
+    && (!filter || (filter === "solved" ? score >= 1 : filter === "failed" ? score < 1 : outcome === filter));
+  const matching = rows.map((row, number) => [row, number]).filter(([row]) => matches(row));
+  by("list").replaceChildren(...matching.slice(0, MAX_ROWS).map(([[task, score, cause, , , , , scripts], number]) =>
+    make("li", {}, make("a", { href: `#${number}`, className: current?.number === number ? "here" : "" },
       make("span", { textContent: task, title: task }),
       typeof scripts === "number" ? make("span", { textContent: `scripts: ${scripts.toLocaleString("en")}`, className: "soft scripts",
         title: "Number of commands with which the agent ran scripts in its page" }) : null,
       make("span", { textContent: cause || (100 * score).toFixed(0), className: score >= 1 ? "one" : score > 0 ? "" : "zero" })))));
-  by("count").textContent = `${found.length} of ${rows.length} episodes` + (found.length > SHOWN ? `, ${SHOWN} shown` : "");
+  by("count").textContent = `${matching.length} of ${rows.length} episodes` + (matching.length > MAX_ROWS ? `, ${MAX_ROWS} shown` : "");
 }
 
 const KINDS = { refused: "request refused", error: "console" };
-const timing = (seconds) => seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toFixed(1)} s`;
-let reading = false; // Whether the page text is open; kept from step to step.
-function unfolded(name) {
+const duration = (seconds) => seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toFixed(1)} s`;
+let textOpen = false; // Whether the page text is open; kept from step to step.
+function pageText(name) {
   if (!name) return null;
   const frame = () => make("iframe", { sandbox: "", src: `${TEXTS}/${name}`, title: "Page text" });
-  const words = make("details", { open: reading }, make("summary", { textContent: "Page text" }));
-  if (reading) words.append(frame());
-  words.ontoggle = () => {
-    reading = words.open;
-    if (reading && words.children.length === 1) words.append(frame());
+  const details = make("details", { open: textOpen }, make("summary", { textContent: "Page text" }));
+  if (textOpen) details.append(frame());
+  details.ontoggle = () => {
+    textOpen = details.open;
+    if (textOpen && details.children.length === 1) details.append(frame());
   };
-  return words;
+  return details;
 }
 // File names may contain characters with a meaning in addresses, such as `#`.
 const address = (path) => path.split("/").map(encodeURIComponent).join("/");
-function recorded() {
-  const { video, trace, har, transcript } = held.recorded;
+function recordings() {
+  const { video, trace, har, transcript } = current.recorded;
   if (!video && !trace && !har && !transcript) return null;
   const link = (path, textContent) => path ? make("a", { href: address(path), textContent, download: "" }) : null;
   return make("div", {}, make("h2", { textContent: "Recorded" }),
@@ -60,115 +60,115 @@ function recorded() {
     make("p", { className: "files" }, link(trace, "Trace"), trace ? make("code", { textContent: `playwright show-trace ${trace}` }) : null,
       link(har, "Network (HAR)"), link(transcript, "Transcript")));
 }
-const part = (name, text) => text ? [make("h2", { textContent: name }), make("pre", { textContent: text })] : [];
-const folded = (name, text) => text && text !== "{}" ? make("details", {}, make("summary", { textContent: name }),
+const section = (title, text) => text ? [make("h2", { textContent: title }), make("pre", { textContent: text })] : [];
+const collapsedSection = (title, text) => text && text !== "{}" ? make("details", {}, make("summary", { textContent: title }),
   make("pre", {}, make("code", { textContent: text }))) : null;
-const given = (all) => Object.entries(all).map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(", ");
+const formatArguments = (values) => Object.entries(values).map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(", ");
 
-function point({ arguments: given }) {
-  return typeof given.x === "number" && typeof given.y === "number" ? [given.x, given.y] : null;
+function pointOf({ arguments: { x, y } }) {
+  return typeof x === "number" && typeof y === "number" ? [x, y] : null;
 }
 
-function picture(now) {
-  if (!now.screenshot) return null;
-  const image = make("img", { alt: now.end ? "Screenshot of the final state" : `Screenshot before step ${turn + 1}` });
+function screenshotOf(state) {
+  if (!state.screenshot) return null;
+  const image = make("img", { alt: state.end ? "Screenshot of the final state" : `Screenshot before step ${step + 1}` });
   const figure = make("figure", {}, image);
   image.onload = () => {
-    const part = (value, of) => `${100 * value / of}%`, [wide, high] = [image.naturalWidth, image.naturalHeight];
-    for (const action of now.actions) {
-      const spot = point(action), place = action.place;
-      const mark = make(spot ? "i" : "b", { title: action.name });
-      if (spot) Object.assign(mark.style, { left: part(spot[0], wide), top: part(spot[1], high) });
-      else if (place) Object.assign(mark.style, { left: part(place[0], wide), top: part(place[1], high),
-        width: part(place[2], wide), height: part(place[3], high) });
-      if (spot || place) figure.append(mark);
+    const share = (value, total) => `${100 * value / total}%`, { naturalWidth: width, naturalHeight: height } = image;
+    for (const action of state.actions) {
+      const point = pointOf(action), rect = action.place;
+      const marker = make(point ? "i" : "b", { title: action.name });
+      if (point) Object.assign(marker.style, { left: share(point[0], width), top: share(point[1], height) });
+      else if (rect) Object.assign(marker.style, { left: share(rect[0], width), top: share(rect[1], height),
+        width: share(rect[2], width), height: share(rect[3], height) });
+      if (point || rect) figure.append(marker);
     }
   };
-  image.src = `${SCREENS}/${now.screenshot}`;
+  image.src = `${SCREENS}/${state.screenshot}`;
   return figure;
 }
 
-// The steps and the final state.
-function steps() {
-  return held.ending ? [...held.turns, { ...held.ending, end: true, url: "", thought: "", plan: "", notes: "", noted: [], actions: [] }]
-    : held.turns;
+// The steps and the final state, if it was recorded.
+function allStates() {
+  return current.ending ? [...current.steps, { ...current.ending, end: true, url: "", thought: "", plan: "", notes: "", noted: [], actions: [] }]
+    : current.steps;
 }
-let shown = null; // Elements that change with the step; others are kept, so that videos keep playing.
-function open() {
-  const turns = steps(), last = held.turns.length;
+let elements = null; // Elements that change with the step; others are kept, so that videos keep playing.
+function showEpisode() {
+  const count = current.steps.length, states = allStates();
   const head = [
-    make("h1", { textContent: rows[held.number]?.[0] ?? held.task }),
-    make("p", { className: "soft", textContent: `score ${(100 * held.score).toFixed(1)}, ${last} ${last === 1 ? "step" : "steps"}, ${held.seconds.toFixed(1)} s`
-      + Object.entries(held.usage).map(([name, value]) => `, ${name.replaceAll("_", " ")} ${+value.toFixed(4)}`).join("") }),
-    held.cause ? make("p", { className: "bad", textContent: `${held.outcome} (${held.cause}): ${held.message ?? ""}` }) : null,
-    held.tries > 1 ? make("p", { className: "soft", textContent: `Run ${held.tries} times, because earlier tries were void.` }) : null,
-    folded("Traceback", held.traceback), folded("Output of the program", held.output),
-    ...part("Instruction", held.instruction), ...part("Answer", held.answer),
+    make("h1", { textContent: rows[current.number]?.[0] ?? current.task }),
+    make("p", { className: "soft", textContent: `score ${(100 * current.score).toFixed(1)}, ${count} ${count === 1 ? "step" : "steps"}, ${current.seconds.toFixed(1)} s`
+      + Object.entries(current.usage).map(([name, value]) => `, ${name.replaceAll("_", " ")} ${+value.toFixed(4)}`).join("") }),
+    current.cause ? make("p", { className: "bad", textContent: `${current.outcome} (${current.cause}): ${current.message ?? ""}` }) : null,
+    current.tries > 1 ? make("p", { className: "soft", textContent: `Run ${current.tries} times, because earlier tries were void.` }) : null,
+    collapsedSection("Traceback", current.traceback), collapsedSection("Output of the program", current.output),
+    ...section("Instruction", current.instruction), ...section("Answer", current.answer),
   ];
-  shown = {
-    player: make("button", { title: "Play (space)", onclick: play }),
-    slider: make("input", { type: "range", min: 0, max: Math.max(0, turns.length - 1), ariaLabel: "Step" }),
-    place: make("span", { id: "place" }),
+  elements = {
+    playButton: make("button", { title: "Play (space)", onclick: togglePlaying }),
+    slider: make("input", { type: "range", min: 0, max: Math.max(0, states.length - 1), ariaLabel: "Step" }),
+    position: make("span", { id: "place" }),
     body: make("div"),
   };
-  shown.slider.oninput = () => go(Number(shown.slider.value));
-  const bar = turns.length ? make("div", { className: "bar" },
-    make("button", { textContent: "←", title: "Previous step (left arrow)", onclick: () => go(turn - 1) }), shown.player,
-    make("button", { textContent: "→", title: "Next step (right arrow)", onclick: () => go(turn + 1) }), shown.slider, shown.place) : null;
-  const listed = (all, title) => all.length ? folded(`${all.length} ${title}`, all.map((one) => typeof one === "string" ? one
-    : JSON.stringify(one)).join("\n")) : null;
-  by("episode").replaceChildren(...[...head, bar, shown.body, recorded(), listed(held.refused, "refused requests in total"),
-    listed(held.errors, "console errors in total"), folded("Score details", held.details)].filter(Boolean));
-  for (const link of by("list").querySelectorAll("a")) link.className = link.hash === `#${held.number}` ? "here" : "";
-  show();
+  elements.slider.oninput = () => go(Number(elements.slider.value));
+  const bar = states.length ? make("div", { className: "bar" },
+    make("button", { textContent: "←", title: "Previous step (left arrow)", onclick: () => go(step - 1) }), elements.playButton,
+    make("button", { textContent: "→", title: "Next step (right arrow)", onclick: () => go(step + 1) }), elements.slider, elements.position) : null;
+  const collapsedList = (events, title) => events.length ? collapsedSection(`${events.length} ${title}`,
+    events.map((event) => typeof event === "string" ? event : JSON.stringify(event)).join("\n")) : null;
+  by("episode").replaceChildren(...[...head, bar, elements.body, recordings(), collapsedList(current.refused, "refused requests in total"),
+    collapsedList(current.errors, "console errors in total"), collapsedSection("Score details", current.details)].filter(Boolean));
+  for (const link of by("list").querySelectorAll("a")) link.className = link.hash === `#${current.number}` ? "here" : "";
+  showStep();
 }
-function show() {
-  const turns = steps();
-  turn = Math.max(0, Math.min(turn, turns.length - 1));
-  const now = turns[turn];
-  const seen = now && picture(now), next = turns[turn + 1];
+function showStep() {
+  const states = allStates();
+  step = Math.max(0, Math.min(step, states.length - 1));
+  const state = states[step], next = states[step + 1];
+  const screenshot = state && screenshotOf(state);
   if (next?.screenshot) new Image().src = `${SCREENS}/${next.screenshot}`; // Preload the next screenshot.
-  shown.slider.value = turn;
-  shown.player.textContent = playing ? "Pause" : "Play";
-  shown.place.textContent = now?.end ? "final state" : `step ${turn + 1} of ${held.turns.length}`;
-  shown.body.replaceChildren(now ? make("div", { className: `turn ${seen ? "" : "blind"}` }, seen, make("div", {},
-    ...part("Page", now.url), ...part("Instruction of this step", now.instruction), ...part("Thought", now.thought), ...part("Plan", now.plan),
-    now.end ? null : make("h2", { textContent: now.actions.length ? "Actions" : now.empty ? "No action: the model's answer was empty" : "No action" }),
-    make("ol", {}, ...now.actions.map((action) => make("li", {}, make("code", { textContent: `${action.name} ${given(action.arguments)}` }),
+  elements.slider.value = step;
+  elements.playButton.textContent = timer ? "Pause" : "Play";
+  elements.position.textContent = state?.end ? "final state" : `step ${step + 1} of ${current.steps.length}`;
+  elements.body.replaceChildren(state ? make("div", { className: `step ${screenshot ? "" : "blind"}` }, screenshot, make("div", {},
+    ...section("Page", state.url), ...section("Instruction of this step", state.instruction), ...section("Thought", state.thought), ...section("Plan", state.plan),
+    state.end ? null : make("h2", { textContent: state.actions.length ? "Actions" : state.empty ? "No action: the model's answer was empty" : "No action" }),
+    make("ol", {}, ...state.actions.map((action) => make("li", {}, make("code", { textContent: `${action.name} ${formatArguments(action.arguments)}` }),
       make("div", { className: action.ok ? "soft" : "bad", textContent: action.message })))),
-    now.end ? make("p", { className: "soft", textContent: "Final state of the page." })
-      : make("p", { className: "soft", textContent: `${timing(now.observing)} observing, ${timing(now.seconds - now.acting)} thinking, ${timing(now.acting)} acting` }),
-    ...now.noted.map(([kind, what]) => make("p", { className: "bad noted", textContent: `${KINDS[kind] ?? kind}: ${what}` })),
-    unfolded(now.text), folded("Notes", now.notes))) : make("p", { className: "soft", textContent: "No steps." }));
-  history.replaceState(null, "", `#${held.number}/${turn}`);
+    state.end ? make("p", { className: "soft", textContent: "Final state of the page." })
+      : make("p", { className: "soft", textContent: `${duration(state.observing)} observing, ${duration(state.seconds - state.acting)} thinking, ${duration(state.acting)} acting` }),
+    ...state.noted.map(([kind, text]) => make("p", { className: "bad noted", textContent: `${KINDS[kind] ?? kind}: ${text}` })),
+    pageText(state.text), collapsedSection("Notes", state.notes))) : make("p", { className: "soft", textContent: "No steps." }));
+  history.replaceState(null, "", `#${current.number}/${step}`);
 }
 
-function go(to) {
-  if (!held || to < 0 || to >= steps().length) return false;
-  turn = to;
-  show();
+function go(position) {
+  if (!current || position < 0 || position >= allStates().length) return false;
+  step = position;
+  showStep();
   return true;
 }
-function play() {
-  clearInterval(playing);
-  playing = playing ? 0 : setInterval(() => { if (!go(turn + 1)) { play(); show(); } }, 900);
-  show();
+function togglePlaying() {
+  clearInterval(timer);
+  timer = timer ? 0 : setInterval(() => { if (!go(step + 1)) { togglePlaying(); showStep(); } }, 900);
+  showStep();
 }
-function follow() {
-  const [number, at] = location.hash.slice(1).split("/").map(Number);
+function followHash() {
+  const [number, position] = location.hash.slice(1).split("/").map(Number);
   if (Number.isNaN(number) || !location.hash) return rows.length ? void (location.hash = "#0") : undefined;
-  turn = at || 0;
-  if (held?.number === number) show();
+  step = position || 0;
+  if (current?.number === number) showStep();
   else if (rows[number]) load(number);
 }
-addEventListener("hashchange", follow);
+addEventListener("hashchange", followHash);
 addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, video")) return;
   if (event.key === " " && event.target.matches("button, summary")) return;
-  const deed = { ArrowLeft: () => go(turn - 1), ArrowRight: () => go(turn + 1), " ": play,
-    ArrowDown: () => location.hash = `#${Math.min(rows.length - 1, (held?.number ?? -1) + 1)}`,
-    ArrowUp: () => location.hash = `#${Math.max(0, (held?.number ?? 1) - 1)}` }[event.key];
-  if (deed) { event.preventDefault(); deed(); }
+  const command = { ArrowLeft: () => go(step - 1), ArrowRight: () => go(step + 1), " ": togglePlaying,
+    ArrowDown: () => location.hash = `#${Math.min(rows.length - 1, (current?.number ?? -1) + 1)}`,
+    ArrowUp: () => location.hash = `#${Math.max(0, (current?.number ?? 1) - 1)}` }[event.key];
+  if (command) { event.preventDefault(); command(); }
 });
-by("find").oninput = by("only").onchange = list;
+by("find").oninput = by("only").onchange = showList;
 load("index");

@@ -1,18 +1,18 @@
 const failures = await (await fetch("failures")).json();
 const by = (id) => document.getElementById(id);
-let place = Math.max(0, failures.findIndex(({ verdict }) => !verdict));
+let position = Math.max(0, failures.findIndex(({ verdict }) => !verdict));
 
 function show() {
-  const { key, answer, verdict, history } = failures[place];
-  const judged = failures.filter((one) => one.verdict).length;
+  const { key, answer, verdict, history } = failures[position];
+  const judged = failures.filter((failure) => failure.verdict).length;
   by("where").textContent = judged === failures.length
     ? `All ${failures.length} steps are judged. You can close this page.`
-    : `Step ${key}, ${place + 1} of ${failures.length}; ${judged} judged`;
+    : `Step ${key}, ${position + 1} of ${failures.length}; ${judged} judged`;
   by("instruction").textContent = answer.instruction;
   by("plan").textContent = answer.plan || "(none)";
-  by("history").replaceChildren(...history.map((told) => {
+  by("history").replaceChildren(...history.map((entry) => {
     const item = document.createElement("li");
-    item.textContent = told;
+    item.textContent = entry;
     return item;
   }));
   by("history").scrollTop = by("history").scrollHeight; // The latest step.
@@ -22,12 +22,12 @@ function show() {
   by("picture").src = `picture/${key}`;
   by("right").ariaPressed = verdict === "grounding";
   by("wrong").ariaPressed = verdict === "reasoning";
-  by("before").disabled = place === 0;
-  by("after").disabled = place === failures.length - 1;
+  by("before").disabled = position === 0;
+  by("after").disabled = position === failures.length - 1;
 }
 
-function go(by) {
-  place = Math.min(failures.length - 1, Math.max(0, place + by));
+function go(offset) {
+  position = Math.min(failures.length - 1, Math.max(0, position + offset));
   show();
 }
 
@@ -37,10 +37,10 @@ async function judge(verdict) {
   if (sending) return; // A double click judges one step.
   sending = true;
   try {
-    const of = failures[place];
-    const answer = await fetch("judge", { method: "POST", body: JSON.stringify({ key: of.key, verdict }) });
-    if (!answer.ok) return;
-    of.verdict = verdict;
+    const failure = failures[position];
+    const response = await fetch("judge", { method: "POST", body: JSON.stringify({ key: failure.key, verdict }) });
+    if (!response.ok) return;
+    failure.verdict = verdict;
     go(1);
   } finally {
     sending = false;

@@ -19,7 +19,7 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from webproctor.core.errors import UserError
-from webproctor.files.reading import faults
+from webproctor.files.reading import describe_errors
 from webproctor.rollouts.instances import Full
 from webproctor.rollouts.leases import Gone
 from webproctor.rollouts.schema import Answer, Call, Choice, Create, Step
@@ -33,7 +33,7 @@ LEASE_SECONDS = 3600.0
 # Messages of a connection that are read before those in front of them are answered.
 _READ_AHEAD = 100
 
-Timed = Callable[[str, str, Any], Awaitable[Answer]]
+RunOperation = Callable[[str, str, Any], Awaitable[Answer]]
 
 
 class _Data(BaseModel):
@@ -109,18 +109,20 @@ def observation(answer: Answer, *, first: bool = False) -> Observation:
     Args:
         first: Whether it is the answer to a reset, which has no reward.
     """
-    seen, end = answer.observation, answer.ended
-    about = Metadata(task=answer.task, steps=answer.steps, digest=seen.digest if seen else "")
+    observed, end = answer.observation, answer.ended
+    metadata = Metadata(
+        task=answer.task, steps=answer.steps, digest=observed.digest if observed else ""
+    )
     if end is not None:
-        told = ("outcome", "cause", "message", "truncated")
-        about = about.model_copy(update={name: getattr(end, name) for name in told})
+        names = ("outcome", "cause", "message", "truncated")
+        metadata = metadata.model_copy(update={name: getattr(end, name) for name in names})
     return Observation(
-        texts=seen.texts if seen else {},
-        pictures=seen.pictures if seen else {},
+        texts=observed.texts if observed else {},
+        pictures=observed.pictures if observed else {},
         result=answer.result,
         reward=end.value if end else None if first else 0.0,
         done=end is not None,
-        metadata=about,
+        metadata=metadata,
     )
 
 
@@ -128,27 +130,27 @@ class Connection:
     """The session of one client, opened by its first reset.
 
     Args:
-        timed: Runs an operation of the service.
+        run_operation: Runs an operation of the service.
     """
 
-    def __init__(self, timed: Timed) -> None:
-        self._timed = timed
-        self._last: Answer | None = None
+    def __init__(self, run_operation: RunOperation) -> None:
+        self._run_operation = run_operation
+        self._last_answer: Answer | None = None
 
     @property
     def session(self) -> str:
         """The id of the session; "" before the first reset."""
-        return self._last.session if self._last else ""
+        return self._last_answer.session if self._last_answer else ""
 
     async def answer(self, text: str) -> dict[str, Any] | None:
-        """Return the answer to a message; None if the client says goodbye."""
+        """Return the answer to a message; None if the client closes the connection."""
         try:
             message = Message.model_validate_json(text)
             if message.type == "close":
                 return None
             data = await getattr(self, f"_{message.type}")(message.data)
         except ValidationError as error:
-            return _error("VALIDATION_ERROR", faults(error))
+            return _error("VALIDATION_ERROR", describe_errors(error))
         except Full as error:
             return _error("CAPACITY_REACHED", f"{error} Try again later.")
         except UserError as error:
@@ -156,72 +158,77 @@ class Connection:
         except Exception:  # noqa: BLE001 - the episode is void; other connections go on
             _log.exception("a message of a client of OpenEnv")
             return _error("EXECUTION_ERROR", "the service failed; its log has the details.")
-        kind = "state" if message.type == "state" else "observation"
-        return {"type": kind, "data": data}
+        reply_type = "state" if message.type == "state" else "observation"
+        return {"type": reply_type, "data": data}
 
     async def _reset(self, data: dict[str, Any]) -> dict[str, Any]:
-        chosen = Reset.model_validate(data).model_dump()
+        choice = Reset.model_validate(data).model_dump()
         try:
-            if self._last is None:
-                asked = Create(**chosen, lease=LEASE_SECONDS, wait=WAIT_SECONDS)
-                self._last = await self._timed("create", "", asked)
+            if self._last_answer is None:
+                request = Create(**choice, lease=LEASE_SECONDS, wait=WAIT_SECONDS)
+                self._last_answer = await self._run_operation("create", "", request)
             else:
-                self._last = await self._timed("reset", self.session, Choice(**chosen))
+                self._last_answer = await self._run_operation(
+                    "reset", self.session, Choice(**choice)
+                )
         except Gone:  # Its lease has expired.
-            self._last = None
+            self._last_answer = None
             return await self._reset(data)
-        return _observed(observation(self._last, first=True))
+        return _reply_data(observation(self._last_answer, first=True))
 
     async def _step(self, data: dict[str, Any]) -> dict[str, Any]:
-        if self._last is None:
+        if self._last_answer is None:
             raise UserError("no episode has begun: send `reset` first.")
         action = Action.model_validate(data)
         step = Step(action=Call(name=action.name, arguments=action.arguments))
-        self._last = await self._timed("step", self.session, step)
-        return _observed(observation(self._last))
+        self._last_answer = await self._run_operation("step", self.session, step)
+        return _reply_data(observation(self._last_answer))
 
     async def _state(self, _: dict[str, Any]) -> dict[str, Any]:
-        if self._last is None:
+        if self._last_answer is None:
             return State().model_dump()
         return State(
             episode_id=self.session,
-            step_count=self._last.steps,
-            metadata=observation(self._last).metadata,
+            step_count=self._last_answer.steps,
+            metadata=observation(self._last_answer).metadata,
         ).model_dump()
 
 
 def mount(
-    app: FastAPI, sessions: Sessions, timed: Timed, admit: Callable[[WebSocket], Awaitable[bool]]
+    app: FastAPI,
+    sessions: Sessions,
+    run_operation: RunOperation,
+    accept: Callable[[WebSocket], Awaitable[bool]],
 ) -> None:
     """Add the protocol to the service.
 
     Args:
-        timed: Runs an operation of the service.
-        admit: Accepts a connection with the service's token, and refuses others.
+        run_operation: Runs an operation of the service.
+        accept: Accepts a connection with the service's token, and refuses others.
     """
 
     @app.websocket("/openenv/ws")
-    async def talk(socket: WebSocket) -> None:
-        if not await admit(socket):
+    async def exchange_messages(socket: WebSocket) -> None:
+        if not await accept(socket):
             return
-        one = Connection(timed)
-        arrived: asyncio.Queue[str | None] = asyncio.Queue(_READ_AHEAD)
+        connection = Connection(run_operation)
+        messages: asyncio.Queue[str | None] = asyncio.Queue(_READ_AHEAD)
         try:
             async with asyncio.TaskGroup() as group:
-                reading = group.create_task(_read(socket, arrived))
-                while (text := await arrived.get()) is not None and not reading.done():
-                    answering = group.create_task(one.answer(text))
-                    if not await sessions.capacity.stays(answering, reading):
+                reader = group.create_task(_read(socket, messages))
+                while (text := await messages.get()) is not None and not reader.done():
+                    request = group.create_task(connection.answer(text))
+                    if not await sessions.capacity.wait_for(request, reader):
                         break
-                    if (answer := answering.result()) is None:
+                    if (answer := request.result()) is None:
                         break
                     # The client may have left before its answer.
                     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                         await socket.send_text(json.dumps(answer))
-                reading.cancel()
+                reader.cancel()
         finally:
-            if one.session:
-                await sessions.discard(one.session)
+            if connection.session:
+                await sessions.discard(connection.session)
 
     @app.get("/openenv/health")
     async def openenv_health() -> dict[str, str]:
@@ -235,20 +242,20 @@ def mount(
         return {name: model.model_json_schema() for name, model in models.items()}
 
 
-async def _read(socket: WebSocket, arrived: asyncio.Queue[str | None]) -> None:
+async def _read(socket: WebSocket, messages: asyncio.Queue[str | None]) -> None:
     """Read messages until the client leaves, and then add None."""
     while (message := await socket.receive())["type"] == "websocket.receive":
         if (text := message.get("text")) is None:
             await socket.close(1003, "a message must be text")
             break
-        await arrived.put(text)
+        await messages.put(text)
     with contextlib.suppress(asyncio.QueueFull):  # Nobody waits for a message then.
-        arrived.put_nowait(None)
+        messages.put_nowait(None)
 
 
-def _observed(seen: Observation) -> dict[str, Any]:
-    data = seen.model_dump()
-    return {"observation": data, "reward": seen.reward, "done": seen.done}
+def _reply_data(observation: Observation) -> dict[str, Any]:
+    data = observation.model_dump()
+    return {"observation": data, "reward": observation.reward, "done": observation.done}
 
 
 def _error(code: str, message: str) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from webproctor.rollouts.client import (
 )
 from webproctor.rollouts.schema import STOPPED, Answer, End
 
-_OVER = "The episode has ended. No action is possible."
+_EPISODE_ENDED = "The episode has ended. No action is possible."
 _FAILED = "The environment failed."
 _LEASE_SECONDS = 24 * 3600.0
 
@@ -61,17 +61,23 @@ class Environments:
         wait: float = 600.0,
         reconnect: float = 60.0,
     ) -> None:
-        self.asked: dict[str, Any] = {"reads": reads, "wait": wait, "lease": _LEASE_SECONDS}
+        self.create_options: dict[str, Any] = {
+            "reads": reads,
+            "wait": wait,
+            "lease": _LEASE_SECONDS,
+        }
         self.again = again
         self.tokens = tokens
         self._tasks = tasks_of(url, token)
-        methods = {tool.name: _method(tool) for tool in _offered(tools_of(url, token), tools)}
-        self._kind = type("WebEnvironment", (Environment,), methods)
-        self.connection = ThreadedClient(url, token, again=reconnect)
+        methods = {
+            tool.name: _method(tool) for tool in _selected_tools(tools_of(url, token), tools)
+        }
+        self._environment_class = type("WebEnvironment", (Environment,), methods)
+        self.connection = ThreadedClient(url, token, reconnect=reconnect)
 
     def __call__(self) -> "Environment":
         """Return a new environment."""
-        return self._kind(self)
+        return self._environment_class(self)
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the rows of a training set: a conversation with the instruction, and the task."""
@@ -99,9 +105,9 @@ class Environments:
 class Environment:
     """The session of one rollout at a time; its subclasses have a method for each action."""
 
-    def __init__(self, made_by: Environments) -> None:
-        self._by = made_by
-        self._connection = made_by.connection
+    def __init__(self, factory: Environments) -> None:
+        self._factory = factory
+        self._connection = factory.connection
         self._session = ""
         self._task: str | None = None
         self._calls: list[tuple[str, dict[str, Any]]] = []
@@ -124,37 +130,37 @@ class Environment:
 
     async def _begin(self) -> str:
         answer = await self._open()
-        for _ in range(self._by.again):
-            if not _void(answer):
+        for _ in range(self._factory.again):
+            if not _is_void(answer):
                 break
             answer = await self._open()
         self._task = answer.task or self._task
-        return self._told(answer)
+        return self._tool_result(answer)
 
     async def _act(self, name: str, arguments: dict[str, Any]) -> str:
         """Execute an action; if the episode is void, in another one in the same state."""
         if self._ended is not None:
-            return _OVER
+            return _EPISODE_ENDED
         answer = await self._step(name, arguments)
-        for _ in range(self._by.again):
-            if not _void(answer):
+        for _ in range(self._factory.again):
+            if not _is_void(answer):
                 break
-            answer = await self._repeated(name, arguments)
+            answer = await self._repeat(name, arguments)
         self._calls.append((name, arguments))
-        return self._told(answer)
+        return self._tool_result(answer)
 
     async def _score(self) -> float | None:
         if self._ended is None:
             answer = await self._ask("score")
-            for _ in range(self._by.again):
-                if not _void(answer):
+            for _ in range(self._factory.again):
+                if not _is_void(answer):
                     break
-                answer = await self._repeated()
-                answer = answer if _void(answer) else await self._ask("score")
+                answer = await self._repeat()
+                answer = answer if _is_void(answer) else await self._ask("score")
             self._ended = answer.ended
         return self._ended.value if self._ended else None
 
-    async def _repeated(self, *last: Any) -> Answer:
+    async def _repeat(self, *last: Any) -> Answer:
         """Execute the episode's actions in a new episode, and then the last one.
 
         The answer is void if an observation differs.
@@ -162,21 +168,25 @@ class Environment:
         answer = await self._open()
         digests = [answer.observation.digest if answer.observation else ""]
         for name, arguments in self._calls:
-            if _void(answer):
+            if _is_void(answer):
                 return answer
             answer = await self._step(name, arguments)
             digests.append(answer.observation.digest if answer.observation else "")
         if digests != self._digests:
-            return answer if _void(answer) else _lost("repeat differs", "an observation differs")
+            return (
+                answer
+                if _is_void(answer)
+                else _void_answer("repeat differs", "an observation differs")
+            )
         return await self._step(*last) if last else answer
 
     async def _open(self) -> Answer:
         if self._session:
             answer = await self._ask("reset", task=self._task)
-            if not _void(answer):
+            if not _is_void(answer):
                 return answer
             await self._ask("close")
-        answer = await self._ask("create", "", task=self._task, **self._by.asked)
+        answer = await self._ask("create", "", task=self._task, **self._factory.create_options)
         self._session = answer.session
         return answer
 
@@ -184,39 +194,43 @@ class Environment:
         try:
             return await self._connection.client.act(self._session, name, arguments)
         except (ServiceLost, SessionGone) as error:
-            return _lost(STOPPED, str(error))
+            return _void_answer(STOPPED, str(error))
 
     async def _ask(self, request: str, session: str | None = None, **body: Any) -> Answer:
         try:
             session = self._session if session is None else session
             return await self._connection.client.ask(request, session, **body)
         except (ServiceLost, ServiceFull, SessionGone) as error:
-            return _lost(STOPPED, str(error))
+            return _void_answer(STOPPED, str(error))
 
-    def _told(self, answer: Answer) -> str:
+    def _tool_result(self, answer: Answer) -> str:
         self._ended = answer.ended
-        if _void(answer):
+        if _is_void(answer):
             return _FAILED
-        seen = answer.observation
-        self._digests.append(seen.digest if seen else "")
-        shown = observation_text(seen, self._by.tokens) if seen and not answer.ended else ""
-        return "\n\n".join(filter(None, (answer.result, shown))) or _OVER
+        observation = answer.observation
+        self._digests.append(observation.digest if observation else "")
+        text = (
+            observation_text(observation, self._factory.tokens)
+            if observation and not answer.ended
+            else ""
+        )
+        return "\n\n".join(filter(None, (answer.result, text))) or _EPISODE_ENDED
 
 
-def _void(answer: Answer) -> bool:
+def _is_void(answer: Answer) -> bool:
     return answer.ended is not None and answer.ended.outcome == "void"
 
 
-def _lost(cause: str, message: str) -> Answer:
+def _void_answer(cause: str, message: str) -> Answer:
     ended = End(outcome="void", value=None, cause=cause, message=message, truncated=True)
     return Answer(session="", task="", ended=ended)
 
 
-def _offered(sets: dict[str, list[Tool]], names: Collection[str]) -> list[Tool]:
+def _selected_tools(tools_by_set: dict[str, list[Tool]], names: Collection[str]) -> list[Tool]:
     """Return the tools of the service's only action set, or those of them that are named."""
-    if len(sets) != 1:
-        raise UserError(f"the service's tasks have different actions: {', '.join(sets)}.")
-    [tools] = sets.values()
+    if len(tools_by_set) != 1:
+        raise UserError(f"the service's tasks have different actions: {', '.join(tools_by_set)}.")
+    [tools] = tools_by_set.values()
     known = [tool.name for tool in tools]
     if missing := [name for name in names if name not in known]:
         raise UserError(f"there is no action {missing[0]!r}: choose from {', '.join(known)}.")
@@ -231,10 +245,10 @@ def _method(tool: Tool) -> Callable[..., Any]:
 
     required = tool.parameters.get("required", ())
     parameters = tool.parameters.get("properties", {})
-    kinds = {name: _kind(schema) for name, schema in parameters.items()}
+    annotations = {name: _annotation(schema) for name, schema in parameters.items()}
     call.__name__ = call.__qualname__ = tool.name
     call.__doc__ = _docstring(tool.description, parameters)
-    call.__annotations__ = {**kinds, "return": str}
+    call.__annotations__ = {**annotations, "return": str}
     call.__signature__ = inspect.Signature(  # pyright: ignore[reportFunctionMemberAccess]
         [
             inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD),
@@ -245,9 +259,9 @@ def _method(tool: Tool) -> Callable[..., Any]:
                     default=inspect.Parameter.empty
                     if name in required
                     else parameters[name].get("default"),
-                    annotation=kind,
+                    annotation=annotation,
                 )
-                for name, kind in kinds.items()
+                for name, annotation in annotations.items()
             ),
         ],
         return_annotation=str,
@@ -260,19 +274,27 @@ def _docstring(description: str, parameters: dict[str, Any]) -> str:
         f"    {name}: {schema.get('description') or name.replace('_', ' ').capitalize() + '.'}"
         for name, schema in parameters.items()
     ]
-    about = ["", "Args:", *lines] if lines else []
-    return "\n".join([description, *about, "", "Returns:", "    The result and the observation."])
+    arguments = ["", "Args:", *lines] if lines else []
+    return "\n".join(
+        [description, *arguments, "", "Returns:", "    The result and the observation."]
+    )
 
 
-_PLAIN = {"string": str, "integer": int, "number": float, "boolean": bool, "null": type(None)}
+_SIMPLE_TYPES = {
+    "string": str,
+    "integer": int,
+    "number": float,
+    "boolean": bool,
+    "null": type(None),
+}
 
 
-def _kind(schema: dict[str, Any]) -> Any:
+def _annotation(schema: dict[str, Any]) -> Any:
     """Return the annotation of a JSON schema."""
     if "enum" in schema:
         return Literal[tuple(schema["enum"])]
     if "anyOf" in schema:
-        return Union[tuple(_kind(one) for one in schema["anyOf"])]  # noqa: UP007 - made of data
+        return Union[tuple(_annotation(one) for one in schema["anyOf"])]  # noqa: UP007 - made of data
     if schema.get("type") == "array":
-        return list[_kind(schema.get("items", {"type": "string"}))]
-    return _PLAIN.get(schema.get("type", ""), dict)
+        return list[_annotation(schema.get("items", {"type": "string"}))]
+    return _SIMPLE_TYPES.get(schema.get("type", ""), dict)

@@ -116,19 +116,19 @@ class WebHarness(vf.Harness[vf.HarnessConfig]):
         """
         system, prompt = self.resolve_text_prompt(data)
         messages = [{"role": "system", "content": system}] if system else []
-        omitted = self.config.disabled_tools or ()
-        offered = await asyncio.to_thread(_tools, data.url, data.actions)
-        tools = [tool for tool in offered if tool["function"]["name"] not in omitted]
+        disabled = self.config.disabled_tools or ()
+        available = await asyncio.to_thread(_tools, data.url, data.actions)
+        tools = [tool for tool in available if tool["function"]["name"] not in disabled]
         headers = {"authorization": f"Bearer {secret}"}
         async with (
             connected(data.url, _token()) as client,
             httpx.AsyncClient(headers=headers, timeout=None, trust_env=False) as http,
         ):
-            asked = {"task": data.task, "reads": data.reads}
-            first = await client.ask("create", wait=_WAIT_SECONDS, lease=_LEASE_SECONDS, **asked)
-            messages.append({"role": "user", "content": f"{prompt}\n\n{_shown(first)}"})
+            choice = {"task": data.task, "reads": data.reads}
+            first = await client.ask("create", wait=_WAIT_SECONDS, lease=_LEASE_SECONDS, **choice)
+            messages.append({"role": "user", "content": f"{prompt}\n\n{_observation_text(first)}"})
 
-            async def reply() -> dict[str, Any]:
+            async def generate() -> dict[str, Any]:
                 body = {"model": ctx.model, "messages": messages, "tools": tools}
                 answer = await http.post(f"{endpoint}/chat/completions", json=body)
                 answer.raise_for_status()
@@ -137,14 +137,14 @@ class WebHarness(vf.Harness[vf.HarnessConfig]):
             answer = first
             try:
                 while answer.ended is None:
-                    messages.append(said := await reply())
-                    answer = await _perform(client, answer.session, said, messages)
+                    messages.append(reply := await generate())
+                    answer = await _perform(client, answer.session, reply, messages)
             finally:
                 # A limit of the trainer refuses the model's next reply: the episode is scored as
                 # it is. If the model failed, verifiers does not use the score.
                 if answer.ended is None:
                     answer = await client.ask("score", answer.session)
-                _note(trace, answer.ended)
+                _record_end(trace, answer.ended)
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")
 
 
@@ -164,25 +164,25 @@ class WebEnv(vf.SingleAgentEnv, vf.Env[WebEnvConfig]):
 
 
 async def _perform(
-    client: Client, session: str, said: dict[str, Any], messages: list[dict[str, Any]]
+    client: Client, session: str, reply: dict[str, Any], messages: list[dict[str, Any]]
 ) -> Answer:
     """Execute the calls of a reply in order, until one ends the episode."""
     answer = None
-    for call in said.get("tool_calls") or ():
-        about = call["function"]
-        answer = await client.act(session, about["name"], about["arguments"])
-        told = "\n\n".join(filter(None, (answer.result, _shown(answer))))
-        messages.append({"role": "tool", "tool_call_id": call["id"], "content": told})
+    for call in reply.get("tool_calls") or ():
+        function = call["function"]
+        answer = await client.act(session, function["name"], function["arguments"])
+        content = "\n\n".join(filter(None, (answer.result, _observation_text(answer))))
+        messages.append({"role": "tool", "tool_call_id": call["id"], "content": content})
         if answer.ended is not None:
             break
-    return answer or await client.act(session, "done", {"answer": said.get("content") or ""})
+    return answer or await client.act(session, "done", {"answer": reply.get("content") or ""})
 
 
-def _shown(answer: Answer) -> str:
+def _observation_text(answer: Answer) -> str:
     return observation_text(answer.observation) if answer.observation else ""
 
 
-def _note(trace: vf.Trace, ended: End | None) -> None:
+def _record_end(trace: vf.Trace, ended: End | None) -> None:
     """Record how an episode ended.
 
     Raises:
@@ -200,8 +200,8 @@ def _tools(url: str, actions: str) -> list[dict[str, Any]]:
 
 
 def _function(tool: Tool) -> dict[str, Any]:
-    about = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return {"type": "function", "function": about}
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return {"type": "function", "function": function}
 
 
 def _token() -> str:

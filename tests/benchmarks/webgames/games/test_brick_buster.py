@@ -43,7 +43,7 @@ async def page(executable: object) -> AsyncIterator[Any]:
         assert not (await session.evidence())["errors"]
 
 
-async def test_a_move_counts_from_the_step_at_whose_time_it_happened(page: Any) -> None:
+async def test_a_move_counts_from_the_simulation_step_of_its_time(page: Any) -> None:
     assert await page.page.run(TRACK)
     for x in (10, 20, 30):
         await page.page.run(BLOCK)
@@ -53,7 +53,7 @@ async def test_a_move_counts_from_the_step_at_whose_time_it_happened(page: Any) 
     assert all(step == due for step, due in found)
 
 
-async def test_a_move_never_counts_in_a_step_that_is_already_simulated(page: Any) -> None:
+async def test_a_move_does_not_count_in_a_step_that_is_already_simulated(page: Any) -> None:
     assert await page.page.run(TRACK)
     assert await page.page.run("mouse.reach(100000)") is None
     await page.act(web.MoveMouse(path=[[10, 20]], seconds=0))

@@ -1,4 +1,4 @@
-"""Bullseye: every message is about the next press on the target that was seen."""
+"""Bullseye: every message counts the next recorded press on the target."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_hits_on_the_target_win(play: Bullseye, evidence: ScriptedEvidence) -> N
     assert play.hit(x=across(0.5), y=HEIGHT / 2)["won"]
 
 
-def test_a_press_beside_the_target_that_follows_at_once_accuses_nobody(
+def test_a_hit_counts_even_if_a_press_beside_the_target_follows(
     play: Bullseye, evidence: ScriptedEvidence
 ) -> None:
     evidence.see("down", target="target")
@@ -46,6 +46,6 @@ def test_one_press_is_one_hit(play: Bullseye, evidence: ScriptedEvidence) -> Non
         play.hit(x=across(0.5), y=HEIGHT / 2)
 
 
-def test_a_place_beside_the_target_is_a_miss(play: Bullseye, evidence: ScriptedEvidence) -> None:
+def test_a_press_beside_the_target_is_a_miss(play: Bullseye, evidence: ScriptedEvidence) -> None:
     evidence.see("down", target="target")
     assert play.hit(x=across(0.5) + 40, y=HEIGHT / 2)["missed"]

@@ -1,4 +1,4 @@
-"""Button Hold: how long the button was held is taken from the inputs that were seen."""
+"""Button Hold: the time for which the button was held comes from recorded input."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def hold(evidence: ScriptedEvidence, start: float, end: float, target: str = "ho
     evidence.see("up", target=target)
 
 
-def test_a_button_that_is_still_held_wins_after_its_time(
+def test_a_button_that_is_still_held_wins_after_the_required_time(
     play: Hold, evidence: ScriptedEvidence
 ) -> None:
     evidence.see("down", target="hold")
@@ -31,7 +31,7 @@ def test_a_button_that_is_still_held_wins_after_its_time(
     assert play.held()["won"]
 
 
-def test_a_button_that_was_let_go_before_the_message_came_wins(
+def test_a_button_released_before_the_message_arrives_wins(
     play: Hold, evidence: ScriptedEvidence
 ) -> None:
     hold(evidence, 1, 4.1)
@@ -39,18 +39,18 @@ def test_a_button_that_was_let_go_before_the_message_came_wins(
     assert play.held()["won"]
 
 
-def test_two_short_presses_are_no_long_one(play: Hold, evidence: ScriptedEvidence) -> None:
+def test_two_short_presses_do_not_add_up(play: Hold, evidence: ScriptedEvidence) -> None:
     hold(evidence, 0, 2)
     hold(evidence, 2.1, 4)
     assert play.held() == {"held": 2}
 
 
-def test_a_press_of_something_else_does_not_count(play: Hold, evidence: ScriptedEvidence) -> None:
+def test_a_press_outside_the_button_does_not_count(play: Hold, evidence: ScriptedEvidence) -> None:
     hold(evidence, 0, 5, target="")
     assert play.held() == {"held": 0}
 
 
-def test_keys_count_as_well(play: Hold, evidence: ScriptedEvidence) -> None:
+def test_holding_a_key_counts(play: Hold, evidence: ScriptedEvidence) -> None:
     evidence.see("key", detail=" ", target="hold")
     evidence.time = 3.5
     evidence.see("keyup", detail=" ", target="hold")

@@ -1,4 +1,4 @@
-"""The calendar games: wrong answers are counted, and too many to be guessed."""
+"""The calendar games: wrong answers are counted, and guessing rarely wins."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ ENTRIES = [
 ]
 
 
-def test_all_answers_win_and_one_wrong_answer_is_counted() -> None:
+def test_correct_answers_win_and_a_wrong_one_is_counted() -> None:
     play = Calendar(suite.entry("calendar2").puzzle(1), ScriptedEvidence())
     play.view("")
     keys = [question.key for question in play.puzzle.questions]
@@ -30,7 +30,7 @@ def test_all_answers_win_and_one_wrong_answer_is_counted() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.variant.id)
-def test_the_commonest_answers_are_seldom_all_right(entry: Entry) -> None:
+def test_guessing_the_most_frequent_answers_rarely_wins(entry: Entry) -> None:
     weeks = [entry.puzzle(seed).questions for seed in range(500)]
     chance = 1.0
     for answers in zip(*([one.key for one in week] for week in weeks), strict=True):
@@ -40,7 +40,7 @@ def test_the_commonest_answers_are_seldom_all_right(entry: Entry) -> None:
     assert entry.game.tries * chance < 0.01
 
 
-def test_the_published_challenge_says_which_answers_are_wrong() -> None:
+def test_the_published_challenge_names_the_wrong_answers() -> None:
     play = Calendar(suite.entries("published")["calendar2"].puzzle(1), ScriptedEvidence())
     play.view("")
     first, *others = [question.key for question in play.puzzle.questions]
@@ -81,7 +81,7 @@ async def readable(entry: Entry, seeds: Sequence[int], week: Week | None = None)
             )
 
 
-async def test_every_title_can_be_read_in_the_shortest_event(executable: Path) -> None:
+async def test_every_title_is_readable_in_the_shortest_event(executable: Path) -> None:
     """The layout of an event depends on its title and its length only."""
     events = [
         Event(n % 5, 540 + 30 * (n // 5), 570 + 30 * (n // 5), title)
@@ -97,7 +97,7 @@ async def test_every_title_can_be_read_in_the_shortest_event(executable: Path) -
         *(pytest.param(one, range(30), marks=pytest.mark.exhaustive) for one in ENTRIES),
     ],
 )
-async def test_all_events_of_a_week_can_be_read(
+async def test_all_events_of_a_week_are_readable(
     entry: Entry, seeds: Sequence[int], executable: Path
 ) -> None:
     await readable(entry, seeds)

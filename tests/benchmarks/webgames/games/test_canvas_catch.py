@@ -1,4 +1,4 @@
-"""Canvas catch: the drags that were seen are repeated; places are in pictures alone."""
+"""Canvas catch: recorded drags are replayed; positions are only in images."""
 
 import io
 
@@ -10,7 +10,7 @@ from webproctor.benchmarks.webgames.games.canvas_catch.game import GAME, CanvasC
 from webproctor.benchmarks.webgames.leaks import found
 from webproctor.benchmarks.webgames.play import MISSES, Reply, ScriptedEvidence
 
-# Where the field is in the view.
+# Position of the field in the viewport.
 LEFT, TOP = 100, 50
 PUZZLE = Puzzle(Level(20, 100), disc=(60, 60), box=(400, 200))
 
@@ -40,13 +40,11 @@ def drag(
     return play.drop(left=LEFT, top=TOP)
 
 
-def test_a_drag_of_the_disc_into_the_box_wins(
-    play: CanvasCatch, evidence: ScriptedEvidence
-) -> None:
+def test_dragging_the_disc_into_the_box_wins(play: CanvasCatch, evidence: ScriptedEvidence) -> None:
     assert drag(play, evidence, (65, 65), (455, 255))["won"]
 
 
-def test_a_drag_is_followed_even_if_it_is_over_before_it_is_told(
+def test_a_drag_that_ended_before_its_message_counts(
     play: CanvasCatch, evidence: ScriptedEvidence
 ) -> None:
     press(evidence, 60, 60)
@@ -54,7 +52,7 @@ def test_a_drag_is_followed_even_if_it_is_over_before_it_is_told(
     assert play.grab(left=LEFT, top=TOP)["won"]
 
 
-def test_a_disc_half_in_the_box_counts_as_a_miss(
+def test_a_disc_only_half_in_the_box_is_a_miss(
     play: CanvasCatch, evidence: ScriptedEvidence
 ) -> None:
     reply = drag(play, evidence, (60, 60), (405, 250))
@@ -63,18 +61,18 @@ def test_a_disc_half_in_the_box_counts_as_a_miss(
     assert drag(play, evidence, (405, 250), (450, 250))["won"]
 
 
-def test_a_press_beside_the_disc_counts_as_a_miss_and_tells_nothing(
+def test_a_press_beside_the_disc_is_a_miss_and_moves_nothing(
     play: CanvasCatch, evidence: ScriptedEvidence
 ) -> None:
     assert drag(play, evidence, (90, 60), (450, 250)) == {"moved": [0, 0], "grabbed": False}
     assert evidence.episode[MISSES] == 1
 
 
-def test_the_disc_stays_inside_the_field(play: CanvasCatch, evidence: ScriptedEvidence) -> None:
+def test_the_disc_stays_within_the_field(play: CanvasCatch, evidence: ScriptedEvidence) -> None:
     assert drag(play, evidence, (60, 60), (-500, 60))["moved"] == [-40, 0]
 
 
-def test_disc_and_box_are_where_the_pictures_show_them(play: CanvasCatch) -> None:
+def test_disc_and_box_are_at_the_positions_in_the_images(play: CanvasCatch) -> None:
     places = []
     for name, colour in (("disc.png", (47, 85, 212, 255)), ("box.png", (255, 227, 189, 255))):
         file = play.file(name)
@@ -85,5 +83,5 @@ def test_disc_and_box_are_where_the_pictures_show_them(play: CanvasCatch) -> Non
     assert places == [pytest.approx((60, 60), abs=1), pytest.approx((450, 250), abs=1)]
 
 
-def test_there_are_no_other_files(play: CanvasCatch) -> None:
+def test_other_files_do_not_exist(play: CanvasCatch) -> None:
     assert play.file("board.png") is None

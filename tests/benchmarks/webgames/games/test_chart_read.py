@@ -1,4 +1,4 @@
-"""Chart read: the chart is a picture, values are told where somebody points."""
+"""Chart read: the chart is an image; a value is returned only for the pointer position."""
 
 import io
 from random import Random
@@ -32,21 +32,21 @@ def answer(play: ChartRead, number: int, off: float = 0) -> Reply:
     return play.check(number=number, price=top * (1 + off), time=time)
 
 
-def test_charts_read_right_in_a_row_win() -> None:
+def test_consecutive_correct_readings_win() -> None:
     play = played("base")
     replies = [answer(play, number) for number in range(ROUNDS)]
     assert replies[-1]["won"]
     assert not any("won" in reply for reply in replies[:-1])
 
 
-def test_an_answer_that_is_sent_twice_is_judged_once() -> None:
+def test_an_answer_that_is_sent_twice_counts_once() -> None:
     play = played("base")
     answer(play, 0)
     assert answer(play, 0) == {}
     assert answer(play, 1)["won"]
 
 
-def test_a_wrong_answer_leads_to_a_new_chart_and_begins_again() -> None:
+def test_a_wrong_answer_restarts_the_rounds_with_a_new_chart() -> None:
     play = played("base")
     answer(play, 0)
     assert answer(play, 1, off=0.06)["wrong"]
@@ -55,20 +55,20 @@ def test_a_wrong_answer_leads_to_a_new_chart_and_begins_again() -> None:
     assert replies[1]["won"]
 
 
-def test_the_price_may_be_off_by_as_much_as_the_goal_says() -> None:
+def test_the_price_tolerance_is_that_of_the_level() -> None:
     assert "wrong" not in answer(played("hard"), 0, off=0.024)
     assert answer(played("hard"), 0, off=0.026)["wrong"]
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_the_page_is_told_no_price_and_no_height(name: VariantName) -> None:
+def test_the_page_does_not_receive_prices_or_heights(name: VariantName) -> None:
     play = played(name)
     assert GAME.hidden is not None
     assert not found(repr(play.view("")), GAME.hidden(play.puzzle))
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_the_line_is_highest_in_the_picture_at_the_highest_price(name: VariantName) -> None:
+def test_the_line_is_highest_at_the_highest_price(name: VariantName) -> None:
     play = played(name)
     series, frame = prices(play.puzzle, 0), play.puzzle.level.frame
     file = play.file("chart-0.png")
@@ -81,14 +81,14 @@ def test_the_line_is_highest_in_the_picture_at_the_highest_price(name: VariantNa
     assert abs(row - frame.y(series[top])) <= 6
 
 
-def test_the_next_chart_is_not_given_before_its_round() -> None:
+def test_the_next_chart_is_not_available_before_its_round() -> None:
     play = played("base")
     assert play.file("chart-1.png") is None
     answer(play, 0)
     assert play.file("chart-1.png") is not None
 
 
-def test_a_price_is_told_only_where_somebody_points() -> None:
+def test_a_price_is_available_only_under_the_pointer() -> None:
     evidence = ScriptedEvidence()
     play = played("base", evidence)
     with pytest.raises(Refused):
@@ -98,7 +98,7 @@ def test_a_price_is_told_only_where_somebody_points() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_a_guess_is_seldom_right(name: VariantName) -> None:
+def test_a_guess_is_rarely_correct(name: VariantName) -> None:
     level = GAME.variants[name].level
     charts = [prices(puzzle(Random(seed), level), 0) for seed in range(1500)]
     tops = [(max(series), series.index(max(series))) for series in charts]
@@ -108,5 +108,5 @@ def test_a_guess_is_seldom_right(name: VariantName) -> None:
         for slot in range(level.points)
     )
     assert isinstance(GAME.tries, int)
-    # The best of many guesses is a little lucky among so few charts.
+    # With so few charts, the best of many guesses is slightly above its true rate.
     assert GAME.tries * (best / len(charts)) ** ROUNDS < 0.015

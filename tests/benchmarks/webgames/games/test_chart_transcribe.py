@@ -1,4 +1,4 @@
-"""Chart transcribe: the bars are a picture, exact values are told where somebody points."""
+"""Chart transcribe: bars are an image; a value is returned only for the pointer position."""
 
 import io
 from random import Random
@@ -26,20 +26,20 @@ def lines(play: Transcribe) -> str:
     return "\n".join(f"{n:02}:00,{one},{other}" for n, (one, other) in enumerate(play.puzzle.bars))
 
 
-def test_the_lines_win_and_wrong_ones_are_counted() -> None:
+def test_correct_lines_win_and_wrong_ones_are_counted() -> None:
     play = played()
     assert play.check(text=lines(play) + "\n04:00,1,2")["wrong"]
     assert play.evidence.episode[MISSES] == 1
     assert play.check(text=lines(play))["won"]
 
 
-def test_the_page_is_told_no_value_and_no_height() -> None:
+def test_the_page_does_not_receive_values_or_heights() -> None:
     play = played()
     assert GAME.hidden is not None
     assert not found(repr(play.view("")), GAME.hidden(play.puzzle))
 
 
-def test_bars_are_as_high_in_the_picture_as_their_values() -> None:
+def test_bars_in_the_image_have_the_height_of_their_values() -> None:
     play = played()
     file = play.file("chart.png")
     assert file is not None
@@ -50,7 +50,7 @@ def test_bars_are_as_high_in_the_picture_as_their_values() -> None:
         assert abs(np.flatnonzero(purple[:, round(x) - 18])[0] - frame.y(primary)) <= 1
 
 
-def test_no_two_values_have_bars_of_the_same_height() -> None:
+def test_different_values_have_bars_of_different_heights() -> None:
     for variant in GAME.variants.values():
         frame = puzzle(Random(1), variant.level).frame
         assert len({frame.y(value) for value in range(20, 100)}) == 80

@@ -1,4 +1,4 @@
-"""Click³: each button counts once, in time, and comes in another place in the next attempt."""
+"""Click³: each button counts once and in time; its position differs in the next attempt."""
 
 import pytest
 
@@ -29,33 +29,33 @@ def press(play: Clicks, evidence: ScriptedEvidence, stage: int) -> Reply:
     return play.press(stage=stage)
 
 
-def test_three_presses_in_time_win(play: Clicks, evidence: ScriptedEvidence) -> None:
+def test_three_clicks_in_time_win(play: Clicks, evidence: ScriptedEvidence) -> None:
     for stage in (0, 1):
         assert press(play, evidence, stage)["stage"] == stage + 1
     evidence.time = 4.9
     assert press(play, evidence, 2)["won"]
 
 
-def test_a_press_after_the_win_is_nothing_wrong(play: Clicks, evidence: ScriptedEvidence) -> None:
+def test_a_click_after_the_win_is_not_a_fault(play: Clicks, evidence: ScriptedEvidence) -> None:
     for stage in range(3):
         press(play, evidence, stage)
     assert press(play, evidence, 2)["won"]
 
 
-def test_a_double_click_on_one_button_is_one_press(
-    play: Clicks, evidence: ScriptedEvidence
-) -> None:
+def test_a_double_click_on_one_button_counts_once(play: Clicks, evidence: ScriptedEvidence) -> None:
     press(play, evidence, 0)
     assert press(play, evidence, 0)["stage"] == 1
 
 
-def test_a_press_that_was_not_seen_is_refused(play: Clicks, evidence: ScriptedEvidence) -> None:
+def test_a_press_without_recorded_input_is_refused(
+    play: Clicks, evidence: ScriptedEvidence
+) -> None:
     press(play, evidence, 0)
     with pytest.raises(Refused, match="no press"):
         play.press(stage=1)
 
 
-def test_after_a_late_press_it_begins_again_in_other_places(
+def test_a_late_click_restarts_the_game_with_other_positions(
     play: Clicks, evidence: ScriptedEvidence
 ) -> None:
     x, y = places(PUZZLE, 1)[0]
@@ -65,7 +65,7 @@ def test_after_a_late_press_it_begins_again_in_other_places(
     assert play.timeouts == 1
 
 
-def test_a_page_loaded_again_after_the_first_press_shows_other_places(
+def test_reloading_after_the_first_click_changes_the_positions(
     play: Clicks, evidence: ScriptedEvidence
 ) -> None:
     first = play.view("")

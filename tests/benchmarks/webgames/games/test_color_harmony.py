@@ -1,4 +1,4 @@
-"""Color harmony: the target is a picture, and the mixed colour is judged when it is checked."""
+"""Color harmony: the target is an image; the mixed color is compared on the server."""
 
 import io
 from math import pi
@@ -33,7 +33,7 @@ def check(play: Colours, evidence: ScriptedEvidence, *mixed: int, number: int = 
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_the_target_colours_of_all_rounds_win(name: VariantName) -> None:
+def test_matching_the_target_of_every_round_wins(name: VariantName) -> None:
     play, evidence = played(name)
     rounds = play.puzzle.level.rounds
     replies = [
@@ -44,7 +44,7 @@ def test_the_target_colours_of_all_rounds_win(name: VariantName) -> None:
     assert not any("won" in reply for reply in replies[:-1])
 
 
-def test_a_colour_is_right_when_it_is_nearer_than_the_level_says() -> None:
+def test_a_color_within_the_distance_of_the_level_is_correct() -> None:
     play, evidence = played("hard")
     red, *others = target(play.puzzle, 0)
     by = 15 if red < 128 else -15
@@ -54,7 +54,7 @@ def test_a_colour_is_right_when_it_is_nearer_than_the_level_says() -> None:
     assert check(play, evidence, red + by, *others, number=1)["won"]
 
 
-def test_the_page_is_told_no_number_of_the_target() -> None:
+def test_the_page_does_not_receive_the_target_values() -> None:
     play, _ = played("base")
     assert play.view("") == {
         "start": [128, 128, 128],
@@ -65,14 +65,14 @@ def test_the_page_is_told_no_number_of_the_target() -> None:
     }
 
 
-def test_the_target_is_shown_as_a_picture() -> None:
+def test_the_target_is_an_image() -> None:
     play, _ = played("base")
     file = play.file("target-0.png")
     assert file is not None
     assert Image.open(io.BytesIO(file.body)).getpixel((60, 60)) == target(play.puzzle, 0)
 
 
-def test_blue_is_given_in_the_easy_form_and_cannot_be_changed() -> None:
+def test_in_the_easy_variant_blue_is_fixed_at_its_target() -> None:
     play, evidence = played("easy")
     red, green, blue = target(play.puzzle, 0)
     view = play.view("")
@@ -82,21 +82,21 @@ def test_blue_is_given_in_the_easy_form_and_cannot_be_changed() -> None:
         check(play, evidence, red, green, blue + 1 if blue < 255 else 254)
 
 
-def test_a_slider_that_no_hand_has_touched_does_not_move() -> None:
+def test_sliders_without_recorded_input_are_refused() -> None:
     play, _ = played("base")
     with pytest.raises(Refused, match="no input"):
         play.check(number=0, mixed=list(target(play.puzzle, 0)))
 
 
 @pytest.mark.parametrize("mixed", [(1, 2), (1, 2, 3, 4), (256, 0, 0), (0, -1, 0)])
-def test_values_that_no_slider_has_are_refused(mixed: tuple[int, ...]) -> None:
+def test_invalid_slider_values_are_refused(mixed: tuple[int, ...]) -> None:
     play, evidence = played("base")
     with pytest.raises(Refused):
         check(play, evidence, *mixed)
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_no_puzzle_is_solved_at_its_start(name: VariantName) -> None:
+def test_no_puzzle_is_solved_initially(name: VariantName) -> None:
     level = GAME.variants[name].level
     for seed in range(1000):
         made = puzzle(Random(seed), level)
@@ -105,7 +105,7 @@ def test_no_puzzle_is_solved_at_its_start(name: VariantName) -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_a_guess_is_seldom_right(name: VariantName) -> None:
+def test_a_guess_is_rarely_correct(name: VariantName) -> None:
     level = GAME.variants[name].level
     near, far = level.distance, 70
     if level.blue:

@@ -1,4 +1,4 @@
-"""Combination lock: it is opened by a press, and a wrong setting is counted."""
+"""Combination lock: it is opened by a button, and wrong settings are counted."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from webproctor.benchmarks.webgames.materials.riddles import COUNTS
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
-def test_the_answers_open_the_lock_and_a_wrong_setting_is_counted() -> None:
+def test_correct_answers_open_the_lock_and_a_wrong_one_is_counted() -> None:
     play = Lock(puzzle(Random(1), GAME.variants["base"].level), ScriptedEvidence())
     play.view("")
     answers = [riddle.answer for riddle in play.puzzle.riddles]
@@ -16,7 +16,7 @@ def test_the_answers_open_the_lock_and_a_wrong_setting_is_counted() -> None:
     assert play.open(wheels=answers)["won"]
 
 
-def test_two_everyday_counts_are_not_guessed() -> None:
+def test_guessing_the_two_counts_rarely_wins() -> None:
     assert len(set(COUNTS.values())) == len(COUNTS)
     assert all(0 <= count < 100 for count in COUNTS.values())
     assert isinstance(GAME.tries, int)

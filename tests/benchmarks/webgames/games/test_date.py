@@ -1,4 +1,4 @@
-"""Date: the date asked for is computed, not told; wrong dates are counted."""
+"""Date: the requested date must be computed; wrong dates are counted."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from webproctor.benchmarks.webgames.leaks import found
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
-def test_the_date_asked_for_wins_and_a_wrong_one_is_counted() -> None:
+def test_the_requested_date_wins_and_a_wrong_one_is_counted() -> None:
     play = Date(Puzzle(40, sample=False, hint=False), ScriptedEvidence())
     play.view("")
     assert play.check(text=today().isoformat()) == {"wrong": True}
@@ -15,7 +15,7 @@ def test_the_date_asked_for_wins_and_a_wrong_one_is_counted() -> None:
     assert play.check(text=(today() - timedelta(days=40)).isoformat())["won"]
 
 
-def test_the_page_is_not_told_the_date() -> None:
+def test_the_page_does_not_receive_the_date() -> None:
     made = Puzzle(40, sample=True, hint=False)
     play = Date(made, ScriptedEvidence())
     assert GAME.hidden is not None

@@ -1,4 +1,4 @@
-"""Emoji remember: a hidden sequence, revealed step by step; a wrong choice starts it again."""
+"""Emoji remember: a hidden sequence, revealed step by step; a wrong choice restarts it."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence
 
 
 def played(name: VariantName) -> tuple[Remember, Reply]:
-    """A play, and what its page is told at the beginning."""
+    """A game, and the data that its page gets first."""
     play = Remember(puzzle(Random(1), GAME.variants[name].level), ScriptedEvidence())
     view = play.view("")
     assert view is not None
@@ -27,7 +27,7 @@ def test_the_whole_sequence_wins() -> None:
     assert not any("won" in reply for reply in replies[:-1])
 
 
-def test_a_wrong_emoji_leads_back_to_the_start() -> None:
+def test_a_wrong_emoji_restarts_the_sequence() -> None:
     play, _ = played("base")
     first, second, third = play.puzzle.sequence[:3]
     pick(play, first)
@@ -37,7 +37,7 @@ def test_a_wrong_emoji_leads_back_to_the_start() -> None:
     assert (reply["wrong"], reply["step"]) == (True, 0)
 
 
-def test_each_step_offers_the_same_emoji_at_every_visit_in_changing_order() -> None:
+def test_each_step_offers_the_same_emojis_in_random_order() -> None:
     play, view = played("hard")
     wrong = next(one for one in view["choices"] if one != play.puzzle.sequence[0])
     orders = {tuple(pick(play, wrong)["choices"]) for _ in range(20)}
@@ -45,7 +45,7 @@ def test_each_step_offers_the_same_emoji_at_every_visit_in_changing_order() -> N
     assert len({frozenset(order) for order in orders}) == 1
 
 
-def test_what_was_right_stays_in_sight_only_in_the_easy_form() -> None:
+def test_correct_emojis_remain_visible_only_in_the_easy_variant() -> None:
     traces = {}
     for name in ("easy", "base"):
         play, _ = played(name)
@@ -67,7 +67,7 @@ def test_an_emoji_that_is_not_offered_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "length", "offered"), [("easy", 5, 3), ("base", 10, 5), ("hard", 15, 6)]
 )
-def test_every_puzzle_offers_the_right_emoji_once_at_each_step(
+def test_every_step_offers_the_correct_emoji_once(
     name: VariantName, length: int, offered: int
 ) -> None:
     level = GAME.variants[name].level
@@ -79,7 +79,7 @@ def test_every_puzzle_offers_the_right_emoji_once_at_each_step(
             assert len(set(choices)) == offered
 
 
-def test_a_choice_that_is_sent_twice_is_judged_once() -> None:
+def test_a_choice_that_is_sent_twice_counts_once() -> None:
     play, _ = played("base")
     reply = pick(play, play.puzzle.sequence[0])
     assert play.pick(number=reply["number"] - 1, emoji=play.puzzle.sequence[0]) == {}

@@ -1,4 +1,4 @@
-"""Frog Crossing: the hops that were seen, in the beats of their keys, decide."""
+"""Frog Crossing: recorded hops count in the beats of their key presses."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +12,8 @@ from webproctor.benchmarks.webgames.play import ScriptedEvidence
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.actions import web
 
-# Three rows; the middle one has a car that drives to the left; the frog begins at (2, 1). A beat is
-# a second; the first begins half a second after the page was loaded.
+# Three rows; the middle one has a car that drives to the left; the frog starts at (2, 1). A beat is
+# a second; the first starts half a second after the page was loaded.
 PUZZLE = Puzzle(Level(3, (1,), 1, 1.0), ((2,),))
 BEGAN = 500.0
 
@@ -35,7 +35,7 @@ def key(evidence: ScriptedEvidence, beat: float, name: str = "ArrowUp") -> None:
     evidence.see("key", detail=name)
 
 
-def test_a_frog_that_hops_between_the_cars_wins(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_frog_that_avoids_the_cars_wins(play: Frog, evidence: ScriptedEvidence) -> None:
     # The car is in column 2, 1, 0, 2: free for two beats from beat 2 on.
     key(evidence, 2.2)
     assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": False}
@@ -43,7 +43,7 @@ def test_a_frog_that_hops_between_the_cars_wins(play: Frog, evidence: ScriptedEv
     assert play.hop(began=BEGAN)["won"]
 
 
-def test_hops_that_are_told_late_count_in_the_beats_of_their_keys(
+def test_hops_count_at_the_time_of_their_key_press_even_if_sent_late(
     play: Frog, evidence: ScriptedEvidence
 ) -> None:
     key(evidence, 2.2)
@@ -52,14 +52,14 @@ def test_hops_that_are_told_late_count_in_the_beats_of_their_keys(
     assert play.hop(began=BEGAN)["won"]
 
 
-def test_a_message_after_one_that_told_its_hop_too_is_nothing_wrong(
+def test_a_second_message_about_a_hop_is_not_a_fault(
     play: Frog, evidence: ScriptedEvidence
 ) -> None:
     key(evidence, 2.2)
     assert play.hop(began=BEGAN) == play.hop(began=BEGAN)
 
 
-def test_a_frog_that_waits_before_a_car_is_run_over(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_frog_in_the_way_of_a_car_is_run_over(play: Frog, evidence: ScriptedEvidence) -> None:
     key(evidence, 0.5)
     assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": False}
     key(evidence, 1.5)
@@ -68,7 +68,7 @@ def test_a_frog_that_waits_before_a_car_is_run_over(play: Frog, evidence: Script
     assert play.hop(began=BEGAN)["crashed"]
 
 
-def test_the_published_frog_hops_as_often_as_keys_are_pressed(evidence: ScriptedEvidence) -> None:
+def test_the_published_frog_hops_on_every_key_press(evidence: ScriptedEvidence) -> None:
     play = Frog(replace(PUZZLE, level=replace(PUZZLE.level, free=True)), evidence)
     play.view("")
     key(evidence, 2.2)
@@ -95,25 +95,27 @@ def test_a_hop_off_the_field_does_not_count(play: Frog, evidence: ScriptedEviden
     assert play.hop(began=BEGAN) == {"frog": (2, 1), "crashed": False}
 
 
-def test_a_hop_that_nobody_saw_moves_nothing(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_hop_without_recorded_input_moves_nothing(play: Frog, evidence: ScriptedEvidence) -> None:
     evidence.time = 10
     assert play.hop(began=BEGAN)["frog"] == (2, 1)
 
 
-def test_a_key_of_another_pages_time_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_key_press_from_the_clock_of_another_page_does_not_count(
+    play: Frog, evidence: ScriptedEvidence
+) -> None:
     evidence.time = 100
     evidence.see("key", detail="ArrowUp")
     evidence.time = 3
     assert play.hop(began=BEGAN)["frog"] == (2, 1)
 
 
-# Keeps the page from dealing with anything for more than two beats.
+# Blocks the page for more than two beats.
 _BUSY = (
     "setTimeout(() => { const end = performance.now() + 1500; while (performance.now() < end); })"
 )
 
 
-async def test_hops_on_a_busy_page_are_not_refused(executable: Path) -> None:
+async def test_hops_on_a_busy_page_are_accepted(executable: Path) -> None:
     games = WebGames([suite.entry("frog-crossing-easy")])
     async with games, games.session(games.tasks()[0]) as session:
         assert isinstance(session, GameWebSession)

@@ -1,4 +1,4 @@
-"""Map panner: the drags that were seen are repeated; the treasure is told when it is found."""
+"""Map panner: recorded drags are replayed; the treasure is returned when it is found."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def drag(evidence: ScriptedEvidence, right: float, down: float) -> None:
     evidence.see("up", 640 + right, 360 + down, "left", "map")
 
 
-def test_a_map_dragged_to_the_treasure_wins_and_shows_it(
+def test_dragging_the_map_to_the_treasure_wins_and_shows_it(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -250, -350)
@@ -42,7 +42,7 @@ def test_a_map_dragged_to_the_treasure_wins_and_shows_it(
     assert reply["treasure"] == PUZZLE.treasure
 
 
-def test_a_map_dragged_elsewhere_tells_only_where_it_is(
+def test_dragging_the_map_elsewhere_returns_only_its_position(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -100, -100)
@@ -58,7 +58,7 @@ def test_a_treasure_that_a_drag_passes_over_is_found(
     assert play.scan()["won"]
 
 
-def test_moves_of_a_mouse_that_holds_nothing_find_no_treasure(
+def test_mouse_moves_without_a_button_do_not_find_the_treasure(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -100, -100)
@@ -66,7 +66,7 @@ def test_moves_of_a_mouse_that_holds_nothing_find_no_treasure(
     assert play.scan() == {"at": (1100, 1100)}
 
 
-def test_the_hint_of_the_hard_variant_names_the_quarter_of_the_treasure() -> None:
+def test_the_hint_of_the_hard_variant_names_the_quadrant_of_the_treasure() -> None:
     for seed in range(50):
         made = puzzle(Random(seed), GAME.variants["hard"].level)
         view = MapPanner(made, ScriptedEvidence()).view("")
@@ -77,18 +77,18 @@ def test_the_hint_of_the_hard_variant_names_the_quarter_of_the_treasure() -> Non
         assert not any(letter.isdigit() for letter in view["hint"])
 
 
-def test_the_place_of_every_drag_is_scanned(play: MapPanner, evidence: ScriptedEvidence) -> None:
+def test_every_drag_is_scanned(play: MapPanner, evidence: ScriptedEvidence) -> None:
     drag(evidence, -300, -400)
     drag(evidence, 300, 400)
     assert play.scan()["won"]
 
 
-def test_a_message_whose_drag_was_followed_before_is_nothing_wrong(
+def test_a_second_message_about_a_drag_is_not_a_fault(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -100, -100)
     assert play.scan() == play.scan()
 
 
-def test_without_a_drag_nothing_moves(play: MapPanner) -> None:
+def test_without_a_drag_the_map_does_not_move(play: MapPanner) -> None:
     assert play.scan()["at"] == (1000, 1000)

@@ -1,4 +1,4 @@
-"""The maze: one way, addresses that cannot be guessed, doors that a hand must open."""
+"""The maze: one path, addresses that cannot be guessed, doors that require recorded input."""
 
 from collections import Counter
 from random import Random
@@ -20,7 +20,7 @@ def play(evidence: ScriptedEvidence) -> Maze:
 
 
 def go(play: Maze, evidence: ScriptedEvidence, room: str, door: int) -> str:
-    """Press a door of a room; the address of the room behind it."""
+    """Press a door of a room; return the address of the room behind it."""
     evidence.see("down", target=f"door{door}")
     return play.open(room=room, door=door)["room"]
 
@@ -35,7 +35,7 @@ def shown(play: Maze, room: str) -> Reply:
     return view
 
 
-def test_the_right_doors_lead_to_the_exit_and_win(play: Maze, evidence: ScriptedEvidence) -> None:
+def test_the_correct_doors_lead_to_the_exit_and_win(play: Maze, evidence: ScriptedEvidence) -> None:
     room = ""
     for door in play.puzzle.way:
         assert "won" not in play.arrive(room=room)
@@ -44,7 +44,7 @@ def test_the_right_doors_lead_to_the_exit_and_win(play: Maze, evidence: Scripted
     assert play.arrive(room=room)["won"]
 
 
-def test_a_wrong_door_leads_to_a_dead_end_whose_doors_are_locked(
+def test_a_wrong_door_leads_to_a_dead_end_with_locked_doors(
     play: Maze, evidence: ScriptedEvidence
 ) -> None:
     room = go(play, evidence, "", wrong(play, 0))
@@ -53,7 +53,9 @@ def test_a_wrong_door_leads_to_a_dead_end_whose_doors_are_locked(
         go(play, evidence, room, play.puzzle.way[1])
 
 
-def test_one_can_go_back_and_take_another_door(play: Maze, evidence: ScriptedEvidence) -> None:
+def test_the_player_can_go_back_and_take_another_door(
+    play: Maze, evidence: ScriptedEvidence
+) -> None:
     go(play, evidence, "", wrong(play, 0))
     assert shown(play, "")["room"] == "start"
     assert shown(play, go(play, evidence, "", play.puzzle.way[0]))["room"] == "onward"
@@ -63,20 +65,18 @@ def test_a_door_leads_to_the_same_address_each_time(play: Maze, evidence: Script
     assert go(play, evidence, "", 0) == go(play, evidence, "", 0)
 
 
-def test_an_address_tells_neither_the_way_nor_is_it_the_same_in_another_play(
-    play: Maze, evidence: ScriptedEvidence
-) -> None:
+def test_an_address_differs_in_another_game(play: Maze, evidence: ScriptedEvidence) -> None:
     other = Maze(play.puzzle, evidence)
     assert go(play, evidence, "", 0) != go(other, evidence, "", 0)
 
 
-def test_a_room_that_no_door_was_opened_to_does_not_exist(play: Maze) -> None:
+def test_a_room_whose_door_was_not_opened_does_not_exist(play: Maze) -> None:
     assert play.view("1/1/2/1") is None
     with pytest.raises(Refused, match="no such room"):
         play.arrive(room="1/1/2/1")
 
 
-def test_a_door_opens_only_to_a_hand_that_was_seen_on_it(
+def test_opening_a_door_requires_recorded_input_on_it(
     play: Maze, evidence: ScriptedEvidence
 ) -> None:
     with pytest.raises(Refused, match="no input"):
@@ -86,12 +86,12 @@ def test_a_door_opens_only_to_a_hand_that_was_seen_on_it(
         play.open(room="", door=0)
 
 
-def test_doors_open_by_keyboard_too(play: Maze, evidence: ScriptedEvidence) -> None:
+def test_doors_can_be_opened_by_keyboard(play: Maze, evidence: ScriptedEvidence) -> None:
     evidence.see("key", detail="Enter", target="door2")
     assert play.open(room="", door=2)["room"]
 
 
-def test_going_on_behind_the_exit_is_refused(play: Maze, evidence: ScriptedEvidence) -> None:
+def test_opening_a_door_after_the_exit_is_refused(play: Maze, evidence: ScriptedEvidence) -> None:
     room = ""
     for door in play.puzzle.way:
         room = go(play, evidence, room, door)
@@ -99,11 +99,11 @@ def test_going_on_behind_the_exit_is_refused(play: Maze, evidence: ScriptedEvide
         go(play, evidence, room, 0)
 
 
-def test_the_play_lasts_when_pages_are_loaded() -> None:
+def test_the_game_state_survives_page_loads() -> None:
     assert Maze.lasting
 
 
-def test_every_door_is_right_about_as_often_as_any_other() -> None:
+def test_correct_doors_are_uniformly_distributed() -> None:
     level = GAME.variants["hard"].level
     made = [puzzle(Random(seed), level) for seed in range(1000)]
     assert all(len(one.way) == level.depth == GAME.minimum_actions(one) for one in made)

@@ -1,4 +1,4 @@
-"""Menu navigator: menus are told when they are opened; one entry is wanted."""
+"""Menu navigator: menus are returned when they are opened; one entry is the target."""
 
 from random import Random
 
@@ -40,25 +40,25 @@ def choose(play: MenuNavigator, evidence: ScriptedEvidence, *trail: str) -> Repl
     return play.choose(trail=list(trail))
 
 
-def test_the_page_is_told_the_bar_and_not_what_is_wanted(play: MenuNavigator) -> None:
+def test_the_page_receives_the_menu_bar_but_not_the_target(play: MenuNavigator) -> None:
     assert play.view("") == {
         "bar": [{"name": "File", "menu": True}, {"name": "Edit", "menu": True}],
         "size": (600, 300),
     }
 
 
-def test_an_opened_menu_tells_its_entries_and_which_are_menus(play: MenuNavigator) -> None:
+def test_opening_a_menu_returns_its_entries(play: MenuNavigator) -> None:
     told = play.open(trail=["Edit"])["entries"]
     assert told == [{"name": "Find", "menu": True}, {"name": "Undo", "menu": False}]
 
 
-def test_the_wanted_entry_wins(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
+def test_the_target_entry_wins(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
     assert choose(play, evidence, "Edit", "Find", "Last")["won"]
 
 
-def test_another_entry_does_not_win_and_does_no_harm(
+def test_another_entry_is_wrong_but_does_not_end_the_game(
     play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     play.open(trail=["Edit"])
@@ -67,7 +67,7 @@ def test_another_entry_does_not_win_and_does_no_harm(
     assert choose(play, evidence, "Edit", "Find", "Last")["won"]
 
 
-def test_what_has_not_been_shown_can_be_neither_opened_nor_chosen(
+def test_entries_that_have_not_been_shown_cannot_be_opened_or_chosen(
     play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     with pytest.raises(Refused, match="shown"):
@@ -77,7 +77,7 @@ def test_what_has_not_been_shown_can_be_neither_opened_nor_chosen(
         choose(play, evidence, "Edit", "Find", "Last")
 
 
-def test_an_entry_is_chosen_only_by_a_hand_that_was_seen_on_it(
+def test_choosing_an_entry_requires_recorded_input_on_it(
     play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     play.open(trail=["Edit"])
@@ -92,7 +92,7 @@ def test_a_menu_cannot_be_chosen(play: MenuNavigator, evidence: ScriptedEvidence
         choose(play, evidence, "Edit")
 
 
-def test_no_name_stands_twice_in_all_menus() -> None:
+def test_entry_names_are_unique() -> None:
     names = [trail[:depth] for trail in entries() for depth in range(1, len(trail) + 1)]
     assert len({name[-1] for name in names}) == len(set(names))
 
@@ -100,7 +100,7 @@ def test_no_name_stands_twice_in_all_menus() -> None:
 @pytest.mark.parametrize(
     ("name", "menus", "depth", "count"), [("easy", 3, 2, 7), ("base", 5, 3, 36), ("hard", 4, 4, 23)]
 )
-def test_every_puzzle_has_the_menus_entries_and_depth_of_its_level(
+def test_every_puzzle_has_the_size_set_by_its_level(
     name: VariantName, menus: int, depth: int, count: int
 ) -> None:
     level = GAME.variants[name].level

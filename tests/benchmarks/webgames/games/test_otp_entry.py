@@ -15,7 +15,7 @@ def test_a_wrong_code_is_counted() -> None:
     assert play.enter(code=play.puzzle.code)["won"]
 
 
-def test_the_computed_code_of_the_moment_wins_and_an_old_one_does_not() -> None:
+def test_the_current_code_wins_and_an_old_one_does_not() -> None:
     evidence = ScriptedEvidence(time=1000)
     play = Otp(puzzle(Random(1), GAME.variants["hard"].level), evidence)
     play.view("")
@@ -24,7 +24,7 @@ def test_the_computed_code_of_the_moment_wins_and_an_old_one_does_not() -> None:
     assert play.enter(code=totp(made.secret, made.clock + 1000 - PERIOD))["won"]
 
 
-def test_the_secret_is_told_only_when_it_is_asked_for() -> None:
+def test_the_page_receives_the_secret_only_on_request() -> None:
     play = Otp(puzzle(Random(1), GAME.variants["hard"].level), ScriptedEvidence())
     assert GAME.hidden is not None
     facts = list(GAME.hidden(play.puzzle))

@@ -1,4 +1,4 @@
-"""Pixel copy: the pattern is a picture; the copy must be equal, cell by cell."""
+"""Pixel copy: the pattern is an image; the copy must have the same cells."""
 
 import io
 from random import Random
@@ -29,20 +29,20 @@ def toggle(play: Copy, row: int, column: int) -> Reply:
 
 
 def white(play: Copy, number: int) -> tuple[int, int]:
-    """A cell that is white in the n-th picture."""
+    """Return a cell that is white in the n-th image."""
     side = range(play.puzzle.level.size)
     black = pattern(play.puzzle, number)
     return next((row, column) for row in side for column in side if (row, column) not in black)
 
 
-def test_the_copy_wins_with_its_last_cell_and_not_before() -> None:
+def test_the_copy_wins_with_its_last_cell() -> None:
     play = played("base")
     replies = [toggle(play, row=row, column=column) for row, column in pattern(play.puzzle, 0)]
     assert replies[-1] == {"won": True}
     assert not any(replies[:-1])
 
 
-def test_a_wrong_cell_counts_and_has_to_be_taken_away_again() -> None:
+def test_a_wrong_cell_is_counted_and_must_be_cleared() -> None:
     play = played("base")
     row, column = white(play, 0)
     *most, last = pattern(play.puzzle, 0)
@@ -54,7 +54,7 @@ def test_a_wrong_cell_counts_and_has_to_be_taken_away_again() -> None:
     assert toggle(play, row=last[0], column=last[1])["won"]
 
 
-def test_the_easy_form_has_three_pictures_in_a_row() -> None:
+def test_the_easy_variant_has_three_rounds() -> None:
     play = played("easy")
     [(row, column)] = pattern(play.puzzle, 0)
     assert toggle(play, row=row, column=column)["round"] == 2
@@ -67,7 +67,7 @@ def test_the_easy_form_has_three_pictures_in_a_row() -> None:
     assert reply["won"]
 
 
-def test_a_cell_toggled_after_the_round_was_over_does_not_count() -> None:
+def test_a_cell_toggled_after_its_round_does_not_count() -> None:
     play = played("easy")
     [(row, column)] = pattern(play.puzzle, 0)
     play.toggle(number=0, row=row, column=column)
@@ -75,18 +75,18 @@ def test_a_cell_toggled_after_the_round_was_over_does_not_count() -> None:
     assert play.evidence.episode.get(MISSES, 0) == 0
 
 
-def test_trying_every_cell_of_the_easy_form_does_not_pay() -> None:
+def test_trying_every_cell_of_the_easy_variant_rarely_wins() -> None:
     level = GAME.variants["easy"].level
     assert isinstance(GAME.tries, int)
     assert GAME.tries * (1 / level.size**2) ** level.rounds < 0.01
 
 
-def test_the_page_is_told_nothing_of_the_pattern() -> None:
+def test_the_page_does_not_receive_the_pattern() -> None:
     told = {"size": 10, "side": SIDE, "number": 0, "round": 1, "rounds": 1}
     assert played("base").view("") == told
 
 
-def test_the_picture_is_dark_where_the_pattern_is() -> None:
+def test_the_image_is_dark_where_the_pattern_is() -> None:
     play = played("base")
     file = play.file("pattern-0.png")
     assert file is not None

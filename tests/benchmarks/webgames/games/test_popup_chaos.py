@@ -1,4 +1,4 @@
-"""Popup chaos: all windows have to be closed, each by a hand on its own close button."""
+"""Popup chaos: every window must be closed by recorded input on its close button."""
 
 from random import Random
 
@@ -25,20 +25,18 @@ def close(play: PopupChaos, evidence: ScriptedEvidence, window: int) -> Reply:
     return play.close(window=window)
 
 
-def test_the_last_window_closed_wins_and_none_before(
-    play: PopupChaos, evidence: ScriptedEvidence
-) -> None:
+def test_closing_the_last_window_wins(play: PopupChaos, evidence: ScriptedEvidence) -> None:
     replies = [close(play, evidence, window) for window in (4, 2, 0, 1, 3)]
     assert replies == [{}, {}, {}, {}, {"won": True}]
 
 
-def test_the_page_is_told_nothing_of_the_win_before(play: PopupChaos) -> None:
+def test_the_page_receives_only_the_windows(play: PopupChaos) -> None:
     view = play.view("")
     assert view is not None
     assert set(view) == {"windows", "alarming"}
 
 
-def test_a_window_closes_only_to_a_hand_on_its_own_button(
+def test_closing_a_window_requires_recorded_input_on_its_button(
     play: PopupChaos, evidence: ScriptedEvidence
 ) -> None:
     with pytest.raises(Refused, match="no input"):
@@ -48,13 +46,13 @@ def test_a_window_closes_only_to_a_hand_on_its_own_button(
         play.close(window=0)
 
 
-def test_a_window_closes_by_keyboard_too(play: PopupChaos, evidence: ScriptedEvidence) -> None:
+def test_a_window_can_be_closed_by_keyboard(play: PopupChaos, evidence: ScriptedEvidence) -> None:
     evidence.see("key", detail="Enter", target="close0")
     assert play.close(window=0) == {}
 
 
 @pytest.mark.parametrize("window", [3, -1, 5])
-def test_a_window_that_is_not_open_cannot_be_closed(
+def test_a_closed_or_unknown_window_cannot_be_closed(
     play: PopupChaos, evidence: ScriptedEvidence, window: int
 ) -> None:
     close(play, evidence, 3)
@@ -62,7 +60,7 @@ def test_a_window_that_is_not_open_cannot_be_closed(
         close(play, evidence, window)
 
 
-def test_a_page_loaded_anew_has_all_windows_again(
+def test_reloading_the_page_opens_all_windows_again(
     play: PopupChaos, evidence: ScriptedEvidence
 ) -> None:
     close(play, evidence, 0)
@@ -73,7 +71,7 @@ def test_a_page_loaded_anew_has_all_windows_again(
 @pytest.mark.parametrize(
     ("name", "windows", "spread"), [("easy", 2, 100), ("base", 5, 300), ("hard", 8, 400)]
 )
-def test_windows_are_as_many_and_as_far_from_the_middle_as_the_level_says(
+def test_number_and_spread_of_windows_are_set_by_the_level(
     name: VariantName, windows: int, spread: int
 ) -> None:
     level = GAME.variants[name].level

@@ -1,4 +1,4 @@
-"""Recipe calculator: the list comes page by page; who has not opened the recipe cannot know."""
+"""Recipe calculator: the list has pages; the amounts are only in the recipe."""
 
 from random import Random
 
@@ -20,12 +20,12 @@ def play() -> Kitchen:
     return play
 
 
-def test_the_amount_wins_after_the_recipe_was_opened(play: Kitchen) -> None:
+def test_the_correct_amount_wins_after_the_recipe_was_opened(play: Kitchen) -> None:
     assert play.view(f"recipes/{play.puzzle.recipe.id}") is not None
     assert play.check(grams=play.puzzle.grams)["won"]
 
 
-def test_a_guess_without_a_look_at_the_recipe_is_wrong(play: Kitchen) -> None:
+def test_the_correct_amount_is_wrong_if_the_recipe_was_not_opened(play: Kitchen) -> None:
     other = next(one for one in play.puzzle.recipes if one != play.puzzle.recipe)
     play.view("recipes")
     play.view(f"recipes/{other.id}")
@@ -33,7 +33,7 @@ def test_a_guess_without_a_look_at_the_recipe_is_wrong(play: Kitchen) -> None:
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_the_list_holds_one_page_without_servings_and_amounts(play: Kitchen) -> None:
+def test_the_list_has_one_page_of_recipes_without_amounts(play: Kitchen) -> None:
     view = play.view("recipes")
     assert view is not None
     assert len(view["found"]) == PER_PAGE
@@ -41,7 +41,7 @@ def test_the_list_holds_one_page_without_servings_and_amounts(play: Kitchen) -> 
     assert set(view["found"][0]) == {"id", "name", "emoji", "cuisine", "category"}
 
 
-def test_the_list_is_searched_by_name_category_and_cuisine(play: Kitchen) -> None:
+def test_the_list_can_be_searched_by_name_category_and_cuisine(play: Kitchen) -> None:
     assert [one["name"] for one in play.browse(query=" BEEF stew ")["found"]] == ["Beef stew"]
     soups = play.browse(category="Soup")["found"]
     assert {one["category"] for one in soups} == {"Soup"}
@@ -49,7 +49,7 @@ def test_the_list_is_searched_by_name_category_and_cuisine(play: Kitchen) -> Non
     assert [one["name"] for one in found] == ["Miso soup"]
 
 
-def test_a_page_that_does_not_exist_is_the_nearest_one(play: Kitchen) -> None:
+def test_a_page_out_of_range_becomes_the_nearest_one(play: Kitchen) -> None:
     assert play.browse(page=99)["page"] == 2
     assert play.browse(page=-1)["page"] == 0
     assert play.browse(query="nothing like that") == {"found": [], "page": 0, "pages": 1}

@@ -1,4 +1,4 @@
-"""Resume detective: the page knows what is asked for, the file alone holds the answers."""
+"""Resume detective: the page has the questions; only the file has the answers."""
 
 from random import Random
 
@@ -15,11 +15,11 @@ def play() -> Detective:
     return play
 
 
-def test_all_facts_win_whatever_their_capitals_and_blanks(play: Detective) -> None:
+def test_correct_facts_win_regardless_of_case_and_spaces(play: Detective) -> None:
     assert play.submit(facts={k: f" {v.upper()} " for k, v in play.puzzle.facts.items()})["won"]
 
 
-def test_one_wrong_fact_is_named_and_is_a_miss(play: Detective) -> None:
+def test_a_wrong_fact_is_named_and_counted_as_a_miss(play: Detective) -> None:
     assert play.submit(facts=play.puzzle.facts | {"phone": "112"}) == {"wrong": ["phone"]}
     assert play.evidence.episode[MISSES] == 1
 

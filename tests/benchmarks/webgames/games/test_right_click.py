@@ -1,4 +1,4 @@
-"""Right Click: on the card, or on the spot that is in the picture alone."""
+"""Right Click: on the card, or on the spot that is only in the image."""
 
 import io
 from random import Random
@@ -25,11 +25,11 @@ def ask(
     return play.menu(left=LEFT, top=TOP)
 
 
-def test_a_card_is_hit_anywhere(evidence: ScriptedEvidence) -> None:
+def test_a_right_click_anywhere_on_the_card_wins(evidence: ScriptedEvidence) -> None:
     assert ask(Menu(puzzle(Random(1), "base"), evidence), evidence, 1, 1)["won"]
 
 
-def test_the_spot_is_hit_within_its_radius(evidence: ScriptedEvidence) -> None:
+def test_a_right_click_within_the_radius_of_the_spot_wins(evidence: ScriptedEvidence) -> None:
     play = Menu(puzzle(Random(1), "hard"), evidence)
     assert play.puzzle.spot is not None
     x, y = play.puzzle.spot
@@ -40,7 +40,7 @@ def test_the_spot_is_hit_within_its_radius(evidence: ScriptedEvidence) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_picture_shows_the_spot_where_it_is(evidence: ScriptedEvidence, seed: int) -> None:
+def test_the_image_shows_the_spot_at_its_position(evidence: ScriptedEvidence, seed: int) -> None:
     play = Menu(puzzle(Random(seed), "hard"), evidence)
     file = play.file("tiles.png")
     assert file is not None
@@ -50,5 +50,5 @@ def test_the_picture_shows_the_spot_where_it_is(evidence: ScriptedEvidence, seed
     assert (x.mean(), y.mean()) == pytest.approx(play.puzzle.spot, abs=1)
 
 
-def test_the_page_is_told_the_size_of_the_picture_alone(evidence: ScriptedEvidence) -> None:
+def test_the_page_receives_only_the_size_of_the_image(evidence: ScriptedEvidence) -> None:
     assert Menu(puzzle(Random(1), "hard"), evidence).view("") == {"picture": PICTURE, "big": False}

@@ -1,4 +1,4 @@
-"""Robo check: the right images in several rounds; wrong choices are counted."""
+"""Robo check: the correct images in several rounds; wrong selections are counted."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from webproctor.benchmarks.webgames.play import (
 
 
 def played(name: VariantName) -> tuple[Captcha, ScriptedEvidence, Reply]:
-    """A play after the tick, its table, and the reply to the tick."""
+    """A game after the box was checked, its evidence, and the reply."""
     evidence = ScriptedEvidence()
     play = Captcha(puzzle(Random(1), GAME.variants[name].level), evidence)
     play.view("")
@@ -35,14 +35,14 @@ def verify(play: Captcha, tiles: set[int]) -> Reply:
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("base", 2), ("hard", 2)])
-def test_the_right_pictures_of_every_round_pass(name: VariantName, rounds: int) -> None:
+def test_the_correct_images_of_every_round_pass(name: VariantName, rounds: int) -> None:
     play, evidence, _ = played(name)
     replies = [pick(play, evidence, pictures(play.puzzle, n).right) for n in range(rounds)]
     assert "wait" in replies[-1]
     assert not any("wait" in reply for reply in replies[:-1])
 
 
-def test_a_mistake_is_counted_and_the_rounds_begin_again() -> None:
+def test_a_wrong_selection_is_counted_and_restarts_the_rounds() -> None:
     play, evidence, _ = played("base")
     pick(play, evidence, pictures(play.puzzle, 0).right)
     reply = pick(play, evidence, set())
@@ -50,26 +50,26 @@ def test_a_mistake_is_counted_and_the_rounds_begin_again() -> None:
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_a_page_that_is_loaded_again_shows_other_pictures() -> None:
+def test_reloading_the_page_shows_other_images() -> None:
     play, evidence, first = played("hard")
     play.view("")
     evidence.see("down", detail="left", target="human")
     assert play.tick()["round"] == first["round"] + 1
 
 
-def test_the_box_is_ticked_once() -> None:
+def test_the_box_can_be_checked_only_once() -> None:
     play, _, _ = played("base")
     with pytest.raises(Refused):
         play.tick()
 
 
-def test_a_picture_that_was_not_pressed_is_not_selected() -> None:
+def test_selecting_an_image_requires_recorded_input_on_it() -> None:
     play, _, _ = played("base")
     with pytest.raises(Refused, match="no input on this image"):
         verify(play, pictures(play.puzzle, 0).right)
 
 
-def test_what_counts_is_the_selection_that_is_shown() -> None:
+def test_the_selection_that_is_shown_counts() -> None:
     play, evidence, _ = played("base")
     right = pictures(play.puzzle, 0).right
     wrong = next(iter(set(range(9)) - right))
@@ -79,7 +79,7 @@ def test_what_counts_is_the_selection_that_is_shown() -> None:
     assert verify(play, right)["done"] == 1
 
 
-def test_a_selection_that_is_sent_twice_is_judged_once() -> None:
+def test_a_selection_that_is_sent_twice_counts_once() -> None:
     play, _, first = played("base")
     assert verify(play, set())["wrong"]
     assert play.verify(number=first["round"], selected=[]) == {}
@@ -87,13 +87,13 @@ def test_a_selection_that_is_sent_twice_is_judged_once() -> None:
 
 
 @pytest.mark.parametrize("name", ["base", "hard"])
-def test_what_the_pictures_show_is_not_told(name: VariantName) -> None:
+def test_the_page_does_not_receive_what_the_images_show(name: VariantName) -> None:
     play, _, reply = played(name)
     assert GAME.hidden is not None
     assert not found(f"{play.view('')} {reply}", GAME.hidden(play.puzzle))
 
 
-def test_the_fewest_deeds_count_every_round() -> None:
+def test_minimum_actions_include_every_round() -> None:
     level = GAME.variants["base"].level
     for seed in range(200):
         made = puzzle(Random(seed), level)

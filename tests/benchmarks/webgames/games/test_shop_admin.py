@@ -1,4 +1,4 @@
-"""Shop admin: the list comes page by page; edits and tries last for the episode."""
+"""Shop admin: the list has pages; edits and tries are kept for the episode."""
 
 from pathlib import Path
 from random import Random
@@ -18,11 +18,11 @@ def play() -> Office:
     return play
 
 
-def test_the_right_price_wins(play: Office) -> None:
+def test_the_correct_price_wins(play: Office) -> None:
     assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
 
 
-def test_a_page_is_given_the_products_that_it_shows(play: Office) -> None:
+def test_a_page_receives_the_products_that_it_shows(play: Office) -> None:
     view = play.view("")
     assert view is not None
     products = list(play.puzzle.products)
@@ -31,31 +31,31 @@ def test_a_page_is_given_the_products_that_it_shows(play: Office) -> None:
     assert [one["id"] for one in play.browse(page=1)["found"]] == products[PER_PAGE : 2 * PER_PAGE]
 
 
-def test_a_search_finds_names_and_descriptions_in_any_case(play: Office) -> None:
+def test_search_is_case_insensitive_in_names_and_descriptions(play: Office) -> None:
     assert [one["name"] for one in play.browse(query="WATERmelon")["found"]] == ["Watermelon"]
     assert [one["name"] for one in play.browse(query="whole and")["found"]] == ["Watermelon"]
     assert play.browse(query="no such product")["found"] == []
 
 
-def test_a_category_holds_its_products_alone(play: Office) -> None:
+def test_a_category_has_only_its_products(play: Office) -> None:
     found = play.browse(category="Fruit")["found"]
     assert found
     assert {one["category"] for one in found} == {"Fruit"}
 
 
-def test_a_wrong_price_is_a_miss_and_can_be_put_right(play: Office) -> None:
+def test_a_wrong_price_is_a_miss_and_can_be_corrected(play: Office) -> None:
     assert play.save(id=play.puzzle.target, price=0.01) == {"saved": True}
     assert play.evidence.episode[MISSES] == 1
     assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
 
 
-def test_saving_without_a_change_is_no_miss(play: Office) -> None:
+def test_saving_without_a_change_is_not_a_miss(play: Office) -> None:
     product = play.puzzle.products[play.puzzle.target]
     play.save(id=product.id, price=product.price / 100)
     assert MISSES not in play.evidence.episode
 
 
-def test_a_deleted_product_has_to_be_restored(play: Office) -> None:
+def test_a_deleted_product_must_be_restored(play: Office) -> None:
     other = next(id for id in play.puzzle.products if id != play.puzzle.target)
     assert play.delete(id=other)["changed"]
     assert "won" not in play.save(id=play.puzzle.target, price=play.puzzle.price / 100)
@@ -63,14 +63,14 @@ def test_a_deleted_product_has_to_be_restored(play: Office) -> None:
     assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
 
 
-def test_there_is_nothing_to_delete_without_details() -> None:
+def test_products_cannot_be_deleted_in_the_easy_variant() -> None:
     play = Office(puzzle(Random(3), GAME.variants["easy"].level), ScriptedEvidence())
     play.view("")
     with pytest.raises(Refused):
         play.delete(id=play.puzzle.target)
 
 
-async def test_undo_is_shown_when_something_has_changed(executable: Path) -> None:
+async def test_undo_is_shown_after_a_change(executable: Path) -> None:
     async with WebGames([suite.entry("shop-admin-easy")], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:
@@ -79,13 +79,11 @@ async def test_undo_is_shown_when_something_has_changed(executable: Path) -> Non
             office = session.game_session.play
             office.save(id=office.puzzle.target, price=0.01)
             await session.page.go("reload")
-            await session.rest()
+            await session.wait_until_idle()
             assert await session.page.run(undo)
 
 
-def test_the_published_request_gives_the_price_that_the_default_one_lets_the_player_compute() -> (
-    None
-):
+def test_the_published_challenge_states_the_price() -> None:
     default, published = (
         puzzle(Random(3), variants["hard"].level) for variants in (GAME.variants, GAME.published)
     )

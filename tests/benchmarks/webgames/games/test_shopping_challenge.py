@@ -1,4 +1,4 @@
-"""Shopping challenge: the cart is the server's, and its total is told when it is opened."""
+"""Shopping challenge: the cart is on the server, and its total is returned when it is opened."""
 
 from random import Random
 
@@ -25,17 +25,17 @@ def fill(play: Shopping) -> None:
         play.put(id=id, by=count)
 
 
-def test_the_right_cart_and_its_total_win(play: Shopping) -> None:
+def test_the_correct_cart_and_total_win(play: Shopping) -> None:
     fill(play)
     assert play.check(total=play.puzzle.total / 100)["won"]
 
 
-def test_the_total_alone_does_not_win(play: Shopping) -> None:
+def test_the_total_without_the_cart_does_not_win(play: Shopping) -> None:
     assert play.check(total=play.puzzle.total / 100) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_the_published_challenge_asks_for_the_total_only() -> None:
+def test_the_published_challenge_requires_only_the_total() -> None:
     offs: dict[VariantName, float] = {"base": 0.01, "hard": 0.05}
     for name, off in offs.items():
         made = puzzle(Random(3), GAME.published[name].level)
@@ -45,7 +45,7 @@ def test_the_published_challenge_asks_for_the_total_only() -> None:
         assert play.check(total=made.total / 100)["won"]
 
 
-def test_the_opened_cart_tells_its_lines_and_total(play: Shopping) -> None:
+def test_the_cart_has_its_lines_and_total_when_opened(play: Shopping) -> None:
     assert play.cart() == {"lines": [], "total": 0}
     fill(play)
     told = play.cart()
@@ -55,7 +55,7 @@ def test_the_opened_cart_tells_its_lines_and_total(play: Shopping) -> None:
     ))  # fmt: skip
 
 
-def test_the_page_is_given_the_products_that_it_shows_and_no_sum(play: Shopping) -> None:
+def test_the_page_receives_the_products_that_it_shows_but_not_the_total(play: Shopping) -> None:
     view = play.view("")
     assert view is not None
     assert set(view) == {"shelf", "list", "hint", "only_total"}
@@ -64,6 +64,6 @@ def test_the_page_is_given_the_products_that_it_shows_and_no_sum(play: Shopping)
 
 
 @pytest.mark.parametrize("by", [-1, MOST + 1])
-def test_a_cart_holds_no_fewer_than_none_and_no_more_than_it_can(play: Shopping, by: int) -> None:
+def test_the_count_in_the_cart_is_limited(play: Shopping, by: int) -> None:
     with pytest.raises(Refused):
         play.put(id=1, by=by)

@@ -1,4 +1,4 @@
-"""Slider symphony: the outlines are a picture, and the boxes are judged when they are checked."""
+"""Slider symphony: the outlines are an image; positions of the boxes are compared on the server."""
 
 import io
 from random import Random
@@ -42,7 +42,7 @@ def test_boxes_on_their_outlines_win() -> None:
     assert check(play, evidence, targets(play.puzzle, 0))["won"]
 
 
-def test_a_box_may_be_off_by_as_much_as_the_level_says() -> None:
+def test_the_position_tolerance_is_that_of_the_level() -> None:
     play, evidence = played("hard")
     first, *others = targets(play.puzzle, 0)
     assert check(play, evidence, [first + 3, *others])["wrong"]
@@ -50,13 +50,13 @@ def test_a_box_may_be_off_by_as_much_as_the_level_says() -> None:
     assert check(play, evidence, [first + 2, *others], 1)["won"]
 
 
-def test_the_easy_form_has_two_rounds() -> None:
+def test_the_easy_variant_has_two_rounds() -> None:
     play, evidence = played("easy")
     assert check(play, evidence, targets(play.puzzle, 0))["round"] == 2
     assert check(play, evidence, targets(play.puzzle, 1), 1)["won"]
 
 
-def test_a_slider_that_no_hand_has_touched_in_this_round_does_not_move() -> None:
+def test_sliders_without_recorded_input_in_this_round_are_refused() -> None:
     play, evidence = played("easy")
     check(play, evidence, targets(play.puzzle, 0))
     with pytest.raises(Refused, match="no input"):
@@ -64,20 +64,20 @@ def test_a_slider_that_no_hand_has_touched_in_this_round_does_not_move() -> None
 
 
 @pytest.mark.parametrize("values", [[], [50], [50, 50, 50], [101, 50], [50, -1]])
-def test_values_that_no_slider_has_are_refused(values: list[int]) -> None:
+def test_invalid_slider_values_are_refused(values: list[int]) -> None:
     play, _ = played("easy")
     with pytest.raises(Refused):
         play.check(number=0, values=values)
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_the_page_is_not_told_where_the_outlines_are(name: VariantName) -> None:
+def test_the_page_does_not_receive_the_positions_of_the_outlines(name: VariantName) -> None:
     play, _ = played(name)
     assert GAME.hidden is not None
     assert not found(repr(play.view("")), GAME.hidden(play.puzzle))
 
 
-def test_the_picture_shows_an_outline_in_each_lane() -> None:
+def test_the_image_has_an_outline_in_each_lane() -> None:
     play, _ = played("hard")
     file = play.file("board-0.png")
     assert file is not None
@@ -90,7 +90,7 @@ def test_the_picture_shows_an_outline_in_each_lane() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_a_guess_is_seldom_right(name: VariantName) -> None:
+def test_a_guess_is_rarely_correct(name: VariantName) -> None:
     level = GAME.variants[name].level
     made = [target for seed in range(300) for target in targets(puzzle(Random(seed), level), 0)]
     best = max(

@@ -1,4 +1,4 @@
-"""Stock market: the right share of two reports in a row, among many that are named."""
+"""Stock market: the stock recommended by two consecutive reports, each of which names many."""
 
 import re
 from random import Random
@@ -22,7 +22,7 @@ def played(name: VariantName) -> Report:
     return play
 
 
-def test_the_shares_that_two_reports_recommend_win() -> None:
+def test_the_stocks_recommended_by_two_reports_win() -> None:
     play = played("base")
     assert (
         play.check(number=0, ticker=f" {report(play.puzzle, 0).best.ticker.lower()}")["round"] == 2
@@ -30,7 +30,7 @@ def test_the_shares_that_two_reports_recommend_win() -> None:
     assert play.check(number=1, ticker=report(play.puzzle, 1).best.ticker)["won"]
 
 
-def test_a_wrong_share_leads_to_another_report_and_begins_again() -> None:
+def test_a_wrong_stock_restarts_the_rounds_with_another_report() -> None:
     play = played("base")
     play.check(number=0, ticker=report(play.puzzle, 0).best.ticker)
     reply = play.check(number=1, ticker=report(play.puzzle, 1).decoy.ticker)
@@ -38,7 +38,7 @@ def test_a_wrong_share_leads_to_another_report_and_begins_again() -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_every_report_names_so_many_shares_that_guessing_does_not_pay(name: VariantName) -> None:
+def test_every_report_names_many_stocks(name: VariantName) -> None:
     for seed in range(200):
         made = report(puzzle(Random(seed), GAME.variants[name].level), 0)
         text = " ".join(text for _, text in made.blocks)

@@ -7,7 +7,7 @@ from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.core.actions import web
 
 
-async def test_receivers_do_not_answer_each_other(executable: Path) -> None:
+async def test_receivers_do_not_respond_to_each_other(executable: Path) -> None:
     async with WebGames([suite.entries()["tab-sync"]], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:

@@ -1,4 +1,4 @@
-"""Text mirror: a wrong copy is counted, and the line of the first difference is told."""
+"""Text mirror: a wrong copy is counted, and the line of the first difference is returned."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from webproctor.benchmarks.webgames.games.text_mirror.game import GAME, Mirror, 
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
-def test_a_wrong_copy_is_counted_and_its_line_is_told() -> None:
+def test_a_wrong_copy_is_counted_and_its_line_is_returned() -> None:
     play = Mirror(puzzle(Random(1), GAME.variants["easy"].level), ScriptedEvidence())
     first, _, last = play.puzzle.text.split("\n")
     assert play.check(text=f"{first}\n?\n{last}") == {"wrong": True, "line": 2}
@@ -14,7 +14,7 @@ def test_a_wrong_copy_is_counted_and_its_line_is_told() -> None:
     assert play.check(text=play.puzzle.text)["won"]
 
 
-def test_the_published_program_ends_with_a_line_break_that_must_be_copied() -> None:
+def test_the_trailing_newline_of_the_published_program_must_be_copied() -> None:
     play = Mirror(puzzle(Random(1), GAME.published["hard"].level), ScriptedEvidence())
     text = play.puzzle.text
     assert text.endswith("\n")
@@ -22,7 +22,7 @@ def test_the_published_program_ends_with_a_line_break_that_must_be_copied() -> N
     assert play.check(text=text)["won"]
 
 
-def test_a_line_break_after_the_default_program_does_not_count() -> None:
+def test_a_trailing_newline_after_the_default_program_does_not_count() -> None:
     level = GAME.variants["hard"].level
     for end in ("", "\n"):
         play = Mirror(puzzle(Random(1), level), ScriptedEvidence())

@@ -1,4 +1,4 @@
-"""Verify challenge: codes are pictures, and loading the page again does not bring one back."""
+"""Verify challenge: codes are images, and reloading the page does not bring one back."""
 
 from random import Random
 
@@ -19,12 +19,12 @@ def played(evidence: ScriptedEvidence) -> Verify:
     return play
 
 
-def test_the_code_wins_in_small_letters_too() -> None:
+def test_the_code_wins_in_lower_case() -> None:
     play = played(ScriptedEvidence())
     assert play.check(text=code(play.puzzle, 0).lower())["won"]
 
 
-def test_a_code_tried_too_often_is_replaced_for_the_whole_episode() -> None:
+def test_a_code_is_replaced_for_the_episode_after_too_many_attempts() -> None:
     evidence = ScriptedEvidence()
     play = played(evidence)
     replies = [play.check(text="?") for _ in range(TRIES)]
@@ -36,7 +36,7 @@ def test_a_code_tried_too_often_is_replaced_for_the_whole_episode() -> None:
     assert again.check(text=code(again.puzzle, 1))["won"]
 
 
-def test_the_page_is_told_no_code() -> None:
+def test_the_page_does_not_receive_the_code() -> None:
     play = played(ScriptedEvidence())
     assert GAME.hidden is not None
     assert not found(f"{play.view('')} {play.another()}", GAME.hidden(play.puzzle))

@@ -1,4 +1,4 @@
-"""WebGL Text: several shapes one after another, each drawn by the server."""
+"""WebGL Text: several shapes in turn, each drawn by the server."""
 
 from random import Random
 
@@ -26,13 +26,13 @@ def answer(play: Shapes, number: int, *, right: bool) -> Reply:
     return play.name(text=shape(play.puzzle, number) if right else "blob", number=number)
 
 
-def test_all_rounds_right_win(play: Shapes) -> None:
+def test_correct_names_in_all_rounds_win(play: Shapes) -> None:
     for number in range(play.puzzle.level.rounds - 1):
         assert answer(play, number, right=True)["right"]
     assert answer(play, play.puzzle.level.rounds - 1, right=True)["won"]
 
 
-def test_a_wrong_name_begins_the_rounds_again_with_another_shape(
+def test_a_wrong_name_restarts_the_rounds_with_another_shape(
     play: Shapes, evidence: ScriptedEvidence
 ) -> None:
     answer(play, 0, right=True)
@@ -48,27 +48,25 @@ def test_a_name_sent_twice_counts_once(play: Shapes, evidence: ScriptedEvidence)
     assert MISSES not in evidence.episode
 
 
-def test_a_page_loaded_again_goes_on_with_the_same_shape(
-    play: Shapes, evidence: ScriptedEvidence
-) -> None:
+def test_reloading_the_page_keeps_the_shape(play: Shapes, evidence: ScriptedEvidence) -> None:
     answer(play, 0, right=True)
     view = Shapes(play.puzzle, evidence).view("")
     assert view is not None
     assert (view["round"], view["number"]) == (2, 1)
 
 
-def test_only_the_picture_of_this_shape_is_given(play: Shapes) -> None:
+def test_only_the_image_of_the_current_shape_is_available(play: Shapes) -> None:
     assert play.file("picture-0.png") is not None
     assert play.file("picture-1.png") is None
 
 
-def test_what_the_page_is_told_names_no_shape(play: Shapes) -> None:
+def test_the_page_does_not_receive_names_of_shapes(play: Shapes) -> None:
     told = f"{play.view('')} {answer(play, 0, right=False)}"
     assert not found(told, [name for names in NAMES.values() for name in names])
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_guessing_succeeds_in_less_than_one_of_a_hundred_episodes(name: str) -> None:
+def test_guessing_wins_less_than_one_percent_of_episodes(name: str) -> None:
     level = GAME.variants[name].level  # type: ignore[index]
     assert isinstance(GAME.tries, int)
     assert GAME.tries * len(level.shapes) ** -level.rounds < 0.01

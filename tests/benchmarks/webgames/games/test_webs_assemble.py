@@ -1,4 +1,4 @@
-"""Webs, Assemble!: the module holds the code sealed; wrong codes count."""
+"""Webs, Assemble!: the module contains the code encrypted; wrong codes are counted."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ def play() -> Assemble:
     return Assemble(puzzle(Random(3), False), ScriptedEvidence())
 
 
-def test_the_code_wins(play: Assemble) -> None:
+def test_the_correct_code_wins(play: Assemble) -> None:
     assert play.check(code=f" {play.puzzle.code} ")["won"]
 
 
@@ -22,7 +22,7 @@ def test_a_wrong_code_is_a_miss(play: Assemble) -> None:
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_the_module_holds_no_part_of_the_code_in_plain() -> None:
+def test_the_module_does_not_contain_the_code_in_plain_text() -> None:
     for seed in range(100):
         play = Assemble(puzzle(Random(seed), False), ScriptedEvidence())
         module = play.file("module.wasm")

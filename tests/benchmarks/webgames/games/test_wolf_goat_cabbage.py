@@ -1,4 +1,4 @@
-"""River crossing: the boat and the banks are the server's; conflicts end the game."""
+"""River crossing: the state is on the server; conflicts end the game."""
 
 from random import Random
 
@@ -22,11 +22,11 @@ def played(name: VariantName, seed: int = 1) -> Ferry:
 
 
 def follow(play: Ferry, steps: list[str]) -> Reply:
-    """Do what a plan says (`load0`, `cross`, ...); the last reply."""
+    """Execute a plan (`load0`, `cross`, ...); return the last reply."""
     reply: Reply = {}
     for step in steps:
         kind = step.rstrip("0123456789")
-        reply = play.hear(kind, {} if kind == "cross" else {"item": int(step[len(kind) :])})
+        reply = play.dispatch(kind, {} if kind == "cross" else {"item": int(step[len(kind) :])})
     return reply
 
 
@@ -36,7 +36,7 @@ def shortest(play: Ferry) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
-def test_the_shortest_way_wins_and_takes_the_presses_that_are_demanded(name: VariantName) -> None:
+def test_the_shortest_solution_wins_and_has_at_least_the_minimum_actions(name: VariantName) -> None:
     for seed in range(40):
         play = played(name, seed)
         steps = shortest(play)
@@ -44,7 +44,7 @@ def test_the_shortest_way_wins_and_takes_the_presses_that_are_demanded(name: Var
         assert follow(play, steps)["won"]
 
 
-def test_a_pair_left_alone_loses_and_one_can_begin_again() -> None:
+def test_a_pair_left_alone_loses_and_the_game_can_be_restarted() -> None:
     play = played("easy")
     assert play.cross()["lost"]
     with pytest.raises(Refused, match="ended"):
@@ -62,19 +62,19 @@ def test_a_lost_crossing_is_counted_once() -> None:
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_what_is_aboard_has_not_arrived() -> None:
+def test_items_in_the_boat_have_not_arrived() -> None:
     play = played("easy")
     assert "won" not in follow(play, shortest(play)[:-1])
 
 
-def test_the_boat_takes_no_more_than_its_room() -> None:
+def test_the_boat_has_a_capacity() -> None:
     play = played("base")
     play.load(item=0)
     with pytest.raises(Refused):
         play.load(item=1)
 
 
-def test_only_what_waits_where_the_boat_is_can_be_loaded() -> None:
+def test_only_items_on_the_bank_of_the_boat_can_be_loaded() -> None:
     play = played("base")
     [middle] = set(play.puzzle.conflicts[0]) & set(play.puzzle.conflicts[1])
     follow(play, [f"load{middle}", "cross", f"unload{middle}"])
@@ -83,7 +83,7 @@ def test_only_what_waits_where_the_boat_is_can_be_loaded() -> None:
 
 
 @pytest.mark.parametrize("item", [-1, 3])
-def test_what_does_not_exist_cannot_be_loaded(item: int) -> None:
+def test_an_unknown_item_cannot_be_loaded(item: int) -> None:
     with pytest.raises(Refused):
         played("base").load(item=item)
 

@@ -1,4 +1,4 @@
-"""Websites and people that attack: nothing of a website reaches the panel, the server or others."""
+"""Attacks by websites and people: a website cannot reach the panel, the server or other people."""
 
 import json
 from pathlib import Path
@@ -15,14 +15,14 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from webproctor.collect.store import Person
 from webproctor.collect.tools.demonstrate import demonstrate
 from webproctor.collect.tools.demonstrate.tables import Task
-from webproctor.collect.tools.demonstrate.tasks import free
+from webproctor.collect.tools.demonstrate.tasks import available
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Browser
 
 MARKUP = "<img src=x onerror=alert(1)><script>parent.alert(2)</script>"
 
 
-async def test_a_hostile_website_does_not_reach_the_panel(it: Demonstrating) -> None:
+async def test_a_hostile_website_cannot_reach_the_panel(it: Demonstrating) -> None:
     text = json.dumps(MARKUP).replace("</", "<\\/")
     it.shop.changed["/"] = (
         f"<!doctype html><style>{STYLE}</style><p><button id=a>x</button>"
@@ -77,7 +77,7 @@ async def test_a_website_cannot_reach_the_server_of_the_collection(
         for host in ("127.0.0.1", "localhost", "a.localhost", "[::1]", "0.0.0.0", "127.1",
                      "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254"):  # fmt: skip
             assert await page.run(ask.format(f"http://{host}:{server.port}/")) == "refused", host
-        # A name of a website that is turned to the server's address.
+        # A name of a website that resolves to the server's address.
         await page.open("http://rebound.test/")
         assert "Request refused" in await page.run("document.body.innerText")
 
@@ -111,7 +111,7 @@ async def started(it: Demonstrating, visitor: Visitor, task: int = 1) -> int:
     return int(answer.headers["location"].rpartition("/")[2])
 
 
-async def test_demonstrations_of_others_are_not_found(it: Demonstrating) -> None:
+async def test_demonstrations_of_other_people_are_not_found(it: Demonstrating) -> None:
     olga, pia = await it.collection.person("olga"), await it.collection.person("pia")
     number = await started(it, olga)
     assert (await olga.get(f"/demonstrate/{number}")).status_code == 200
@@ -150,7 +150,7 @@ async def test_invalid_requests_and_submissions_are_refused(it: Demonstrating) -
     assert "1 to 2000 characters" in (await quin.post(address, task="x" * 2001)).text
 
 
-async def test_a_task_that_is_given_back_can_be_started_by_others(it: Demonstrating) -> None:
+async def test_a_released_task_can_be_started_by_others(it: Demonstrating) -> None:
     sam = await it.collection.person("sam")
     await it.collection.person("tom")
     with it.collection.store.reading() as session:
@@ -159,7 +159,7 @@ async def test_a_task_that_is_given_back_can_be_started_by_others(it: Demonstrat
     def free_for_tom() -> bool:
         with it.collection.store.reading() as session:
             tom = session.query(Person).filter_by(name="tom").one()
-            return task in [one.id for one in free(session, tom, per_task=1)]
+            return task in [one.id for one in available(session, tom, per_task=1)]
 
     number = await started(it, sam, task)
     assert not free_for_tom()
@@ -169,7 +169,7 @@ async def test_a_task_that_is_given_back_can_be_started_by_others(it: Demonstrat
 
 
 @pytest.mark.parametrize("phase", ["opening", "exploring"])
-async def test_a_task_is_given_back_while_its_page_is_open(it: Demonstrating, phase: str) -> None:
+async def test_a_task_can_be_released_while_its_page_is_open(it: Demonstrating, phase: str) -> None:
     uma = await it.collection.person(f"uma-{phase}")
     number = await started(it, uma)
     async with live(uma, number) as socket:
@@ -182,7 +182,7 @@ async def test_a_task_is_given_back_while_its_page_is_open(it: Demonstrating, ph
     assert (told[-1]["ended"], told[-1]["phase"]) == (True, "closed")
 
 
-async def test_a_task_that_enough_people_demonstrate_cannot_be_started(it: Demonstrating) -> None:
+async def test_a_task_with_enough_demonstrations_cannot_be_started(it: Demonstrating) -> None:
     rob = await it.collection.person("rob")
     with it.collection.store.reading() as session:
         tasks = session.query(Task).count()
@@ -197,12 +197,12 @@ async def test_a_task_that_enough_people_demonstrate_cannot_be_started(it: Demon
         ({"local": ("shop.test",)}, "--local shop.test: give HOST=PORT"),
         ({"local": ("shop.test=99999",)}, "give HOST=PORT"),
         ({"local": ("a,MAP * b=1",)}, "give HOST=PORT"),
-        ({"sessions": 0}, "--sessions must be 1 to 1000, not 0"),
+        ({"max_pages": 0}, "--max-pages must be 1 to 1000, not 0"),
         ({"idle": 0}, "--idle must be"),
         ({"per_task": 0}, "--per-task must be"),
         ({"mask": ("(",)}, "--mask"),
     ],
 )
-def test_invalid_options_are_clear_errors(tmp_path: Path, settings: dict, why: str) -> None:
+def test_invalid_options_are_user_errors(tmp_path: Path, settings: dict, why: str) -> None:
     with store_in(tmp_path) as store, pytest.raises(UserError, match=why):
         demonstrate(store, **settings)

@@ -20,7 +20,7 @@ from webproctor.collect.tools.demonstrate.tables import Demonstration
 
 # The fourth has a click, an option, a text and a fake click.
 @pytest.mark.parametrize("errands", first(ERRANDS[3:4], ERRANDS), ids=["one", "all"])
-async def test_demonstrated_tasks_are_exported_and_scored_in_full(
+async def test_demonstrated_tasks_are_exported_and_get_the_full_score(
     chromium: Browser, tmp_path: Path, work: Work, errands: list[Errand]
 ) -> None:
     async with demonstrating(tmp_path / "data", chromium) as it:
@@ -48,7 +48,7 @@ async def test_demonstrated_tasks_are_exported_and_scored_in_full(
 
 
 @pytest.mark.exhaustive
-async def test_several_people_do_not_mix(it: Demonstrating) -> None:
+async def test_demonstrations_of_several_people_are_separate(it: Demonstrating) -> None:
     async def demonstrate(name: str, errand: Errand) -> list[str]:
         one = await it.annotator(name)
         await one.start(errand)
@@ -68,7 +68,7 @@ async def test_several_people_do_not_mix(it: Demonstrating) -> None:
     ]
 
 
-async def test_exploring_uses_the_website_and_stores_nothing(it: Demonstrating) -> None:
+async def test_exploring_uses_the_website_but_stores_nothing(it: Demonstrating) -> None:
     dora = await it.annotator("dora")
     await dora.start(ERRANDS[0])
     await dora.phase("exploring")
@@ -104,7 +104,7 @@ async def test_selecting_does_not_click(it: Demonstrating) -> None:
     assert it.shop.asked[before:] == []
 
 
-async def test_undo_executes_the_steps_before_it_again(it: Demonstrating) -> None:
+async def test_undo_replays_the_earlier_steps(it: Demonstrating) -> None:
     fay = await it.annotator("fay")
     await fay.start(ERRANDS[2])
     await fay.record()
@@ -118,7 +118,7 @@ async def test_undo_executes_the_steps_before_it_again(it: Demonstrating) -> Non
 
 
 @pytest.mark.exhaustive
-async def test_a_website_that_changed_is_told_when_steps_are_executed_again(
+async def test_a_changed_website_is_reported_on_replay(
     it: Demonstrating,
 ) -> None:
     gus = await it.annotator("gus")
@@ -137,7 +137,7 @@ async def test_a_website_that_changed_is_told_when_steps_are_executed_again(
 
 
 @pytest.mark.exhaustive
-async def test_passwords_and_patterns_are_in_no_stored_file(it: Demonstrating) -> None:
+async def test_passwords_and_patterns_are_masked_in_every_stored_file(it: Demonstrating) -> None:
     secret, address = "correct-horse", "Avenue 17"
     it.shop.changed["/newsletter"] = (
         f"<!doctype html><style>{STYLE}</style><title>Sign in</title><form>"
@@ -172,7 +172,7 @@ async def test_passwords_and_patterns_are_in_no_stored_file(it: Demonstrating) -
 
 
 @pytest.mark.exhaustive
-async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(it: Demonstrating) -> None:
+async def test_every_screen_is_accessible_in_light_and_dark_mode(it: Demonstrating) -> None:
     iris = await it.annotator("iris")
     assert await barriers(iris.page) == []
     await iris.start(ERRANDS[0])

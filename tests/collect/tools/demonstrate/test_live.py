@@ -51,7 +51,7 @@ def names(folder: Path) -> set[str]:
     return {one.name for one in folder.iterdir()}
 
 
-async def test_traces_of_repeated_steps_with_a_masked_text_are_not_stored(
+async def test_traces_of_replayed_steps_with_masked_text_are_not_stored(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
     async with recording(site, browser, tmp_path) as session:
@@ -65,7 +65,7 @@ async def test_traces_of_repeated_steps_with_a_masked_text_are_not_stored(
     assert stored.isdisjoint({"trace.zip", "video.webm"})
 
 
-async def test_nothing_is_recorded_of_steps_that_could_not_be_repeated(
+async def test_a_failed_replay_records_nothing(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
     async with recording(site, browser, tmp_path) as session:
@@ -73,11 +73,11 @@ async def test_nothing_is_recorded_of_steps_that_could_not_be_repeated(
         await do(session, "input", "HOVER")
         site.add("<!doctype html>Avenue", "/secrets")
         await session.undo()
-        assert (session.phase, session.differs) == ("closed", 0)
+        assert (session.phase, session.failed_index) == ("closed", 0)
     assert names(tmp_path) == {"step-0000"}
 
 
-async def test_a_password_that_a_field_refused_is_not_in_the_network_traffic(
+async def test_a_password_that_a_field_rejected_is_not_in_the_network_traffic(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
     async with recording(site, browser, tmp_path) as session:
@@ -86,7 +86,7 @@ async def test_a_password_that_a_field_refused_is_not_in_the_network_traffic(
             await do(session, "input", "TYPE", "482913")
         assert session.web is not None
         while await session.web.page.run("document.title") != "kept":
-            await session.web.rest()
+            await session.web.wait_until_idle()
         await session.finish()
     with zipfile.ZipFile(tmp_path / "session.har.zip") as archive:
         traffic = archive.read("network.har").decode()

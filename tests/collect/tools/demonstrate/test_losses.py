@@ -20,7 +20,7 @@ from starlette.types import Receive, Scope, Send
 
 from webproctor.collect import links, tool
 from webproctor.collect.demonstration import dump
-from webproctor.collect.store import Store, opened
+from webproctor.collect.store import Store, open_store
 from webproctor.collect.tools.demonstrate.files import load
 from webproctor.collect.tools.demonstrate.tables import Demonstration
 from webproctor.environments.serving import serve
@@ -46,7 +46,7 @@ def stored(store: Store) -> list[str]:
         return [step.repr for step in dump.steps(load(store, made).folder)]
 
 
-async def test_a_killed_browser_loses_only_the_step_in_progress(
+async def test_a_killed_browser_loses_only_the_current_step(
     chromium: Browser, tmp_path: Path
 ) -> None:
     others, errand = processes.find("browser"), ERRANDS[0]
@@ -73,7 +73,12 @@ async def test_a_killed_browser_loses_only_the_step_in_progress(
 @contextlib.asynccontextmanager
 async def process(data: Path, tasks: Path, shop: Shop, port: int = 0) -> AsyncIterator[str]:
     """Serve by the command, in a process that is killed at the end of the block."""
-    options = {"--data": data, "--tasks": tasks, "--local": f"{HOST}={shop.port}", "--port": port}
+    options = {
+        "--data": data,
+        "--tasks-file": tasks,
+        "--local": f"{HOST}={shop.port}",
+        "--port": port,
+    }
     arguments = [str(part) for option in options.items() for part in option]
     started = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "webproctor", "collect", "demonstrate", "--json", *arguments,
@@ -88,13 +93,11 @@ async def process(data: Path, tasks: Path, shop: Shop, port: int = 0) -> AsyncIt
 
 
 @pytest.mark.exhaustive
-async def test_a_killed_server_loses_nothing_that_was_stored(
-    chromium: Browser, tmp_path: Path
-) -> None:
+async def test_a_killed_server_loses_no_stored_steps(chromium: Browser, tmp_path: Path) -> None:
     shop, errand = Shop(), ERRANDS[0]
     tasks = tmp_path / "tasks.json"
     tasks.write_text(json.dumps([errand.listed.model_dump()]), encoding="utf-8")
-    with opened(tmp_path / "data", None, tool.migrations()) as store:
+    with open_store(tmp_path / "data", None, tool.migrations()) as store:
         async with serve(shop) as shop.port:
             async with process(tmp_path / "data", tasks, shop) as link:
                 address = link.partition("/enter")[0]
@@ -119,7 +122,7 @@ async def test_a_killed_server_loses_nothing_that_was_stored(
 async def test_without_a_free_browser_people_wait_and_unwatched_pages_are_closed(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    async with demonstrating(tmp_path, chromium, sessions=1) as it:
+    async with demonstrating(tmp_path, chromium, max_pages=1) as it:
         ann, ben = await it.annotator("ann"), await it.annotator("ben")
         await ann.start(ERRANDS[0])
         await ann.record()
@@ -133,7 +136,7 @@ async def test_without_a_free_browser_people_wait_and_unwatched_pages_are_closed
 
 
 @pytest.mark.exhaustive
-async def test_a_page_that_is_not_used_is_closed(
+async def test_an_unused_page_is_closed(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webproctor.collect.tools.demonstrate._MINUTE", 0.5)

@@ -42,7 +42,7 @@ def files(folder: Path, template: str = TEMPLATE, inputs: str = INPUTS) -> dict[
 async def reviews(tmp_path: Path, database: str | None) -> AsyncIterator[Collection]:
     """A served job with three distinct inputs, which two people answer."""
     with store_in(tmp_path / "data", database) as store:
-        made = forms(store, **files(tmp_path / "files"), name="Reviews", answers=2)
+        made = forms(store, **files(tmp_path / "files"), name="Reviews", answers_per_input=2)
         async with served(store, "forms", made) as collection:
             yield collection
 
@@ -50,7 +50,7 @@ async def reviews(tmp_path: Path, database: str | None) -> AsyncIterator[Collect
 @pytest_asyncio.fixture(loop_scope="session")
 async def simple(tmp_path: Path) -> AsyncIterator[Collection]:
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files"), name="Reviews", answers=2)
+        made = forms(store, **files(tmp_path / "files"), name="Reviews", answers_per_input=2)
         async with served(store, "forms", made) as collection:
             yield collection
 
@@ -82,7 +82,7 @@ async def fill_in(page: Page, mood: str, words: str) -> None:
     await frame.get_by_role("button", name="Submit").click()
 
 
-async def test_what_people_fill_in_is_a_data_set_that_the_oracle_solves(
+async def test_submitted_forms_become_a_data_set_that_the_oracle_solves(
     simple: Collection, chromium: Browser, tmp_path: Path
 ) -> None:
     faults: list[str] = []
@@ -117,7 +117,7 @@ async def test_what_people_fill_in_is_a_data_set_that_the_oracle_solves(
             assert benchmark.score(one, episode).value == 1.0
 
 
-async def test_an_input_is_given_to_as_many_people_as_are_wanted(reviews: Collection) -> None:
+async def test_an_input_is_given_to_the_requested_number_of_people(reviews: Collection) -> None:
     people = [await reviews.person(name) for name in ("ann", "ben", "cid")]
     given = [await begin(person) for person in people]
     with reviews.store.reading() as session:
@@ -132,7 +132,7 @@ async def test_an_input_is_given_to_as_many_people_as_are_wanted(reviews: Collec
     assert (await send(people[2], given[2], {"mood": ["bad"]}))["next"] == "/forms/?finished"
 
 
-async def test_a_page_that_is_not_sent_in_time_is_given_to_others(
+async def test_a_page_that_is_not_submitted_in_time_is_given_to_others(
     simple: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webproctor.collect.tools.forms.assignments.timedelta", _no_time)
@@ -159,7 +159,7 @@ async def test_a_skipped_page_is_not_given_again(simple: Collection) -> None:
         ]  # fmt: skip
 
 
-async def test_a_page_is_sent_once(simple: Collection) -> None:
+async def test_a_page_is_submitted_once(simple: Collection) -> None:
     ann = await simple.person("ann")
     path = await begin(ann)
     await send(ann, path, {"mood": ["good"]})
@@ -172,7 +172,7 @@ async def test_a_page_is_sent_once(simple: Collection) -> None:
         assert session.get_one(Answer, 1).fields == {"mood": ["good"]}
 
 
-async def test_what_is_no_form_is_refused(simple: Collection) -> None:
+async def test_malformed_submissions_are_refused(simple: Collection) -> None:
     ann = await simple.person("ann")
     path = await begin(ann)
     headers = {"x-csrf-token": await ann.csrf(), "content-type": "application/json"}
@@ -224,11 +224,11 @@ parent.postMessage(null, "*");
 </script>"""
 
 
-async def test_a_template_reaches_neither_the_page_around_it_nor_the_server(
+async def test_a_template_can_reach_neither_the_enclosing_page_nor_the_server(
     tmp_path: Path, chromium: Browser
 ) -> None:
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files", HOSTILE, "x\n1\n"), answers=1)
+        made = forms(store, **files(tmp_path / "files", HOSTILE, "x\n1\n"), answers_per_input=1)
         async with served(store, "forms", made) as collection:
             page = await enter(chromium, collection.link("ann"), [])
             await page.get_by_role("button", name="Start").click()
@@ -258,7 +258,7 @@ async def test_a_handler_of_the_template_can_refuse_incomplete_answers(
     document.querySelector("form").onsubmit = () => document.querySelector("input").value !== "";
     </script>"""
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files", template, "x\n1\n"), answers=1)
+        made = forms(store, **files(tmp_path / "files", template, "x\n1\n"), answers_per_input=1)
         async with served(store, "forms", made) as collection:
             page = await enter(chromium, collection.link("ann"), [])
             await page.get_by_role("button", name="Start").click()
@@ -272,7 +272,7 @@ async def test_a_handler_of_the_template_can_refuse_incomplete_answers(
 
 
 @pytest.mark.exhaustive
-async def test_no_screen_has_a_serious_barrier(simple: Collection, chromium: Browser) -> None:
+async def test_every_screen_is_accessible(simple: Collection, chromium: Browser) -> None:
     faults: list[str] = []
     page = await enter(chromium, simple.link("ann"), faults)
     assert await barriers(page) == []
@@ -294,7 +294,7 @@ async def test_no_screen_has_a_serious_barrier(simple: Collection, chromium: Bro
     await page.context.close()
 
 
-async def test_the_administrator_sees_the_progress(simple: Collection) -> None:
+async def test_the_administrator_sees_progress(simple: Collection) -> None:
     ann = await simple.person("ann")
     following = (await send(ann, await begin(ann), {"mood": ["good"]}))["next"]
     await ann.post(f"{following}/skip")
@@ -320,7 +320,7 @@ async def test_invalid_inputs_are_user_errors(tmp_path: Path, inputs: str, why: 
             await made.prepare()
 
 
-async def test_a_collection_keeps_its_page_and_needs_none_at_the_next_start(
+async def test_a_collection_keeps_its_template_for_the_next_start(
     tmp_path: Path,
 ) -> None:
     given = files(tmp_path / "files")
@@ -328,10 +328,10 @@ async def test_a_collection_keeps_its_page_and_needs_none_at_the_next_start(
         with pytest.raises(UserError, match="needs --template and --inputs"):
             await forms(store).prepare()
         await forms(store, **given).prepare()
-        await forms(store, **given, answers=5).prepare()
-        await forms(store, answers=4).prepare()
+        await forms(store, **given, answers_per_input=5).prepare()
+        await forms(store, answers_per_input=4).prepare()
         with store.reading() as session:
-            assert jobs.get(session).wanted == 4
+            assert jobs.get(session).answers_per_input == 4
         given["template"].write_text("<p>Another", encoding="utf-8")
         with pytest.raises(UserError, match="this collection has other template"):
             await forms(store, **given).prepare()
@@ -340,7 +340,7 @@ async def test_a_collection_keeps_its_page_and_needs_none_at_the_next_start(
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"answers": 0}, "--answers must be 1 to 1000, not 0"),
+        ({"answers_per_input": 0}, "--answers-per-input must be 1 to 1000, not 0"),
         ({"minutes": 0}, "--minutes"),
         ({"name": "../x"}, "without slashes"),
         ({"name": ".."}, "name of a folder"),

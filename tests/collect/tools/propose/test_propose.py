@@ -1,4 +1,4 @@
-"""Propose: what people write, what is refused, what a verifier decides, and what is exported."""
+"""Propose: submissions, refusals, decisions of verifiers, and exports."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ async def test_near_copies_of_seeds_are_refused_with_the_reason(simple: Collecti
     assert (await ann.propose(copy, website=2)).status_code == 303
 
 
-async def test_near_copies_of_tasks_of_others_are_refused_without_showing_them(
+async def test_near_copies_of_tasks_by_others_are_refused_without_showing_them(
     simple: Collection,
 ) -> None:
     ann, bob = await simple.person("ann"), await simple.person("bob")
@@ -53,7 +53,7 @@ async def test_near_copies_of_tasks_of_others_are_refused_without_showing_them(
     assert TASKS[0] not in other.text
 
 
-async def test_texts_that_are_no_tasks_are_refused(simple: Collection) -> None:
+async def test_texts_that_are_not_tasks_are_refused(simple: Collection) -> None:
     ann = await simple.person("ann")
     for text in ("", "   ", "Buy", "x " * 300):
         assert (await ann.propose(text)).status_code == 422
@@ -75,7 +75,7 @@ async def test_scripts_in_texts_are_shown_as_text(simple: Collection) -> None:
         assert "<img" not in page
 
 
-async def test_a_person_writes_up_to_the_limit(tmp_path: Path) -> None:
+async def test_a_person_can_write_up_to_the_limit(tmp_path: Path) -> None:
     async with collecting(tmp_path, None, per_person=2) as made:
         ann = await made.person("ann")
         csrf = await ann.csrf()
@@ -87,7 +87,7 @@ async def test_a_person_writes_up_to_the_limit(tmp_path: Path) -> None:
         assert "You have written 2 tasks" in answer.text
 
 
-async def test_a_website_closes_at_its_quota_and_opens_when_a_task_is_returned(
+async def test_a_website_closes_at_its_quota_and_reopens_when_a_task_is_returned(
     tmp_path: Path,
 ) -> None:
     async with collecting(tmp_path, None, quota=2) as made:
@@ -104,7 +104,7 @@ async def test_a_website_closes_at_its_quota_and_opens_when_a_task_is_returned(
         assert (await bob.http.post("/propose/websites/1", data=form)).status_code == 303
 
 
-async def test_a_returned_task_is_changed_accepted_and_exported(
+async def test_a_returned_task_can_be_changed_accepted_and_exported(
     collection: Collection, tmp_path: Path
 ) -> None:
     ann = await collection.person("ann")
@@ -157,7 +157,7 @@ async def test_tasks_of_other_people_are_not_found(collection: Collection) -> No
     assert TASKS[0] not in (await bob.get("/propose/mine")).text
 
 
-async def test_twenty_people_at_once_lose_and_mix_nothing(collection: Collection) -> None:
+async def test_twenty_concurrent_people_lose_and_mix_nothing(collection: Collection) -> None:
     """Each writes three tasks for two websites, all at the same time."""
 
     def task(person: int, number: int) -> str:
@@ -179,7 +179,7 @@ async def test_twenty_people_at_once_lose_and_mix_nothing(collection: Collection
         return accepted
 
     told = [one for many in await asyncio.gather(*map(write, range(20))) for one in many]
-    # The quota is 20 tasks for each of both websites: exactly so many were accepted.
+    # The quota is 20 tasks for each of both websites: exactly that number was accepted.
     assert len(told) == 40
     with collection.store.writing() as session:
         for one in session.query(Proposal):
@@ -188,7 +188,7 @@ async def test_twenty_people_at_once_lose_and_mix_nothing(collection: Collection
     assert sorted(found) == sorted(told)
 
 
-async def test_the_administrator_sees_the_progress(collection: Collection) -> None:
+async def test_the_administrator_sees_progress(collection: Collection) -> None:
     ann = await collection.person("ann")
     await ann.propose(TASKS[0])
     administrator = await collection.enter(collection.administrator)
@@ -209,14 +209,14 @@ async def upload(collection: Collection, content: bytes, name: str = "sites.csv"
     )
 
 
-async def test_the_administrator_adds_and_updates_websites(simple: Collection) -> None:
+async def test_the_administrator_can_add_and_update_websites(simple: Collection) -> None:
     rows = b"name,url,description\nBooks,https://b.example,New text\nMaps,https://m.example,Maps\n"
     answer = await upload(simple, rows)
     assert "1 websites were added, 1 were updated." in answer.text
     assert "New text" in answer.text
 
 
-async def test_files_that_are_no_list_of_websites_are_refused(simple: Collection) -> None:
+async def test_invalid_lists_of_websites_are_refused(simple: Collection) -> None:
     for content, why in (
         (b"", "has no rows"),
         (b"name,url\nA,https://a.example\n", "row 1: description"),
@@ -235,7 +235,7 @@ async def test_files_that_are_no_list_of_websites_are_refused(simple: Collection
         assert why in answer.text
 
 
-def test_numbers_out_of_their_range_are_user_errors(tmp_path: Path) -> None:
+def test_numbers_out_of_range_are_user_errors(tmp_path: Path) -> None:
     with (
         store_in(tmp_path) as store,
         pytest.raises(UserError, match="--quota must be 1 to 100000, not 0"),

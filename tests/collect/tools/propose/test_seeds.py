@@ -55,7 +55,7 @@ def seeds(store: Store) -> list[str]:
 async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start: Start) -> None:
     server = ModelServer(lambda messages, acting: Reply(ANSWER))
     with collection(tmp_path) as store:
-        made = propose(store, model(start, server), seeds_per_site=2)
+        made = propose(store, model(start, server), seed_tasks_per_site=2)
         await made.prepare()
         assert len(seeds(store)) == 4
         # A second start has enough of them.
@@ -64,12 +64,12 @@ async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start
         assert len(server.asked) == asked == 2
 
 
-async def test_copies_are_dropped_and_the_model_is_told_what_exists(
+async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(
     tmp_path: Path, start: Start
 ) -> None:
     server = ModelServer(lambda messages, acting: Reply(ANSWER))
     with collection(tmp_path) as store:
-        await propose(store, model(start, server), seeds_per_site=10).prepare()
+        await propose(store, model(start, server), seed_tasks_per_site=10).prepare()
         # Three different tasks for each of two websites, after four requests for each.
         assert len(seeds(store)) == 6
         assert len(server.asked) == 8
@@ -83,7 +83,7 @@ async def test_copies_are_dropped_and_the_model_is_told_what_exists(
         (ModelServer(lambda messages, acting: Reply(""), always=Fault(401)), "seed tasks of "),
     ],
 )
-async def test_a_model_that_writes_none_is_a_user_error(
+async def test_a_model_that_writes_no_seeds_is_a_user_error(
     start: Start, server: ModelServer, why: str
 ) -> None:
     website = Website(**site("Books").model_dump())
@@ -91,19 +91,19 @@ async def test_a_model_that_writes_none_is_a_user_error(
         await write(model(start, server), website, [], 5)
 
 
-async def test_a_start_whose_model_fails_is_one_user_error(tmp_path: Path, start: Start) -> None:
+async def test_a_model_error_at_the_start_is_one_user_error(tmp_path: Path, start: Start) -> None:
     server = ModelServer(lambda messages, acting: Reply("I cannot."))
     with collection(tmp_path) as store, pytest.raises(UserError, match="seed tasks of "):
-        await propose(store, model(start, server), seeds_per_site=2).prepare()
+        await propose(store, model(start, server), seed_tasks_per_site=2).prepare()
 
 
-def test_lists_of_models_are_read() -> None:
+def test_lists_written_by_models_are_parsed() -> None:
     assert listed_tasks(ANSWER)[1] == "Rent a red bicycle for two days in the old town"
     assert len(listed_tasks(ANSWER)) == 4
     assert listed_tasks("no list\n2024 was a year\n1." + "x" * 600) == []
 
 
-def test_seeds_of_a_file_are_added_once_and_need_their_website(tmp_path: Path) -> None:
+def test_seeds_in_a_file_are_added_once_and_require_their_website(tmp_path: Path) -> None:
     with collection(tmp_path) as store:
         for _ in range(2):
             with store.writing() as session:

@@ -15,7 +15,7 @@ from collect.tools.session.test_labelling import label, right
 from collect.visitors import Collection
 
 from webproctor.collect import tool
-from webproctor.collect.store import opened
+from webproctor.collect.store import open_store
 from webproctor.methods.speech.audio import RATE
 
 COMMAND = (sys.executable, "-m", "webproctor")
@@ -31,7 +31,7 @@ async def process(data: Path) -> AsyncIterator[Collection]:
     assert started.stdout is not None
     try:
         link = json.loads(await started.stdout.readline())["link"]
-        with opened(data, None, tool.migrations()) as store:
+        with open_store(data, None, tool.migrations()) as store:
             async with contextlib.AsyncExitStack() as stack:
                 yield Collection(store, link.partition("/enter")[0], link, stack)
     finally:

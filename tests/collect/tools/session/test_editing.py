@@ -89,9 +89,7 @@ async def test_a_change_is_stored_with_the_links_of_steps(simple: Collection) ->
         (lambda found: found.update(instructions="x"), "The timeline is not valid"),
     ],
 )
-async def test_an_invalid_change_is_refused_and_nothing_of_it_is_stored(
-    ann: Visitor, alter: Any, why: str
-) -> None:
+async def test_an_invalid_change_is_refused_completely(ann: Visitor, alter: Any, why: str) -> None:
     before = (await ann.get(f"{AT}/timeline")).json()
     answer = await change(ann, alter)
     assert answer.status_code == 422
@@ -101,7 +99,7 @@ async def test_an_invalid_change_is_refused_and_nothing_of_it_is_stored(
     assert [one["text"] for one in found["instructions"]] == MADE.texts
 
 
-async def test_transcripts_are_drafted_by_the_recogniser_where_there_is_none(
+async def test_missing_transcripts_are_drafted_by_the_recogniser(
     simple: Collection,
 ) -> None:
     ann = await simple.person("ann")
@@ -113,7 +111,7 @@ async def test_transcripts_are_drafted_by_the_recogniser_where_there_is_none(
     assert (await ann.get(f"{at}/draft")).json()["texts"] == {}
 
 
-async def test_instructions_are_exchanged_as_an_audacity_label_track(simple: Collection) -> None:
+async def test_instructions_can_be_exchanged_as_an_audacity_label_track(simple: Collection) -> None:
     ann = await simple.person("ann")
     at = await begin(ann, MADE.archive())
     await transcribe(ann, at, MADE)
@@ -130,7 +128,9 @@ async def test_instructions_are_exchanged_as_an_audacity_label_track(simple: Col
         assert why in answer.text
 
 
-async def test_masked_parts_of_a_picture_are_gone_from_the_stored_file(simple: Collection) -> None:
+async def test_masked_parts_of_a_screenshot_are_removed_from_the_stored_file(
+    simple: Collection,
+) -> None:
     ann = await simple.person("ann")
     await begin(ann, MADE.archive())
     answer = await ann.post("/session/steps/1/mask", boxes="[[10, 20, 100, 50]]")
@@ -188,7 +188,7 @@ async def test_sound_can_be_silenced(simple: Collection) -> None:
         assert (await call(ann, "POST", f"{at}/silence", json=wrong)).status_code == 422
 
 
-async def test_a_recording_is_given_to_annotators_when_it_is_complete(simple: Collection) -> None:
+async def test_a_recording_is_released_to_annotators_only_when_complete(simple: Collection) -> None:
     ann = await simple.person("ann")
     at = await begin(ann, MADE.archive())
     answer = await ann.post(f"{at}/release")

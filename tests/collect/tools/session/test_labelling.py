@@ -16,7 +16,7 @@ from webproctor.benchmarks.realwebassist.clips import clips
 from webproctor.benchmarks.realwebassist.data import check
 from webproctor.collect.labels import Screenshot, label_studio
 from webproctor.collect.tools.session.export import write
-from webproctor.collect.tools.session.settling import middle
+from webproctor.collect.tools.session.settling import most_central
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.methods.grounding.targets import Rectangle
@@ -65,7 +65,7 @@ def right(made: Material) -> dict[int, str]:
     }
 
 
-async def test_an_annotator_sees_and_changes_only_their_own_labels(simple: Collection) -> None:
+async def test_an_annotator_can_see_and_change_only_their_own_labels(simple: Collection) -> None:
     ann, ben, eve = [await simple.person(name) for name in ("ann", "ben", "eve")]
     await label(ann, {1: "[[11, 22, 33, 44]]"})
     await label(ben, {1: "[[55, 66, 77, 88]]"})
@@ -85,7 +85,7 @@ async def test_an_annotator_sees_and_changes_only_their_own_labels(simple: Colle
     assert (await ann.get("/session/agreement/1")).status_code == 403
 
 
-async def test_a_recording_has_as_many_annotators_as_are_asked_for(simple: Collection) -> None:
+async def test_a_recording_gets_the_requested_number_of_annotators(simple: Collection) -> None:
     for name in ("ann", "ben", "cat"):
         await label(await simple.person(name), {})
     dan = await simple.person("dan")
@@ -118,7 +118,7 @@ def cells(page: str, first: str) -> list[float]:
     return [float(part.split("</td>")[0]) for part in row.split("<td>")[1:]]
 
 
-async def test_the_agreement_is_the_one_computed_by_hand(simple: Collection) -> None:
+async def test_agreement_equals_that_computed_by_hand(simple: Collection) -> None:
     for name, labels in PLANTED.items():
         await label(await simple.person(name), dict(enumerate(labels, 1)))
     vera = await simple.person("vera", "verifier")
@@ -131,7 +131,7 @@ async def test_the_agreement_is_the_one_computed_by_hand(simple: Collection) -> 
     assert [len(one["annotations"]) for one in studio] == [3, 3, 3, 3, 0, 0]
 
 
-async def test_a_verifier_decides_what_is_not_settled_and_the_oracle_solves_the_export(
+async def test_a_verifier_decides_unsettled_steps_and_the_oracle_solves_the_export(
     either: Collection, tmp_path: Path
 ) -> None:
     for name, labels in PLANTED.items():
@@ -189,7 +189,7 @@ async def test_the_voice_is_exported_if_the_participant_agreed(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("file", first("label-studio.json", "cvat.xml", "coco.json"))
-async def test_labels_are_exchanged_with_other_tools(simple: Collection, file: str) -> None:
+async def test_labels_can_be_exchanged_with_other_tools(simple: Collection, file: str) -> None:
     ann, ben = await simple.person("ann"), await simple.person("ben")
     await label(ann, right(MADE))
     data = (await ann.get(f"/session/label/1/{file}")).content
@@ -200,7 +200,7 @@ async def test_labels_are_exchanged_with_other_tools(simple: Collection, file: s
     assert cells((await vera.get("/session/agreement/1")).text, "all")[:4] == [6, 1, 1, 1]
 
 
-async def test_files_of_labels_that_cannot_be_used_are_refused_with_the_reason(
+async def test_label_files_that_cannot_be_used_are_refused_with_the_reason(
     simple: Collection, tmp_path: Path
 ) -> None:
     ann = await simple.person("ann")
@@ -221,7 +221,7 @@ async def test_files_of_labels_that_cannot_be_used_are_refused_with_the_reason(
         assert why in answer.text
 
 
-async def test_script_in_texts_is_shown_as_text(tmp_path: Path) -> None:
+async def test_scripts_in_text_are_shown_as_text(tmp_path: Path) -> None:
     hostile = "<script>document.title='x'</script>' onload='x"
     made = material(1)
     async with sessions(tmp_path / "data", annotators=1) as collection:
@@ -249,7 +249,7 @@ async def test_script_in_texts_is_shown_as_text(tmp_path: Path) -> None:
             assert "&lt;script&gt;document" in page
 
 
-def test_the_label_in_the_middle_overlaps_most_with_the_others() -> None:
+def test_the_middle_label_has_the_largest_overlap_with_the_others() -> None:
     boxes = [(Rectangle(x, 0, 100, 100),) for x in (0, 10, 30)]
-    assert middle(boxes) == boxes[1]
-    assert middle([None, None]) is None
+    assert most_central(boxes) == boxes[1]
+    assert most_central([None, None]) is None

@@ -90,7 +90,7 @@ async def key(page: Page, *keys: str) -> None:
         await page.keyboard.press(one)
 
 
-async def test_two_instructions_are_recorded_where_they_were_said_with_pictures(
+async def test_two_instructions_are_recorded_at_their_times_with_screenshots(
     recorder: tuple[Browser, Material], tmp_path: Path
 ) -> None:
     browser, made = recorder
@@ -115,7 +115,7 @@ async def test_a_session_from_the_microphone_to_the_oracle(
     async with sessions(tmp_path / "data", recogniser="pocketsphinx:open") as collection:
         page = await enter(browser, collection.link("rec"), faults)
         await record(page, made)
-        # Both instructions were found where they were said; the drafts are corrected by typing.
+        # Both instructions were found at their times; the drafts are corrected by typing.
         await page.get_by_role("button", name="Draft the transcripts").click()
         drafted = "() => [...document.querySelectorAll('textarea')].every(({value}) => value)"
         await page.wait_for_function(drafted)
@@ -208,7 +208,7 @@ SCREENS = {
 
 
 @pytest.mark.parametrize("name", only(["ann"], SCREENS))
-async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
+async def test_every_screen_is_accessible_in_light_and_dark_mode(
     filled: Collection, chromium: Browser, name: str
 ) -> None:
     faults: list[str] = []
@@ -223,7 +223,7 @@ async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
     await page.context.close()
 
 
-async def test_the_timeline_is_edited_by_keyboard_and_mouse(
+async def test_the_timeline_can_be_edited_by_keyboard_and_mouse(
     filled: Collection, chromium: Browser
 ) -> None:
     faults: list[str] = []
@@ -287,9 +287,7 @@ async def test_the_timeline_is_edited_by_keyboard_and_mouse(
     await page.context.close()
 
 
-async def test_drafts_replace_nothing_that_was_typed_or_moved_meanwhile(
-    filled: Collection, chromium: Browser
-) -> None:
+async def test_drafts_do_not_replace_later_edits(filled: Collection, chromium: Browser) -> None:
     page = await enter(chromium, filled.link("rec"), [])
     rec = await filled.person("rec")
     at = await begin(rec, material().archive())
@@ -321,7 +319,7 @@ async def test_drafts_replace_nothing_that_was_typed_or_moved_meanwhile(
     await page.context.close()
 
 
-async def test_a_verifier_sees_boxes_in_the_colour_of_their_annotator(
+async def test_a_verifier_sees_boxes_in_the_color_of_their_annotator(
     chromium: Browser, tmp_path: Path
 ) -> None:
     made = material()
@@ -349,7 +347,7 @@ async def test_a_verifier_sees_boxes_in_the_colour_of_their_annotator(
         await page.context.close()
 
 
-async def test_every_press_of_a_key_moves_the_cursor(filled: Collection, chromium: Browser) -> None:
+async def test_every_key_press_moves_the_cursor(filled: Collection, chromium: Browser) -> None:
     faults: list[str] = []
     page = await enter(chromium, filled.link("rec"), faults)
     await page.goto(f"{filled.address}/session/recordings/2")
@@ -363,7 +361,7 @@ async def test_every_press_of_a_key_moves_the_cursor(filled: Collection, chromiu
     await page.context.close()
 
 
-async def test_a_change_that_is_refused_is_shown(filled: Collection, chromium: Browser) -> None:
+async def test_a_refused_change_is_shown(filled: Collection, chromium: Browser) -> None:
     faults: list[str] = []
     page = await enter(chromium, filled.link("rec"), faults)
     await page.goto(f"{filled.address}/session/recordings/2")

@@ -51,7 +51,7 @@ async def test_pressing_the_button_twice_starts_one_recording(page: Page) -> Non
     assert await page.evaluate("tracks.map(({kind}) => kind)") == ["video", "audio"]
 
 
-async def test_a_start_that_fails_stops_sharing_and_says_why(page: Page) -> None:
+async def test_a_failed_start_stops_sharing_and_gives_the_reason(page: Page) -> None:
     await page.evaluate(
         "AudioContext.prototype.createMediaStreamSource = () => {"
         " throw new DOMException('Different sample-rates', 'NotSupportedError') }; 0"
@@ -95,7 +95,28 @@ async def test_sound_is_resampled_to_the_rate_of_the_recording(page: Page, rate:
     assert found.max() < 0.002
 
 
-async def test_sound_is_stored_at_the_speed_at_which_it_is_recorded(page: Page) -> None:
+async def test_the_sound_of_each_channel_is_recorded(page: Page) -> None:
+    heard = await page.evaluate(
+        """async (rate) => {
+          const context = new OfflineAudioContext(1, rate, rate);
+          await context.audioWorklet.addModule("/static/session/microphone.js");
+          const node = new AudioWorkletNode(context, "microphone", {processorOptions: {rate}});
+          const all = new Promise((resolve) => {
+            node.port.onmessage = ({data}) => resolve([...data]);
+          });
+          const right = new ChannelMergerNode(context, {numberOfInputs: 2});
+          const sine = new OscillatorNode(context, {frequency: 1000});
+          sine.connect(right, 0, 1).connect(node);
+          sine.start();
+          await context.startRendering();
+          return all;
+        }""",
+        RATE,
+    )
+    assert np.abs(heard[RATE // 20 :]).max() / 32767 == pytest.approx(0.5, rel=0.05)
+
+
+async def test_sound_is_stored_at_the_recorded_speed(page: Page) -> None:
     """The page's own context has the rate of the sound card, and the server gets 16 kHz."""
     passed = """() => new Promise((resolve) => {
       const name = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");

@@ -66,7 +66,7 @@ async def test_the_consent_is_stored_with_its_text_and_time(simple: Collection) 
     assert found[0].number != found[1].number
 
 
-async def test_only_the_page_for_recording_may_use_the_microphone_and_windows(
+async def test_only_the_recorder_page_may_use_the_microphone_and_capture_windows(
     simple: Collection,
 ) -> None:
     ann = await simple.person("ann")
@@ -78,7 +78,7 @@ async def test_only_the_page_for_recording_may_use_the_microphone_and_windows(
     assert "microphone=()" in (await ann.get("/session/")).headers["permissions-policy"]
 
 
-async def test_sound_continues_after_a_crash_and_repeated_pieces_are_ignored(
+async def test_sound_continues_after_a_crash_and_repeated_chunks_are_ignored(
     simple: Collection,
 ) -> None:
     ann = await simple.person("ann")
@@ -96,7 +96,7 @@ async def test_sound_continues_after_a_crash_and_repeated_pieces_are_ignored(
     assert (sound == np.repeat([1, 2, 2], RATE)).all()
 
 
-async def test_pictures_and_entries_of_the_log_that_are_sent_again_are_stored_once(
+async def test_screenshots_and_log_entries_that_are_sent_twice_are_stored_once(
     simple: Collection,
 ) -> None:
     ann = await simple.person("ann")
@@ -120,7 +120,7 @@ async def test_pictures_and_entries_of_the_log_that_are_sent_again_are_stored_on
     assert (count(simple, Step), count(simple, Event)) == (3, 3)
 
 
-async def test_finishing_again_returns_the_same_page(simple: Collection) -> None:
+async def test_finishing_twice_returns_the_same_page(simple: Collection) -> None:
     ann = await simple.person("ann")
     at = await begin(ann)
     await call(ann, "POST", f"{at}/sound?at=0", content=material().sound.tobytes()[: 2**20])
@@ -147,7 +147,7 @@ async def test_finishing_again_returns_the_same_page(simple: Collection) -> None
         ("finish", b"", "There is no sound yet"),
     ],
 )
-async def test_invalid_pieces_are_refused_with_the_reason(
+async def test_invalid_chunks_are_refused_with_the_reason(
     shared: Collection, path: str, body: bytes, why: str
 ) -> None:
     ann = await shared.person("ann")
@@ -158,7 +158,7 @@ async def test_invalid_pieces_are_refused_with_the_reason(
     assert count(shared, Step) == count(shared, Event) == 0
 
 
-async def test_a_picture_that_declares_too_many_pixels_is_refused(shared: Collection) -> None:
+async def test_a_screenshot_that_declares_too_many_pixels_is_refused(shared: Collection) -> None:
     ann = await shared.person("ann")
     png = bytearray(PNG.read_bytes())
     png[16:24] = (40_000).to_bytes(4, "big") * 2
@@ -237,7 +237,7 @@ LOG = [{"seconds": 1, "picture": "images/1.png"}]
         ({"log_json": json.dumps([{**LOG[0], "picture": "log.json"}]).encode()}, "is not a PNG"),
     ],
 )
-async def test_invalid_archives_are_refused_and_leave_nothing(
+async def test_invalid_archives_are_refused_and_leave_no_files(
     shared: Collection, files: dict[str, bytes | None], why: str
 ) -> None:
     ann = await shared.person("ann")
@@ -250,7 +250,7 @@ async def test_invalid_archives_are_refused_and_leave_nothing(
     assert list((shared.store.folder / "session").iterdir()) == []
 
 
-async def test_a_file_that_is_no_archive_is_refused(shared: Collection) -> None:
+async def test_a_file_that_is_not_an_archive_is_refused(shared: Collection) -> None:
     ann = await shared.person("ann")
     answer = await send(ann, "/session/new", b"<html>", agree="yes")
     assert (answer.status_code, "The archive: not a complete zip archive" in answer.text) == (
@@ -259,7 +259,7 @@ async def test_a_file_that_is_no_archive_is_refused(shared: Collection) -> None:
     )
 
 
-async def test_other_peoples_recordings_do_not_exist_for_a_person(simple: Collection) -> None:
+async def test_recordings_of_other_people_are_not_found(simple: Collection) -> None:
     ann, eve = await simple.person("ann"), await simple.person("eve")
     at = await begin(ann, material().archive())
     reads = ("", "/record", "/timeline", "/sound.wav", "/draft", "/labels.txt")

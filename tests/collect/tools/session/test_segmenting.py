@@ -22,7 +22,7 @@ def tones(parts: list[tuple[float, float]], seconds: float, noise: float = 0.001
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.001, 0.02])
-def test_parts_are_found_where_they_are(noise: float) -> None:
+def test_speech_segments_are_found_at_their_positions(noise: float) -> None:
     parts = [(1.0, 2.5), (4.0, 4.6), (7.0, 9.0)]
     found = spoken(tones(parts, 10, noise))
     assert np.allclose(found, parts, atol=0.16)
@@ -38,7 +38,7 @@ def test_a_short_pause_does_not_divide_a_sentence() -> None:
     assert len(spoken(tones([(1.0, 2.0), (2.4, 3.0)], 5))) == 1
 
 
-def test_a_click_is_no_speech() -> None:
+def test_a_click_is_not_speech() -> None:
     assert len(spoken(tones([(1.0, 1.05), (3.0, 4.0)], 6))) == 1
 
 
@@ -52,7 +52,7 @@ def test_speech_without_a_pause_is_one_part() -> None:
 
 
 @given(st.binary(max_size=20_000))
-def test_parts_of_any_sound_are_in_order_and_in_the_sound(data: bytes) -> None:
+def test_segments_of_any_sound_are_ordered_and_within_the_sound(data: bytes) -> None:
     sound = np.frombuffer(data[: len(data) // 2 * 2], "<i2")
     edges = [edge for part in spoken(sound) for edge in part]
     assert edges == sorted(edges)

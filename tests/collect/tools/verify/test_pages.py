@@ -63,7 +63,7 @@ def exported(it: Verifying, what: str, out: Path) -> Path:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("numbers", [[2, 0], ALL], ids=["two", "all"])
-async def test_verified_demonstrations_are_exported_and_scored_in_full(
+async def test_verified_demonstrations_are_exported_and_get_the_full_score(
     start: Serve, tmp_path: Path, work: Work, numbers: list[int]
 ) -> None:
     it = await start(numbers)
@@ -89,7 +89,17 @@ async def test_a_ranker_learns_from_verified_demonstrations(start: Serve, tmp_pa
     words = (data / "train_0.json").read_text(encoding="utf-8")
     base = create("bert", [words], tmp_path)
     arguments = ["train", "ranker", "--data", data, "--base", base, "--out", tmp_path / "out"]
-    arguments += ["--epochs", 8, "--batch", 16, "--learning-rate", 3e-3, "--longest", 128, "--json"]
+    arguments += [
+        "--epochs",
+        8,
+        "--batch-size",
+        16,
+        "--learning-rate",
+        3e-3,
+        "--longest",
+        128,
+        "--json",
+    ]
     done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
     assert done.exception is None
     losses = json.loads(done.stdout)["losses"]
@@ -122,7 +132,7 @@ async def test_a_replay_finds_the_step_of_a_broken_demonstration(start: Serve) -
 
 
 @pytest.mark.exhaustive
-async def test_the_step_after_which_another_page_appears_is_told(start: Serve) -> None:
+async def test_the_step_after_which_another_page_appears_is_reported(start: Serve) -> None:
     it = await start((0,))
     page = await it.verifier("vera")
     await open(page, 0)
@@ -133,7 +143,7 @@ async def test_the_step_after_which_another_page_appears_is_told(start: Serve) -
     assert "There is no link 'Té verde: 100 g' on the page." in steps[2]
 
 
-async def test_a_website_that_cannot_be_reached_is_told(start: Serve) -> None:
+async def test_an_unreachable_website_is_reported(start: Serve) -> None:
     it = await start((2,), local=("other.test=9",))
     page = await it.verifier("vera")
     await open(page, 2)
@@ -142,13 +152,15 @@ async def test_a_website_that_cannot_be_reached_is_told(start: Serve) -> None:
     assert steps == []
 
 
-async def test_replays_that_a_server_has_left_are_run_by_the_next_one(start: Serve) -> None:
+async def test_replays_that_a_server_left_unfinished_are_run_by_the_next_one(start: Serve) -> None:
     it = await start()
     uids = [step.uid for step in it.steps(1)]
     vera = await it.collection.person("vera", "verifier")
     with it.collection.store.writing() as session:
         person = session.query(Person).filter_by(name="vera").one()
-        session.add(Replay(demonstration_id=1, person_id=person.id, asked=uids, state="running"))
+        session.add(
+            Replay(demonstration_id=1, person_id=person.id, requested=uids, state="running")
+        )
     assert "0 of 4 steps are executed" in (await vera.get("/verify/1/replay")).text
     again = await vera.post("/verify/1/replay", keep=uids[0])
     assert "A replay of this demonstration is running." in again.text
@@ -160,7 +172,7 @@ async def test_replays_that_a_server_has_left_are_run_by_the_next_one(start: Ser
         assert [one.endswith(": as recorded") for one in steps] == [True] * 4
 
 
-async def test_pictures_are_around_the_marked_element(start: Serve) -> None:
+async def test_screenshots_are_cropped_around_the_marked_element(start: Serve) -> None:
     it = await start()
     page = await it.verifier("vera")
     await open(page, 2)
@@ -176,7 +188,7 @@ async def test_pictures_are_around_the_marked_element(start: Serve) -> None:
 
 
 @pytest.mark.exhaustive
-async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(start: Serve) -> None:
+async def test_every_screen_is_accessible_in_light_and_dark_mode(start: Serve) -> None:
     it = await start((2, 1))
     vera, will = await it.verifier("vera"), await it.verifier("will")
     assert await barriers(vera) == []

@@ -27,7 +27,7 @@ def red(data: bytes) -> tuple[int, int, int, int] | None:
 
 @pytest.mark.parametrize(("y", "top"), [(0, 0), (3000, 385), (4950, 745)])
 def test_the_part_around_the_box_is_shown(page: Path, y: int, top: int) -> None:
-    shown = picture(page, Box(x=100, y=y, width=200, height=20), marked=True)
+    shown = picture(page, Box(x=100, y=y, width=200, height=20), draw_box=True)
     with Image.open(BytesIO(shown)) as image:
         assert image.size == (1280, HEIGHT)
     drawn = red(shown)
@@ -35,14 +35,14 @@ def test_the_part_around_the_box_is_shown(page: Path, y: int, top: int) -> None:
     assert (drawn[0], drawn[1]) == pytest.approx((95, top), abs=2)
 
 
-def test_the_whole_page_is_shown_and_without_a_mark_nothing_is_drawn(page: Path) -> None:
-    whole = picture(page, Box(x=100, y=3000, width=200, height=20), marked=False, whole=True)
+def test_the_whole_page_is_shown_and_nothing_is_drawn_without_a_mark(page: Path) -> None:
+    whole = picture(page, Box(x=100, y=3000, width=200, height=20), draw_box=False, whole_page=True)
     assert red(whole) is None
     with Image.open(BytesIO(whole)) as image:
         assert image.size == (1280, 5000)
 
 
-def test_a_damaged_screenshot_is_a_clear_error(page: Path) -> None:
+def test_a_damaged_screenshot_is_an_error(page: Path) -> None:
     page.write_bytes(b"no picture")
     with pytest.raises(UserError, match=r"before\.jpg: not a screenshot"):
-        picture(page, None, marked=True)
+        picture(page, None, draw_box=True)

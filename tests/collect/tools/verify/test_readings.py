@@ -1,4 +1,4 @@
-"""Decisions: who may make them, what they lead to, and what is refused."""
+"""Decisions: permissions, effects, and refused requests."""
 
 import asyncio
 import json
@@ -61,7 +61,7 @@ async def test_kept_demonstrations_are_exported_without_dropped_steps(start: Ser
     assert second["verifier"] == "vera"
 
 
-async def test_unsure_ones_go_to_another_verifier_with_the_note(start: Serve) -> None:
+async def test_unsure_demonstrations_go_to_another_verifier_with_the_note(start: Serve) -> None:
     it = await start()
     vera, will = await it.reader("vera"), await it.reader("will")
     await vera.decide("unsure", note="Is <i>Monday</i> enough?")
@@ -92,7 +92,7 @@ async def test_nobody_verifies_their_own_demonstration(start: Serve) -> None:
     assert it.states() == ["submitted"]
 
 
-async def test_demonstrations_that_are_not_submitted_or_decided_by_others_are_closed(
+async def test_unsubmitted_and_decided_demonstrations_are_closed(
     start: Serve,
 ) -> None:
     it = await start((2, 1))
@@ -129,7 +129,7 @@ async def test_requests_of_other_sites_are_refused(start: Serve) -> None:
     assert (await vera.send(form)).is_redirect
 
 
-async def test_of_two_verifiers_at_the_same_time_one_decides(
+async def test_only_one_of_two_concurrent_decisions_counts(
     start: Serve, database: str | None
 ) -> None:
     it = await start(database=database)
@@ -143,7 +143,9 @@ async def test_of_two_verifiers_at_the_same_time_one_decides(
     assert len(it.decisions()) == 1
 
 
-async def test_a_form_sent_twice_counts_once_and_an_old_one_changes_nothing(start: Serve) -> None:
+async def test_a_form_sent_twice_counts_once_and_an_outdated_one_changes_nothing(
+    start: Serve,
+) -> None:
     it = await start()
     vera = await it.reader("vera")
     form = await vera.opened() | {"decision": "keep"}
@@ -158,7 +160,7 @@ async def test_a_form_sent_twice_counts_once_and_an_old_one_changes_nothing(star
 
 
 @pytest.mark.parametrize("change", ["description", "step"])
-async def test_a_demonstration_that_changes_while_it_is_verified_is_shown_again(
+async def test_a_demonstration_that_changes_during_verification_is_shown_again(
     start: Serve, change: str
 ) -> None:
     it = await start()
@@ -177,7 +179,7 @@ async def test_a_demonstration_that_changes_while_it_is_verified_is_shown_again(
     assert (await vera.decide("keep")).is_redirect
 
 
-async def test_steps_that_change_after_the_decision_leave_it_out(
+async def test_a_demonstration_whose_steps_change_after_the_decision_is_not_exported(
     start: Serve, caplog: pytest.LogCaptureFixture
 ) -> None:
     it = await start((2, 1))
@@ -200,7 +202,7 @@ async def test_steps_that_change_after_the_decision_leave_it_out(
         ({"decision": "discard", "note": "x" * 2001}, "at most 2000"),
     ],
 )
-async def test_forms_that_are_not_complete_are_refused_and_kept(
+async def test_incomplete_forms_are_refused_and_kept(
     start: Serve, fields: dict[str, Any], why: str
 ) -> None:
     it = await start()
@@ -221,7 +223,7 @@ async def test_an_unknown_decision_and_unknown_steps_are_refused(start: Serve) -
     assert "Keep at least 2 steps" in answer.text
 
 
-async def test_one_without_files_can_only_be_discarded(start: Serve) -> None:
+async def test_a_demonstration_without_files_can_only_be_discarded(start: Serve) -> None:
     it = await start()
     shutil.rmtree(it.folder(1))
     vera = await it.reader("vera")
@@ -230,7 +232,7 @@ async def test_one_without_files_can_only_be_discarded(start: Serve) -> None:
     assert (await vera.decide("discard")).is_redirect
 
 
-async def test_drawn_demonstrations_need_two_equal_decisions(start: Serve) -> None:
+async def test_selected_demonstrations_require_two_equal_decisions(start: Serve) -> None:
     it = await start((2, 1), twice=100)
     readers = [await it.reader(name) for name in ("vera", "will", "xena")]
     for id, chosen in ((1, ["keep", "keep"]), (2, ["keep", "discard", "keep"])):
@@ -257,7 +259,7 @@ async def agreement(it: Verifying) -> dict[str, str]:
     return dict(re.findall(r"<tr><td[^>]*>(.*?)</td><td>(.*?)</td>", re.sub(r"\n\s*", "", sheet)))
 
 
-async def test_the_administrator_sees_the_progress(start: Serve) -> None:
+async def test_the_administrator_sees_progress(start: Serve) -> None:
     it = await start((2, 1, 0))
     vera: Reader = await it.reader("vera")
     form = await vera.opened(1)

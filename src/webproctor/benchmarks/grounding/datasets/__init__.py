@@ -3,20 +3,19 @@
 This module has what they share: reading records, finding images and reporting errors.
 """
 
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.files.reading import (
-    MOST_PIXELS,
+    MAX_PIXELS,
+    check_parquet,
     file_in,
+    files_in,
     finite,
     picture_size,
     read_json,
@@ -58,7 +57,10 @@ def read(name: str, path: Path | None, images: Path | None) -> list[Target]:
     seen: set[str] = set()
     for target in found:
         if target.key in seen:
-            raise UserError(f"{path}: duplicate target {target.key!r}.")
+            raise UserError(
+                f"{path}: duplicate target {target.key!r}. If the folder has two copies of the "
+                "data, name one file with --data."
+            )
         seen.add(target.key)
     return found
 
@@ -70,38 +72,54 @@ class DatasetRecord:
     Attributes:
         fields: The fields.
         file: The file.
-        place: The index of the record in the file.
+        index: The index of the record in the file.
         image: Returns the bytes of its image, if the file contains it.
     """
 
     fields: Mapping[str, Any]
     file: Path
-    place: int
+    index: int
     image: Callable[[], bytes] | None = None
 
     @property
     def where(self) -> str:
-        return f"{self.file}, entry {self.place}"
+        return f"{self.file}, entry {self.index}"
 
-    def fault(self, field: str, what: str) -> UserError:
-        return UserError(f"{self.where}, {field}: {what}.")
+    def fault(self, field: str, problem: str) -> UserError:
+        return UserError(f"{self.where}, {field}: {problem}.")
 
-    def text(self, *named: str) -> str:
+    def text(self, *fields: str) -> str:
         """Return the first of these fields that is present, as a string."""
-        for name in named:
+        for name in fields:
             if isinstance(self.fields.get(name), str | int):
                 return str(self.fields[name])
-        raise self.fault(named[0], "must be a string")
+        raise self.fault(fields[0], "must be a string")
 
     def numbers(self, field: str, count: int | None = None) -> list[float]:
         """Return a field's list of finite numbers, of length `count` if given."""
-        given = self.fields.get(field)
-        found = [finite(one) for one in given] if isinstance(given, list) else [None]
-        numbers = [one for one in found if one is not None]
-        if len(numbers) != len(found) or (count is not None and len(numbers) != count):
+        value = self.fields.get(field)
+        finite_values = [finite(number) for number in value] if isinstance(value, list) else [None]
+        numbers = [number for number in finite_values if number is not None]
+        if len(numbers) != len(finite_values) or (count is not None and len(numbers) != count):
             how_many = f"{count} numbers" if count else "numbers"
-            raise self.fault(field, f"{given!r:.200} is not a list of {how_many}")
+            raise self.fault(field, f"{value!r:.200} is not a list of {how_many}")
         return numbers
+
+    def box_scale(self, picture: Picture, size: str) -> tuple[float, float]:
+        """Return the factors, across and down, from the pixels of the record's boxes to those of
+        its image, which may have been resized after it was labelled.
+
+        Args:
+            size: The field with the width and the height that the boxes refer to. Without it, and
+                for images inside the data, the factors are 1.
+        """
+        if self.fields.get(size) is None or not isinstance(picture, Path):
+            return 1.0, 1.0
+        width, height = self.numbers(size, 2)
+        across, down = picture_size(picture)
+        if width <= 0 or height <= 0:
+            raise self.fault(size, "must be greater than 0")
+        return across / width, down / height
 
     def groups(self, **kinds: str) -> tuple[tuple[str, str], ...]:
         """Return pairs of kind and field value, for the fields that are present."""
@@ -120,46 +138,46 @@ class DatasetRecord:
         """
         if self.image is not None:
             return self.image
-        named = self.text(*fields)
-        beside = self.file.parent
-        places = [images] if images else [beside / "images", beside, beside.parent / "images"]
-        for folder in places:
-            if file := file_in(folder, named):
+        file_name = self.text(*fields)
+        folder = self.file.parent
+        folders = [images] if images else [folder / "images", folder, folder.parent / "images"]
+        for candidate in folders:
+            if file := file_in(candidate, file_name):
                 return file
-        inner = [] if images else sorted(one for one in beside.iterdir() if one.is_dir())
-        for folder in inner:
-            if file := file_in(folder, named):
+        subfolders = [] if images else sorted(path for path in folder.iterdir() if path.is_dir())
+        for candidate in subfolders:
+            if file := file_in(candidate, file_name):
                 return file
-        for archive in sorted((images or beside).glob("*.zip")):
-            if entry := _entry(archive, named):
+        for archive in sorted((images or folder).glob("*.zip")):
+            if entry := _find_entry(archive, file_name):
                 # A compressed image is smaller than its pixels.
-                return partial(read_entry, archive, entry, 4 * MOST_PIXELS)
+                return partial(read_entry, archive, entry, 4 * MAX_PIXELS)
         raise self.fault(
-            fields[0], f"no image {named[:200]} in {places[0]}; set the folder with --images"
+            fields[0], f"no image {file_name[:200]} in {folders[0]}; set the folder with --images"
         )
 
 
-def _entry(archive: Path, named: str) -> str | None:
-    """Return the entry of an archive that is a file of this name, in any folder."""
-    found = [one for one in zip_entries(archive) if one == named or one.endswith(f"/{named}")]
-    return found[0] if found else None
+def _find_entry(archive: Path, file_name: str) -> str | None:
+    """Return the entry of an archive that is a file of this name, in any folder.
+
+    In archives made on Windows, and in names written there, separators can be backslashes.
+    """
+    ending = f"/{file_name}".replace("\\", "/")
+    found = (
+        entry for entry in zip_entries(archive) if f"/{entry}".replace("\\", "/").endswith(ending)
+    )
+    return next(found, None)
 
 
-def size_of(picture: Picture, where: str) -> tuple[int, int]:
+def size_of(picture: Picture, source: str) -> tuple[int, int]:
     """Return width and height of an image in pixels.
 
     Raises:
         UserError: If it is not an image.
     """
-    return picture_size(picture) if isinstance(picture, Path) else _size(picture(), where)
-
-
-def _size(data: bytes, where: str) -> tuple[int, int]:
-    try:
-        with Image.open(io.BytesIO(data)) as opened:
-            return opened.size
-    except Exception as error:  # Each format raises its own errors.
-        raise UserError(f"{where}: is not a readable image: {error}.") from error
+    if isinstance(picture, Path):
+        return picture_size(picture)
+    return picture_size(picture(), source)
 
 
 def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecord]:
@@ -176,11 +194,14 @@ def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecor
             yield from _rows(file)
             continue
         lines = file.suffix == ".jsonl"
-        listed = [one for _, one in read_json_lines(file)] if lines else read_json(file)
-        if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-            raise UserError(f"{file}: must be a JSON list of objects.")
-        for place, one in enumerate(listed):
-            yield DatasetRecord(one, file, place)
+        entries = [entry for _, entry in read_json_lines(file)] if lines else read_json(file)
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise UserError(
+                f"{file}: must be a JSON list of objects. To read another file, name it with "
+                "--data."
+            )
+        for index, entry in enumerate(entries):
+            yield DatasetRecord(entry, file, index)
 
 
 def files(path: Path | None, pattern: str) -> Sequence[Path]:
@@ -193,10 +214,17 @@ def files(path: Path | None, pattern: str) -> Sequence[Path]:
         raise UserError("This data set is not included: set its folder with --data.")
     if path.is_file():
         return [path]
-    for name in (*(folder + pattern for folder in _FOLDERS), "**/*.parquet"):
-        if found := sorted(path.glob(name)):
+    for folder in _FOLDERS:
+        found = sorted(
+            file for file in path.glob(folder + pattern) if not file.name.startswith(".")
+        )
+        if found:
             return found
-    raise UserError(f"{path}: contains no {pattern} file and no parquet file.")
+    if found := sorted(file for file in files_in(path) if file.suffix == ".parquet"):
+        return found
+    raise UserError(
+        f"{path}: contains no {pattern} file and no parquet file; give the folder that has them."
+    )
 
 
 def _rows(file: Path) -> Iterator[DatasetRecord]:
@@ -207,21 +235,22 @@ def _rows(file: Path) -> Iterator[DatasetRecord]:
         raise UserError(
             "Parquet files require the library datasets: pip install 'webproctor[data]'."
         ) from error
+    check_parquet(file)
     try:
         library: Any = datasets.Dataset
         rows: Any = library.from_parquet(str(file))
     except Exception as error:
-        raise UserError(f"{file}: not a readable parquet file: {error}") from error
+        raise UserError(f"{file}: cannot be read as parquet: {error}") from error
     if "image" not in rows.column_names:
         raise UserError(f"{file}: has no column image.")
     rows = rows.cast_column("image", datasets.Image(decode=False))
     pictures, fields = rows.select_columns(["image"]), rows.remove_columns(["image"])
-    for place, row in enumerate(fields):
-        yield DatasetRecord(row, file, place, partial(_in_row, pictures, file, place))
+    for index, row in enumerate(fields):
+        yield DatasetRecord(row, file, index, partial(_row_image, pictures, file, index))
 
 
-def _in_row(pictures: Any, file: Path, place: int) -> bytes:
-    data = (pictures[place]["image"] or {}).get("bytes")
+def _row_image(pictures: Any, file: Path, index: int) -> bytes:
+    data = (pictures[index]["image"] or {}).get("bytes")
     if not data:
-        raise UserError(f"{file}, entry {place}: has no image.")
+        raise UserError(f"{file}, entry {index}: has no image.")
     return data

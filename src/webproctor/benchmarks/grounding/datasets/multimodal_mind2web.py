@@ -21,8 +21,8 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     dataset = mind2web.Dataset(path)
     for demonstration in dataset.demonstrations:
         for number, step in enumerate(dataset.steps(demonstration)):
-            drawn = [one.box for one in step.positives]
-            boxes = tuple(Rectangle(*box) for box in drawn if box[2] > 0 and box[3] > 0)
+            rects = [candidate.box for candidate in step.positives]
+            boxes = tuple(Rectangle(*box) for box in rects if box[2] > 0 and box[3] > 0)
             if not boxes or step.screenshot is None:
                 continue
             yield Target(

@@ -7,14 +7,15 @@ from pathlib import Path
 from webproctor.benchmarks.grounding.datasets import DatasetRecord, files, records
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
-from webproctor.methods.grounding.targets import Polygon, Rectangle, Region, Target
+from webproctor.methods.grounding.targets import Polygon, Rectangle, Target
 
 CLASSES = "classification_result.json"
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """Yield the targets of `OSWorld-G.json`. `box_type` is the type of `box_coordinates`; a refusal
-    has no regions, and its correct answer is to decline.
+    """Yield the targets of `OSWorld-G.json`. `box_type` is the type of `box_coordinates`, in pixels
+    of an image of the size `image_size`; a refusal has no regions, and its correct answer is to
+    decline.
 
     The abilities of a target are read from `classification_result.json` next to it, if it exists.
     """
@@ -34,11 +35,13 @@ def targets(path: Path | None, images: Path | None, *, refined: bool) -> Iterato
             types = record.fields.get("GUI_types")
             kinds = [str(one) for one in types] if isinstance(types, list) else []
             key = record.text("id")
+            picture = record.picture(images, "image_path")
+            scale = record.box_scale(picture, "image_size")
             yield Target(
                 key=key,
-                image=record.picture(images, "image_path"),
+                image=picture,
                 instruction=record.text("instruction"),
-                regions=_regions(record),
+                regions=tuple(region.scaled(*scale) for region in _regions(record)),
                 groups=(
                     *record.groups(shape="box_type"),
                     *(("ability", ability) for ability in abilities.get(key, ())),
@@ -55,22 +58,22 @@ def _abilities(path: Path) -> Mapping[str, Sequence[str]]:
     """
     if not path.is_file():
         return {}
-    told = read_json(path)
-    told = told.get("classified", told) if isinstance(told, dict) else told
+    content = read_json(path)
+    content = content.get("classified", content) if isinstance(content, dict) else content
     found: defaultdict[str, list[str]] = defaultdict(list)
-    for ability, listed in told.items() if isinstance(told, dict) else [("", None)]:
-        if not isinstance(listed, list):
+    for ability, entries in content.items() if isinstance(content, dict) else [("", None)]:
+        if not isinstance(entries, list):
             raise UserError(f"{path}: must be an object from abilities to lists of targets.")
-        for one in listed:
-            key = one.get("id") if isinstance(one, dict) else one
+        for entry in entries:
+            key = entry.get("id") if isinstance(entry, dict) else entry
             if not isinstance(key, str | int):
-                raise UserError(f"{path}, {ability}: {one!r:.100} has no id.")
+                raise UserError(f"{path}, {ability}: {entry!r:.100} has no id.")
             if ability not in found[str(key)]:
                 found[str(key)].append(ability)
     return found
 
 
-def _regions(record: DatasetRecord) -> tuple[Region, ...]:
+def _regions(record: DatasetRecord) -> tuple[Rectangle | Polygon, ...]:
     match record.fields.get("box_type"):
         case "bbox":
             return (Rectangle(*record.numbers("box_coordinates", 4)),)

@@ -13,6 +13,9 @@ _PLATFORMS = {
     **dict.fromkeys(("forum", "gitlab", "shop", "tool"), "web"),
 }
 
+# Fractions can exceed 1 by rounding; no box in pixels is that small.
+_FRACTIONS = 2
+
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     """Yield the targets of its JSON lists, or of the parquet files of its mirror
@@ -29,7 +32,7 @@ def target(record: DatasetRecord, images: Path | None) -> Target:
     """Return the target of a record of ScreenSpot or ScreenSpot-v2."""
     picture = record.picture(images, "img_filename", "file_name")
     return Target(
-        key=f"{record.file.stem}/{record.place}",
+        key=f"{record.file.stem}/{record.index}",
         image=picture,
         instruction=record.text("instruction"),
         regions=(_box(record, picture),),
@@ -42,9 +45,9 @@ def _groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
     kinds = dict(record.groups(type="data_type", platform="platform"))
     kinds |= dict(record.groups(type="ui_type"))
     if "platform" not in kinds:
-        named = [name for name in ("mobile", "desktop", "web") if name in record.file.stem]
+        in_name = [name for name in ("mobile", "desktop", "web") if name in record.file.stem]
         source = _PLATFORMS.get(str(record.fields.get("data_source")).lower())
-        if platform := next(iter(named), source):
+        if platform := next(iter(in_name), source):
             kinds["platform"] = platform
     if "platform" in kinds and "type" in kinds:
         kinds["category"] = f"{kinds['platform']}, {kinds['type']}"
@@ -53,9 +56,10 @@ def _groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
 
 def _box(record: DatasetRecord, picture: Picture) -> Rectangle:
     left, top, third, fourth = record.numbers("bbox", 4)
-    if max(left, top, third, fourth) <= 1:
+    if max(left, top, third, fourth) < _FRACTIONS:
         width, height = size_of(picture, record.where)
         return Rectangle.between(left * width, top * height, third * width, fourth * height)
-    if "img_size" in record.fields:
-        return Rectangle.between(left, top, third, fourth)
+    if record.fields.get("img_size") is not None:
+        box = Rectangle.between(left, top, third, fourth)
+        return box.scaled(*record.box_scale(picture, "img_size"))
     return Rectangle(left, top, third, fourth)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from webproctor.benchmarks.grounding.datasets import DatasetRecord, Picture
 from webproctor.core.errors import UserError
-from webproctor.files.reading import file_in, read_text
+from webproctor.files.reading import file_in, files_in, read_text
 from webproctor.methods.grounding.targets import Rectangle, Target
 
 _EDGES = ("x1", "y1", "x2", "y2")
@@ -18,10 +18,11 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     """Yield the targets of its CSV file. `x1, y1, x2, y2` are a box's edges in pixels."""
     if path is None:
         raise UserError("This data set is not included: set its CSV file with --data.")
-    found = sorted(path.glob("**/*.csv")) if path.is_dir() else [path]
-    if not found:
+    csv_files = (file for file in files_in(path) if file.suffix == ".csv")
+    files = sorted(csv_files) if path.is_dir() else [path]
+    if not files:
         raise UserError(f"{path}: contains no CSV file.")
-    for file in found:
+    for file in files:
         for record in _records(file):
             yield Target(
                 key=record.text("id"),
@@ -35,8 +36,8 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
 def _records(file: Path) -> Iterator[DatasetRecord]:
     lines = io.StringIO(read_text(file), newline="")
     try:
-        for place, row in enumerate(csv.DictReader(lines)):
-            yield DatasetRecord(row, file, place)
+        for index, row in enumerate(csv.DictReader(lines)):
+            yield DatasetRecord(row, file, index)
     except csv.Error as error:
         raise UserError(f"{file}: not a CSV file: {error}.") from error
 
@@ -53,9 +54,9 @@ def _edges(record: DatasetRecord) -> list[float]:
 
 def _picture(record: DatasetRecord, images: Path | None) -> Picture:
     """Return the path of the image, which is named with or without its folder."""
-    named = Path(record.text("image"))
+    path = Path(record.text("image"))
     for folder in [images] if images else [record.file.parent, record.file.parent / "frames"]:
-        for part in (named, Path(named.name)):
+        for part in (path, Path(path.name)):
             if file := file_in(folder, str(part)):
                 return file
     return record.picture(images, "image")

@@ -22,26 +22,26 @@ _MONTHS = (
 
 async def _checkboxes(user: User) -> None:
     names = user.part(r"Select (.*) and click Submit").split(", ")
-    for one in await user.all("#area label"):
-        if one.text in names:
-            await user.click(one)
+    for label in await user.all("#area label"):
+        if label.text in names:
+            await user.click(label)
     await user.click(_SUBMIT)
 
 
 async def _list(user: User) -> None:
     """Choose an option with the keyboard: the list is a control of the browser."""
-    wanted = user.part(r"Select (.*) from the list")
+    option = user.part(r"Select (.*) from the list")
     options = await user.options("#options")
     await user.focus("#options")
     await user.press("Home")
-    await user.press("ArrowDown", options.index(wanted))
+    await user.press("ArrowDown", options.index(option))
     await user.click("#area button", "Submit")
 
 
 async def _several(user: User) -> None:
     names = user.part(r"Select (.*) from the scroll list").split(", ")
-    for place, name in enumerate(names):
-        await user.click("#options option", name, keys="Control" if place else "")
+    for index, name in enumerate(names):
+        await user.click("#options option", name, keys="Control" if index else "")
     await user.click("#area button", "Submit")
 
 
@@ -76,8 +76,8 @@ async def _autocomplete(user: User) -> None:
     await user.type("#tags", start)
     await user.find(_SUGGESTION)
     items = await user.all(_SUGGESTION)
-    fits = (one for one in items if one.text.startswith(start) and one.text.endswith(end))
-    await user.click(next(fits))
+    matching = (one for one in items if one.text.startswith(start) and one.text.endswith(end))
+    await user.click(next(matching))
     await user.click(_SUBMIT)
 
 

@@ -23,7 +23,7 @@ async def _quoted_button(user: User) -> None:
 
 
 async def _sequence(user: User) -> None:
-    for name in re.findall(r"button (\w+)", user.asked):
+    for name in re.findall(r"button (\w+)", user.instruction):
         await user.click("#area button", name)
 
 
@@ -75,8 +75,8 @@ async def _identify(user: User) -> None:
 
 async def _ascending(user: User) -> None:
     # The first click hides the numbers.
-    places = {int(one.text): await user.middle(one) for one in await user.all("#area_svg text")}
-    for _, (x, y) in sorted(places.items()):
+    points = {int(one.text): await user.centre(one) for one in await user.all("#area_svg text")}
+    for _, (x, y) in sorted(points.items()):
         await user.do(web.Click(x=x, y=y))
 
 
@@ -84,14 +84,14 @@ async def _cheapest(user: User) -> None:
     def price(text: str) -> int:
         return int(re.sub(r"\D", "", text))
 
-    what = user.part(r"the (cheapest|shortest|most expensive|longest)")
+    criterion = user.part(r"the (cheapest|shortest|most expensive|longest)")
     tickets = await user.all(".buy-ticket")
-    if what in ("cheapest", "most expensive"):
-        values = [price(one.text) for one in tickets]
+    if criterion in ("cheapest", "most expensive"):
+        values = [price(item.text) for item in tickets]
     else:
-        values = [_minutes(one.text) for one in await user.all(".time-duration")]
-    best = min if what in ("cheapest", "shortest") else max
-    await user.click(tickets[values.index(best(values))])
+        values = [_minutes(item.text) for item in await user.all(".time-duration")]
+    select = min if criterion in ("cheapest", "shortest") else max
+    await user.click(tickets[values.index(select(values))])
 
 
 def _minutes(text: str) -> int:
@@ -101,8 +101,8 @@ def _minutes(text: str) -> int:
 
 async def _shades(user: User) -> None:
     color = user.part(r"shades of (\w+)")
-    for one in await user.all(f'#area [data-color="{color}"]'):
-        await user.click(one)
+    for shade in await user.all(f'#area [data-color="{color}"]'):
+        await user.click(shade)
     await user.click("#submit")
 
 

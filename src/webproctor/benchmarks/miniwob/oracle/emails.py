@@ -27,7 +27,7 @@ async def _forward(user: User) -> None:
 
 async def _any(user: User) -> None:
     for word, solve in (("trash", _delete), ("star", _star), ("reply", _reply)):
-        if f"{word} icon" in user.asked or f"and {word} to" in user.asked:
+        if f"{word} icon" in user.instruction or f"and {word} to" in user.instruction:
             await solve(user)
             return
     await _forward(user)

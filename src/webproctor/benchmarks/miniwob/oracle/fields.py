@@ -17,7 +17,7 @@ async def _text(user: User) -> None:
 
 
 async def _cased(user: User) -> None:
-    upper = "upper case" in user.asked
+    upper = "upper case" in user.instruction
     await _submit(user, _FIELD, user.quoted[0].upper() if upper else user.quoted[0].lower())
 
 
@@ -37,7 +37,7 @@ async def _enter_date(user: User) -> None:
 
 
 async def _enter_time(user: User) -> None:
-    hour, minute = re.findall(r"\d+", user.asked)
+    hour, minute = re.findall(r"\d+", user.instruction)
     await _parts(user, [hour.zfill(2), minute, user.part(r"([AP]M)")])
 
 
@@ -88,32 +88,32 @@ async def _copy_nth(user: User) -> None:
 
 
 async def _form_sequence_2(user: User) -> None:
-    kind, field = re.findall(r"(\d+)(?:st|nd|rd|th)", user.asked)
+    kind, field = re.findall(r"(\d+)(?:st|nd|rd|th)", user.instruction)
     await user.click((await user.all("#area input[type=radio]"))[int(kind) - 1])
     await _submit(user, f"#input-{field}", user.quoted[0])
 
 
 async def _movie(user: User) -> None:
-    asked = {
+    criteria = {
         "Director": user.part(r"directed by (\w+)"),
         "Genre": user.part(r"Search for (.*?) movies"),
         "Year": user.part(r"year (\d+)"),
     }
     for number, label in enumerate(await user.all("#area th")):
         fields = await user.all("#area input[type=text]")
-        await user.type(fields[number], asked[label.text])
+        await user.type(fields[number], criteria[label.text])
     await user.click("#area .final")
 
 
 async def _search(user: User) -> None:
     await user.type("#search-text", user.quoted[0])
     await user.click("#search")
-    wanted = user.ordinal - 1
+    index = user.ordinal - 1
     await user.find("#page-content a")
-    shown = len(await user.all("#page-content a"))
-    for _ in range(wanted // shown):
+    per_page = len(await user.all("#page-content a"))
+    for _ in range(index // per_page):
         await user.click(".page-item.next a")
-    await user.click((await user.all("#page-content a"))[wanted % shown])
+    await user.click((await user.all("#page-content a"))[index % per_page])
 
 
 async def _highlight(user: User) -> None:
@@ -128,7 +128,7 @@ async def _highlight_nth(user: User) -> None:
 
 async def _scroll(user: User) -> None:
     await user.focus("#text-area")
-    await user.press("Control+End" if "bottom" in user.asked else "Control+Home")
+    await user.press("Control+End" if "bottom" in user.instruction else "Control+Home")
     await user.click(_SUBMIT)
 
 

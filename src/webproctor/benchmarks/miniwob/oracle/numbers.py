@@ -58,9 +58,9 @@ async def _generate(user: User) -> None:
 
 
 def _condition(user: User):
-    number = re.search(r"(less|greater) than (-?\d+)", user.asked)
+    number = re.search(r"(less|greater) than (-?\d+)", user.instruction)
     if number is None:
-        parity = 1 if " odd " in user.asked else 0
+        parity = 1 if " odd " in user.instruction else 0
         return lambda shown: shown % 2 == parity
     limit = int(number[2])
     return lambda shown: shown < limit if number[1] == "less" else shown > limit

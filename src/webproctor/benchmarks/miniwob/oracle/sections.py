@@ -47,7 +47,7 @@ async def _section(user: User) -> None:
 
 async def _tree(user: User) -> None:
     name = user.quoted[0]
-    while not await user.named("#tree span", name):
+    while not await user.with_text("#tree span", name):
         closed = await user.all("#tree .expandable > .hitarea")
         await user.click(closed[0])
     await user.click("#tree span", name)

@@ -16,14 +16,14 @@ _FIND = """(css) => [...document.querySelectorAll(css)].flatMap((one, number) =>
   return [[number, one.textContent.replace(/\\s+/g, " ").trim(), String(one.value ?? "")]];
 })"""
 # Left, top, width and height of the first line of one of them, after scrolling to it.
-_PLACE = """(css, number) => {
+_RECT = """(css, number) => {
   const one = document.querySelectorAll(css)[number];
   one.scrollIntoView({ block: "nearest", behavior: "instant" });
   const { x, y, width, height } = one.getClientRects()[0];
   return [x, y, width, height];
 }"""
 # Longest wait for elements that appear after an animation, in seconds, and its steps.
-_LATEST, _STEP = 5.0, 0.1
+_TIMEOUT, _STEP = 5.0, 0.1
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 
 
@@ -57,14 +57,14 @@ class User:
     def __init__(self, session: EpisodeRecorder) -> None:
         live = session.unwrapped
         assert isinstance(live, MiniWobSession)
-        self.asked = live.utterance
+        self.instruction = live.utterance
         self._page = live.page
         self._session = session
 
     @property
     def quoted(self) -> list[str]:
         """The texts in quotation marks of the instruction."""
-        return re.findall(r'"([^"]*)"', self.asked)
+        return re.findall(r'"([^"]*)"', self.instruction)
 
     @property
     def ordinal(self) -> int:
@@ -77,9 +77,9 @@ class User:
 
     def part(self, pattern: str) -> str:
         """Return the first group of a regular expression in the instruction."""
-        found = re.search(pattern, self.asked)
+        found = re.search(pattern, self.instruction)
         if found is None:
-            raise NotFound(f"{self.asked!r} does not contain {pattern!r}")
+            raise NotFound(f"{self.instruction!r} does not contain {pattern!r}")
         return found[1]
 
     async def all(self, css: str) -> list[Item]:
@@ -96,29 +96,29 @@ class User:
         Raises:
             NotFound: If it does not appear.
         """
-        waited = 0.0
-        while waited <= _LATEST:
-            for one in await self.all(css):
-                if text is None or one.text == text:
-                    return one
+        elapsed = 0.0
+        while elapsed <= _TIMEOUT:
+            for item in await self.all(css):
+                if text is None or item.text == text:
+                    return item
             await self.wait(_STEP)
-            waited += _STEP
+            elapsed += _STEP
         raise NotFound(f"no element {css!r} with the text {text!r}")
 
-    async def place(self, item: Item) -> tuple[float, float, float, float]:
+    async def rect(self, item: Item) -> tuple[float, float, float, float]:
         """Scroll to an element; return left, top, width and height of its first line."""
-        given = f"{json.dumps(item.css)}, {item.number}"
-        left, top, width, height = await self._page.run(f"({_PLACE})({given})")
+        arguments = f"{json.dumps(item.css)}, {item.number}"
+        left, top, width, height = await self._page.run(f"({_RECT})({arguments})")
         return left, top, width, height
 
     async def attribute(self, item: Item, name: str) -> str:
         """Return an attribute of an element; "" if it has none."""
-        given = f"document.querySelectorAll({json.dumps(item.css)})[{item.number}]"
-        return await self._page.run(f"{given}.getAttribute({json.dumps(name)}) ?? ''")
+        element = f"document.querySelectorAll({json.dumps(item.css)})[{item.number}]"
+        return await self._page.run(f"{element}.getAttribute({json.dumps(name)}) ?? ''")
 
-    async def named(self, css: str, text: str) -> list[Item]:
+    async def with_text(self, css: str, text: str) -> list[Item]:
         """Return the visible elements with a text."""
-        return [one for one in await self.all(css) if one.text == text]
+        return [item for item in await self.all(css) if item.text == text]
 
     async def options(self, css: str) -> list[str]:
         """Return the options of a drop-down list, which are no visible elements."""
@@ -140,23 +140,23 @@ class User:
 
     async def click(self, item: Item | str, text: str | None = None, *, keys: str = "") -> None:
         """Click the middle of an element: an item, or the first of a selector."""
-        x, y = await self.middle(item, text)
+        x, y = await self.centre(item, text)
         await self.do(web.Click(x=x, y=y, keys=keys))
 
     async def hover(self, item: Item | str, text: str | None = None) -> None:
         """Move the mouse to the middle of an element."""
-        x, y = await self.middle(item, text)
+        x, y = await self.centre(item, text)
         await self.do(web.Hover(x=x, y=y))
 
-    async def middle(self, item: Item | str, text: str | None = None) -> tuple[float, float]:
+    async def centre(self, item: Item | str, text: str | None = None) -> tuple[float, float]:
         """Return the middle of an element in the viewport."""
         found = item if isinstance(item, Item) else await self.find(item, text)
-        left, top, width, height = await self.place(found)
+        left, top, width, height = await self.rect(found)
         return left + width / 2, top + height / 2
 
     async def type(self, item: Item | str, text: str) -> None:
         """Type a text into a field in place of its content."""
-        x, y = await self.middle(item)
+        x, y = await self.centre(item)
         await self.do(web.Type(x=x, y=y, text=text, clear=True))
 
     async def focus(self, css: str) -> None:
@@ -173,7 +173,7 @@ class User:
 
     async def select_text(self, css: str, number: int = 0) -> None:
         """Select the text of a block by dragging from its first to its last line."""
-        left, top, width, height = await self.place((await self.all(css))[number])
+        left, top, width, height = await self.rect((await self.all(css))[number])
         await self.drag((left, top + 2), (left + width - 1, top + height - 2))
 
     async def press(self, keys: str, times: int = 1) -> None:

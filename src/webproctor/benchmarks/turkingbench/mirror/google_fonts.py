@@ -38,10 +38,10 @@ def stylesheet(query: str) -> str:
     display = display if display in {"auto", "block", "swap", "fallback", "optional"} else "auto"
     rules: dict[str, None] = {}
     for request in "|".join(values.get("family", [])).split("|"):
-        asked, _, faces = request.partition(":")
-        name, stored = index().families.get(asked.strip().lower(), (None, {}))
+        family, _, faces = request.partition(":")
+        name, stored = index().families.get(family.strip().lower(), (None, {}))
         if name is None:
-            rules[f"/* {re.sub(r'[^ -)+-~]', '', asked)}: not in the mirror */\n"] = None
+            rules[f"/* {re.sub(r'[^ -)+-~]', '', family)}: not in the mirror */\n"] = None
             continue
         for weight, style in _faces(faces, stored):
             url = _nearest_weight(weight, style, stored)
@@ -86,8 +86,8 @@ def _axis_faces(text: str, stored: Iterable[Face]) -> list[Face]:
 
 
 def _nearest_weight(weight: int, style: str, stored: dict[Face, str]) -> tuple[Face, str] | None:
-    held = [face for face in stored if face[1] == style]
-    face = min(held, key=lambda face: (abs(face[0] - weight), face[0]), default=None)
+    matching = [face for face in stored if face[1] == style]
+    face = min(matching, key=lambda face: (abs(face[0] - weight), face[0]), default=None)
     return (face, stored[face]) if face else None
 
 

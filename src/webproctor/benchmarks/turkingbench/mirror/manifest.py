@@ -102,14 +102,14 @@ def split_versions(address: str) -> Iterable[tuple[str, Version]]:
         yield key, parse_version(match[0])
 
 
-def nearest(wanted: Version, held: Iterable[Version]) -> Version | None:
+def nearest(wanted: Version, versions: Iterable[Version]) -> Version | None:
     """Return the best available substitute for a version; None if no major version matches.
 
     For a partial version (`3`, `1.8`) it is the newest release. Otherwise it is the closest patch
     of the same major.minor, else the newest patch of the closest minor of the same major. On ties
     the older release is used, because a newer one may have removed something.
     """
-    same_major = [version for version in held if version[0] == wanted[0]]
+    same_major = [version for version in versions if version[0] == wanted[0]]
     if not same_major:
         return None
     if releases := [version for version in same_major if version[: len(wanted)] == wanted]:

@@ -112,13 +112,13 @@ def read(folder: Path) -> Recorded:
     for url, file in manifest.files.items():
         try:
             with (folder / file.file).open("rb") as body:
-                found = hashlib.file_digest(body, "sha256").hexdigest()
+                digest = hashlib.file_digest(body, "sha256").hexdigest()
         except OSError as error:
             raise UserError(
                 f"{folder / file.file}: cannot be read: {error.strerror}; record the pictures "
                 "again: the other files are kept"
             ) from error
-        if found != file.sha256:
+        if digest != file.sha256:
             raise UserError(
                 f"{folder / file.file}: has another checksum than {path} states for {url}; delete "
                 "the file and record the pictures again"
@@ -141,14 +141,14 @@ def read_manifest(folder: Path) -> Manifest:
             "turkingbench --record-pictures` wrote"
         ) from error
     except ValidationError as error:
-        fault = error.errors()[0]
-        where = ".".join(map(str, fault["loc"]))
-        place = f", {where}" if where else ""
-        raise UserError(f"{path}{place}: {fault['msg']}; record the pictures again") from error
+        detail = error.errors()[0]
+        location = ".".join(map(str, detail["loc"]))
+        suffix = f", {location}" if location else ""
+        raise UserError(f"{path}{suffix}: {detail['msg']}; record the pictures again") from error
 
 
 def _address(url: str, *, query: bool = True) -> str:
     """Return a URL as it is looked up: without scheme and fragment."""
     parts = urlsplit(url)
-    more = f"?{parts.query}" if query and parts.query else ""
-    return f"{parts.netloc.lower()}{unquote(parts.path)}{more}"
+    suffix = f"?{parts.query}" if query and parts.query else ""
+    return f"{parts.netloc.lower()}{unquote(parts.path)}{suffix}"

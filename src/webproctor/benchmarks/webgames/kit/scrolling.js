@@ -5,9 +5,12 @@ import { say, note } from '/kit/kit.js';
 export const whenSeen = (node, part) => {
   const watch = new IntersectionObserver(async (seen) => {
     if (!seen.some((one) => one.intersectionRatio >= part)) return;
-    let far = 0;
-    for (let one = node; one; one = one.parentElement) far += one.scrollLeft + one.scrollTop;
-    const reply = await say('arrived', { far });
+    let right = 0, down = 0;
+    for (let one = node; one; one = one.parentElement) {
+      right += one.scrollLeft;
+      down += one.scrollTop;
+    }
+    const reply = await say('arrived', { right, down });
     if (reply.won) watch.disconnect();
     if (reply.unseen) note('Scroll to this box by mouse wheel, scroll bar or keyboard.', 'bad');
   }, { threshold: [part] });

@@ -3,7 +3,7 @@
 import re
 
 from webproctor.benchmarks.webgames.materials.week import DAYS, Event, Week, clock
-from webproctor.benchmarks.webgames.player import Lost, Player
+from webproctor.benchmarks.webgames.player import OracleError, Player
 from webproctor.core.actions import Action, web
 
 _WHEN = re.compile(r"(.+?) (\d\d):(\d\d) \u2013 (\d\d):(\d\d)")
@@ -17,8 +17,8 @@ async def read_week(player: Player) -> Week:
     for block in await player.see(".event"):
         found = _WHEN.fullmatch(block.text)
         if found is None:
-            raise Lost(f"event cannot be parsed: {block.text!r}")
-        day = max(n for n, column in enumerate(columns) if column.box.x <= block.middle[0])
+            raise OracleError(f"event cannot be parsed: {block.text!r}")
+        day = max(n for n, column in enumerate(columns) if column.box.x <= block.centre[0])
         title, *numbers = found.groups()
         from_hour, from_minute, to_hour, to_minute = map(int, numbers)
         events.append(Event(day, 60 * from_hour + from_minute, 60 * to_hour + to_minute, title))
@@ -30,7 +30,7 @@ def answer(week: Week, question: str) -> str:
     """Return the answer to a question of any kind.
 
     Raises:
-        Lost: If the kind of question is unknown.
+        OracleError: If the kind of question is unknown.
     """
     days = [
         week.on(day)
@@ -83,7 +83,7 @@ def answer(week: Week, question: str) -> str:
             return str(named[1].start - named[0].end)
         case q if q.startswith("How many minutes do"):
             return str(sum(one.minutes for day in days for one in day))
-    raise Lost(f"unknown kind of question: {question!r}")
+    raise OracleError(f"unknown kind of question: {question!r}")
 
 
 def _slots(week: Week, day: list[Event], start: int, end: int) -> list[int]:

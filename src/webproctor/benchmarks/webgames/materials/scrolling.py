@@ -1,14 +1,23 @@
 """The play of all games in which the player must scroll to the end."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Play, Reply, message
-from webproctor.environments.browser.witness import Input
+from webproctor.environments.browser.witness import SCROLL_BAR, Input
 
-# The most pixels that a key scrolls: a line, a viewport, or everything.
-_KEYS = {"ArrowDown": 60, "ArrowRight": 60, "PageDown": 1200, " ": 1200, "End": inf}
+Distance = tuple[float, float]
+"""Pixels to the right and down."""
+# The most that a key scrolls: a line, a viewport, or everything.
+_KEYS: Mapping[str, Distance] = {
+    "ArrowDown": (0, 60),
+    "ArrowRight": (60, 0),
+    "PageDown": (0, 1200),
+    " ": (0, 1200),
+    "End": (0, inf),
+}
 # The share of the distance that the inputs must account for: browsers do not scroll exactly.
 _PART = 0.5
 
@@ -33,21 +42,22 @@ class Scrolling(Play[Puzzle]):
         return None if path else {"length": self.puzzle.length, "hue": self.puzzle.hue}
 
     @message
-    def arrived(self, far: float) -> Reply:
-        """The end is in view.
+    def arrived(self, right: float, down: float) -> Reply:
+        """The end is in view, after scrolling that many pixels to the right and down.
 
-        Args:
-            far: Pixels scrolled, horizontally and vertically together.
+        Not all of it need be the player's: some actions scroll to an element by themselves.
         """
-        reach = sum(map(_pixels, self.evidence.inputs))
-        return self.win() if reach > _PART * far else {"unseen": True}
+        reaches = [_reach(one) for one in self.evidence.inputs]
+        to_right, to_bottom = (sum(reach[axis] for reach in reaches) for axis in (0, 1))
+        enough = to_right >= _PART * right and to_bottom >= _PART * down
+        return self.win() if enough and to_right + to_bottom else {"unseen": True}
 
 
-def _pixels(one: Input) -> float:
-    """Return the most pixels that an input can scroll."""
+def _reach(one: Input) -> Distance:
+    """Return how far an input can scroll at most."""
     if one.kind == "wheel":
-        return sum(abs(float(way)) for way in one.detail.split(","))
+        right, down = (abs(float(way)) for way in one.detail.split(","))
+        return right, down
     if one.kind == "key":
-        return _KEYS.get(one.detail, 0)
-    # A press outside all elements may be on a scroll bar.
-    return inf if one.kind == "down" and not one.target else 0
+        return _KEYS.get(one.detail, (0, 0))
+    return (inf, inf) if one.kind == "down" and one.target == SCROLL_BAR else (0, 0)

@@ -1,23 +1,23 @@
 // A running task: shows the time left, opens its window, sends clicks on screenshots, and loads the page
 // again when the task has ended.
 const $ = (selector) => document.querySelector(selector);
-const task = $('#task'), left = $('#left'), began = performance.now();
+const task = $('#task'), timeLeft = $('#left'), startedAt = performance.now();
 const reload = () => location.reload();
 
-const count = () => {
-  const seconds = Math.max(0, Math.ceil(task.dataset.seconds - (performance.now() - began) / 1000));
-  left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  left.parentElement.classList.toggle('short', seconds <= 30);
+const showTimeLeft = () => {
+  const seconds = Math.max(0, Math.ceil(task.dataset.seconds - (performance.now() - startedAt) / 1000));
+  timeLeft.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  timeLeft.parentElement.classList.toggle('short', seconds <= 30);
 };
-setInterval(count, 250);
+setInterval(showTimeLeft, 250);
 
 // The form of a window can end the task, and so does the time limit.
 const check = async () => {
   try {
-    const answer = await fetch(`/play/attempts/${task.dataset.attempt}/state`);
-    if (!answer.ok || !(await answer.json()).running) reload();
+    const response = await fetch(`/play/attempts/${task.dataset.attempt}/state`);
+    if (!response.ok || !(await response.json()).running) reload();
   } catch {
-    // The server does not answer: it is asked again.
+    // The server does not respond: try again later.
   }
 };
 setInterval(check, 2000);
@@ -33,9 +33,9 @@ open?.addEventListener('click', (event) => {
 const picture = $('#picture');
 if (picture) {
   const form = $('#click'), image = picture.querySelector('img'), cross = $('#cross');
-  const at = { x: image.width / 2, y: image.height / 2 };  // In CSS pixels of the shown image.
+  const cursor = { x: image.width / 2, y: image.height / 2 };  // In CSS pixels of the shown image.
   let sent = false;
-  const answer = (x, y) => {
+  const sendClick = (x, y) => {
     if (sent || !image.complete || !image.naturalWidth) return;
     sent = true;
     form.elements.x.value = x * image.naturalWidth / image.width;
@@ -44,20 +44,20 @@ if (picture) {
   };
   image.addEventListener('click', (event) => {
     const box = image.getBoundingClientRect();
-    answer(event.clientX - box.left, event.clientY - box.top);
+    sendClick(event.clientX - box.left, event.clientY - box.top);
   });
-  const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   picture.addEventListener('keydown', (event) => {
-    const move = moves[event.key];
-    if (event.key === 'Enter' && !cross.hidden) answer(at.x, at.y);
-    if (!move) return;
+    const direction = directions[event.key];
+    if (event.key === 'Enter' && !cross.hidden) sendClick(cursor.x, cursor.y);
+    if (!direction) return;
     event.preventDefault();
-    const by = event.shiftKey ? 1 : 10;
-    at.x = Math.min(image.width - 1, Math.max(0, at.x + by * move[0]));
-    at.y = Math.min(image.height - 1, Math.max(0, at.y + by * move[1]));
+    const distance = event.shiftKey ? 1 : 10;
+    cursor.x = Math.min(image.width - 1, Math.max(0, cursor.x + distance * direction[0]));
+    cursor.y = Math.min(image.height - 1, Math.max(0, cursor.y + distance * direction[1]));
     cross.hidden = false;
-    cross.style.left = `${at.x}px`;
-    cross.style.top = `${at.y}px`;
+    cross.style.left = `${cursor.x}px`;
+    cross.style.top = `${cursor.y}px`;
   });
   // A picture that is not loaded cannot be answered.
   const ready = () => picture.classList.add('ready');

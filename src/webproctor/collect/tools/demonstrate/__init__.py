@@ -16,9 +16,9 @@ from webproctor.collect.task_list import read_tasks
 from webproctor.collect.tool import MenuItem, Tool
 from webproctor.collect.tools.demonstrate import tasks as listing
 from webproctor.collect.tools.demonstrate.export import progress, raw_dump, records
+from webproctor.collect.tools.demonstrate.messages import conversation
 from webproctor.collect.tools.demonstrate.pages import pages
 from webproctor.collect.tools.demonstrate.sessions import Rules, Sessions
-from webproctor.collect.tools.demonstrate.talking import opening
 from webproctor.core.errors import UserError
 
 _MINUTE = 60.0
@@ -27,7 +27,7 @@ _MINUTE = 60.0
 def demonstrate(
     store: Store,
     *,
-    tasks: Annotated[
+    tasks_file: Annotated[
         Path | None, "JSON file of tasks to add; accepted tasks of `propose` are always added."
     ] = None,
     local: Annotated[
@@ -35,7 +35,7 @@ def demonstrate(
         "HOST=PORT of a website that this machine serves; pages then reach no others. Repeatable.",
     ] = (),
     per_task: Annotated[int, "Demonstrations that each task gets, by different people."] = 1,
-    sessions: Annotated[int, "Pages of websites that are open at the same time."] = 8,
+    max_pages: Annotated[int, "Pages of websites that are open at the same time."] = 8,
     idle: Annotated[int, "Minutes without input after which a page is closed."] = 15,
     mask: Annotated[
         tuple[str, ...], "Regular expression of texts to mask in all that is stored. Repeatable."
@@ -46,31 +46,36 @@ def demonstrate(
     Raises:
         UserError: If an option is invalid.
     """
-    for name, value, most in (
+    for name, value, maximum in (
         ("per-task", per_task, 1000),
-        ("sessions", sessions, 1000),
+        ("max-pages", max_pages, 1000),
         ("idle", idle, 24 * 60),
     ):
-        if not 1 <= value <= most:
-            raise UserError(f"--{name} must be 1 to {most}, not {value}.")
-    rules = Rules(local_hosts(local), sessions, idle * _MINUTE, Mask.of(mask).patterns, per_task)
-    live = Sessions(rules)
+        if not 1 <= value <= maximum:
+            raise UserError(f"--{name} must be 1 to {maximum}, not {value}.")
+    patterns = Mask.from_expressions(mask).patterns
+    rules = Rules(local_hosts(local), max_pages, idle * _MINUTE, patterns, per_task)
+    sessions = Sessions(rules)
 
     async def prepare() -> None:
         _ = store.folder  # Without one, the command ends here.
-        listed = [] if tasks is None else read_tasks(tasks)
+        listed = [] if tasks_file is None else read_tasks(tasks_file)
         with store.writing() as session:
-            listing.add(session, listed, str(tasks))
+            listing.add(session, listed, str(tasks_file))
             listing.add_proposed(session)
 
     return Tool(
         title="Demonstrate tasks",
         folder=Path(__file__).parent,
-        pages=pages(store, live),
+        pages=pages(store, sessions),
         menu=[MenuItem("/", "Tasks", ["annotator"])],
-        sockets=[Socket("/{demonstration:int}/live", partial(opening, store, live), ["annotator"])],
+        sockets=[
+            Socket(
+                "/{demonstration:int}/live", partial(conversation, store, sessions), ["annotator"]
+            )
+        ],
         prepare=prepare,
-        running=live.running,
+        running=sessions.running,
         progress=progress,
         exports={"records": partial(records, store)},
         folders={"dump": partial(raw_dump, store)},

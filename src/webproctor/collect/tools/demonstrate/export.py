@@ -1,4 +1,4 @@
-"""What the tool gives: records, a raw dump, and tables of the progress."""
+"""Exports of the tool: records, a raw dump, and tables of the progress."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,12 +18,12 @@ _STATES = ("open", "submitted", "kept", "discarded", "unsure")
 
 def complete(store: Store, session: Session) -> list[dump.Demonstration]:
     """Return the demonstrations that are submitted or kept, in the order of their tasks."""
-    found = (
+    query = (
         select(Demonstration)
         .where(Demonstration.state.in_(("submitted", "kept")))
         .order_by(Demonstration.task_id, Demonstration.id)
     )
-    return [load(store, one) for one in session.scalars(found)]
+    return [load(store, demonstration) for demonstration in session.scalars(query)]
 
 
 def records(store: Store, session: Session) -> list[dict[str, Any]]:
@@ -33,22 +33,22 @@ def records(store: Store, session: Session) -> list[dict[str, Any]]:
 
 def raw_dump(store: Store, session: Session, out: Path) -> int:
     """Write them in the layout of Mind2Web's raw dump, and return their number."""
-    found = complete(store, session)
-    dump.write_dump(out, found)
-    return len(found)
+    demonstrations = complete(store, session)
+    dump.write_dump(out, demonstrations)
+    return len(demonstrations)
 
 
 def progress(session: Session) -> list[Table]:
     """Return the tables of websites and of people."""
     columns = [state.capitalize() for state in _STATES]
     tasks = Counter(session.scalars(select(Task.website)))
-    made = (
+    query = (
         select(Task.website, Person.name, Demonstration.state)
         .join_from(Demonstration, Task)
         .join(Person, Demonstration.person_id == Person.id)
     )
     websites, people = {name: Counter[str]() for name in tasks}, dict[str, Counter[str]]()
-    for website, name, state in session.execute(made):
+    for website, name, state in session.execute(query):
         websites[website][state] += 1
         people.setdefault(name, Counter())[state] += 1
     return [

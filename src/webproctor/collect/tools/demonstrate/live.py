@@ -28,9 +28,9 @@ from webproctor.environments.isolation import owned_folder
 Phase = Literal["closed", "waiting", "opening", "exploring", "recording"]
 Slot = Callable[["LiveSession"], AbstractAsyncContextManager[None]]
 _LOG = logging.getLogger(__name__)
-_LOST = (SessionLost, DevToolsError)
+_PAGE_LOST = (SessionLost, DevToolsError)
 # Timeout in seconds for reading cookies and storage of a page that may hang.
-_STORAGE = 30.0
+_STORAGE_TIMEOUT = 30.0
 _GO_ON = 'The steps so far are stored: "Go on" executes them again in a new page.'
 _EXPLORE = '"Go on" opens the website again.'
 
@@ -49,7 +49,7 @@ class Selected:
 
 
 class LiveSession:
-    """A demonstration, and the browser page in which it is made.
+    """A demonstration, and the browser page in which it takes place.
 
     `begin` runs a request of the annotator; while it runs, the session is busy and ignores others.
 
@@ -59,14 +59,14 @@ class LiveSession:
             or `recording` steps.
         web: The page, while exploring or recording.
         steps: The steps so far, with the texts that are masked in the files.
-        differs: The index of the step that could not be executed again, if there is one.
+        failed_index: The index of the step that could not be executed again, if there is one.
         selected: The element for the next step.
         notice: What the annotator should know.
         busy: Whether a request is being handled.
         ended: Whether the demonstration was submitted or given back.
         viewers: Number of open connections of the annotator's browser.
-        used: When the annotator last did something, by `time.monotonic`.
-        changing: Set, and replaced by another event, when one of these changes.
+        last_used: When the annotator last did something, by `time.monotonic`.
+        changed: Set, and replaced by another event, when one of these changes.
 
     Args:
         url: The first page of the website.
@@ -91,49 +91,49 @@ class LiveSession:
         self.phase: Phase = "closed"
         self.web: WebSession | None = None
         self.steps: list[Step] = dump.steps(folder)
-        self.differs: int | None = None
+        self.failed_index: int | None = None
         self.selected: Selected | None = None
         self.notice = _GO_ON if self.steps else ""
         self.busy = self.ended = False
         self.viewers = 0
-        self.used = time.monotonic()
-        self.changing = asyncio.Event()
+        self.last_used = time.monotonic()
+        self.changed = asyncio.Event()
         self._browser = browser
         self._slot = slot
         self._url = url
         self._patterns = patterns
         self._idle = idle
         self._mask = Mask(patterns)
-        self._work: asyncio.Task[None] | None = None
-        self._holding: asyncio.Task[None] | None = None
+        self._request_task: asyncio.Task[None] | None = None
+        self._page_task: asyncio.Task[None] | None = None
         self._release, self._lost = asyncio.Event(), asyncio.Event()
         # Whether the recordings of the page are stored when it is closed.
-        self._kept = True
+        self._keep_recordings = True
 
     def change(self, phase: Phase | None = None, notice: str | None = None) -> None:
-        """Set what is given, and tell everyone who waits for `changing`."""
+        """Set phase and notice if given, and wake everyone who waits for `changed`."""
         self.phase = self.phase if phase is None else phase
         self.notice = self.notice if notice is None else notice
-        told, self.changing = self.changing, asyncio.Event()
-        told.set()
+        previous, self.changed = self.changed, asyncio.Event()
+        previous.set()
 
     # Requests of the annotator
 
-    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def begin(self, request: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run one of the requests below, unless another one is running."""
-        self.used = time.monotonic()
+        self.last_used = time.monotonic()
         if self.busy or self.ended:
             return
         self.busy = True
         self.change(notice="")
-        self._work = asyncio.create_task(self._run(work()))
+        self._request_task = asyncio.create_task(self._run(request()))
 
-    async def _run(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _run(self, request: Coroutine[Any, Any, None]) -> None:
         try:
-            await work
+            await request
         except UserError as error:
             self.notice = str(error)
-        except _LOST as error:
+        except _PAGE_LOST as error:
             self._fail(f"The page was lost: {error}.")
         except asyncio.CancelledError:
             self._fail("")
@@ -146,7 +146,7 @@ class LiveSession:
 
     async def input(self, event: Any) -> None:
         """Send an input event to the page: any while exploring, else only those that scroll."""
-        self.used = time.monotonic()
+        self.last_used = time.monotonic()
         kind = event.get("kind") if isinstance(event, dict) else None
         web = self.web
         if web is None or self.busy or (self.phase == "recording" and kind != "wheel"):
@@ -155,13 +155,13 @@ class LiveSession:
         try:
             await send_input(web, event)
             if kind in ("up", "key"):
-                await web.opened()
+                await web.wait_for_tabs()
                 if len(web.tabs) > tabs:
                     await web.bring_to_front(web.tabs[-1])
                     self.change()
         except UserError as error:  # Keyboards have keys that the page's browser does not know.
             self.change(notice=str(error))
-        except _LOST as error:
+        except _PAGE_LOST as error:
             self._fail(f"The page was lost: {error}.")
         if kind == "wheel" and self.selected is not None:
             self.selected = replace(self.selected, box=None)
@@ -193,8 +193,8 @@ class LiveSession:
             return
         box = None
         if target.box is not None:
-            seen = (await self.web.page.send("Page.getLayoutMetrics"))["cssVisualViewport"]
-            left, top = target.box.x - seen["pageX"], target.box.y - seen["pageY"]
+            viewport = (await self.web.page.send("Page.getLayoutMetrics"))["cssVisualViewport"]
+            left, top = target.box.x - viewport["pageX"], target.box.y - viewport["pageY"]
             box = (left, top, target.box.width, target.box.height)
         self.selected = Selected(target, box)
 
@@ -220,8 +220,8 @@ class LiveSession:
                 raise UserError("Choose an option.")
             value = target.options[option]
         learn = self._mask.learn_typed
-        performed = await perform(self.web, target, op, value, fake=fake, starting=learn)
-        await asyncio.to_thread(self._store, performed)
+        performed = await perform(self.web, target, op, value, fake=fake, on_start=learn)
+        await asyncio.to_thread(self._store_step, performed)
         self.steps.append(performed.step)
         self.selected = None
         self.notice = f"Step {len(self.steps)} is stored: {performed.result.message}"[:300]
@@ -230,8 +230,8 @@ class LiveSession:
         """Remove the last step, or all from the one that differs, and execute the others again."""
         if not self.steps:
             return
-        kept = len(self.steps) - 1 if self.differs is None else self.differs
-        for _ in range(len(self.steps) - kept):
+        remaining = len(self.steps) - 1 if self.failed_index is None else self.failed_index
+        for _ in range(len(self.steps) - remaining):
             await asyncio.to_thread(dump.remove_last, self.folder)
             self.steps.pop()
         await self._record()
@@ -239,35 +239,35 @@ class LiveSession:
     # The page
 
     async def _record(self) -> None:
-        """Execute the steps so far in a fresh context, and go on recording."""
-        self.selected, self.differs = None, None
+        """Execute the steps so far in a fresh context, and continue recording."""
+        self.selected, self.failed_index = None, None
         web = await self._open("recording")
-        told: list[str] = []
-        for number, step in enumerate(self.steps):
-            self.change(notice=f"Step {number + 1} of {len(self.steps)} is executed again.")
-            done = await execute(web, step)
-            told = [f"Step {number + 1}: {one}" for one in done.differences]
-            if done.performed is None:
-                self.differs, self._kept = number, False
+        differences: list[str] = []
+        for index, step in enumerate(self.steps):
+            self.change(notice=f"Step {index + 1} of {len(self.steps)} is executed again.")
+            executed = await execute(web, step)
+            differences = [f"Step {index + 1}: {difference}" for difference in executed.differences]
+            if executed.performed is None:
+                self.failed_index, self._keep_recordings = index, False
                 await self._close()
-                self.notice = " ".join([*told, "It could not be executed again."])
+                self.notice = " ".join([*differences, "It could not be executed again."])
                 return
             # What it masks decides whether the trace and the video can be stored.
-            await asyncio.to_thread(self._mask.performed, done.performed)
-        self.notice = " ".join(told)
+            await asyncio.to_thread(self._mask.performed, executed.performed)
+        self.notice = " ".join(differences)
 
     async def _open(self, phase: Phase) -> WebSession:
-        self._kept = False  # All steps are executed again, and recorded.
+        self._keep_recordings = False  # All steps are executed again, and recorded.
         await self._close()
-        self._kept = True
+        self._keep_recordings = True
         self._mask = Mask(self._patterns)
         self._release, self._lost = asyncio.Event(), asyncio.Event()
         opened: asyncio.Future[WebSession] = asyncio.get_running_loop().create_future()
-        self._holding = asyncio.create_task(self._hold(opened, phase == "recording"))
+        self._page_task = asyncio.create_task(self._hold_open(opened, phase == "recording"))
         try:
             self.web = await opened
         except asyncio.CancelledError:
-            self._holding.cancel()
+            self._page_task.cancel()
             raise
         self.change(phase)
         return self.web
@@ -277,16 +277,16 @@ class LiveSession:
         self.web, self.selected = None, None
         self.change("closed")
         self._release.set()
-        if self._holding is not None:
-            await asyncio.wait({self._holding})
+        if self._page_task is not None:
+            await asyncio.wait({self._page_task})
 
-    async def _hold(self, opened: asyncio.Future[WebSession], recorded: bool) -> None:
+    async def _hold_open(self, opened: asyncio.Future[WebSession], recorded: bool) -> None:
         """Keep a page open until it is released, not used, or lost."""
         try:
             async with self._slot(self):
                 self.change("opening")
-                with owned_folder() as own:
-                    record(recordings.recording(own) if recorded else Recording(None, frozenset()))
+                with owned_folder() as temp:
+                    record(recordings.recording(temp) if recorded else Recording(None, frozenset()))
                     async with self._browser.page() as page:
                         lost = self._lost
                         self._watch(page, lost)
@@ -294,30 +294,30 @@ class LiveSession:
                         if recorded:
                             await asyncio.to_thread(recordings.remove, self.folder)
                         opened.set_result(web)
-                        kept = False
+                        keep = False
                         try:
-                            await self._released()
-                            kept = recorded and not lost.is_set() and self._kept
+                            await self._wait_for_release()
+                            keep = recorded and not lost.is_set() and self._keep_recordings
                         finally:
-                            if not kept:
+                            if not keep:
                                 page.recorder.drop_video()
-                        if kept:
-                            async with asyncio.timeout(_STORAGE):
-                                await recordings.store_storage(page, own, self._mask)
+                        if keep:
+                            async with asyncio.timeout(_STORAGE_TIMEOUT):
+                                await recordings.store_storage(page, temp, self._mask)
                     # Closing a context of a browser that runs is not a loss.
-                    if recorded and (own / recordings.STORAGE).is_file():
-                        await asyncio.to_thread(self._keep, own)
+                    if recorded and (temp / recordings.STORAGE).is_file():
+                        await asyncio.to_thread(self._move_recordings, temp)
         except asyncio.CancelledError:
             opened.cancel()
             raise
         except Exception as error:  # noqa: BLE001 - nothing else handles a task's errors
             if not opened.done():
                 opened.set_exception(error)
-            elif not isinstance(error, _LOST):
+            elif not isinstance(error, _PAGE_LOST):
                 _LOG.error("the recordings of a session were not stored", exc_info=error)
 
     def _watch(self, page: Page, lost: asyncio.Event) -> None:
-        """Note when the page crashes or the browser ends, and tell when an address changes."""
+        """Note when the page crashes or the browser ends, and notify when an address changes."""
 
         def watch(tab: Tab) -> None:
             for event in ("Page.frameNavigated", "Page.navigatedWithinDocument"):
@@ -328,38 +328,38 @@ class LiveSession:
         page.listeners.add(page.tab.context, "tab", watch)
         watch(page.tab)
 
-    async def _released(self) -> None:
+    async def _wait_for_release(self) -> None:
         """Wait until the page is released, not used for too long, or lost."""
-        waits = [asyncio.create_task(one.wait()) for one in (self._release, self._lost)]
+        tasks = [asyncio.create_task(event.wait()) for event in (self._release, self._lost)]
         try:
-            while (left := self.used + self._idle - time.monotonic()) > 0 or self.busy:
-                await asyncio.wait(waits, timeout=max(left, 1), return_when=asyncio.FIRST_COMPLETED)
+            while (left := self.last_used + self._idle - time.monotonic()) > 0 or self.busy:
+                await asyncio.wait(tasks, timeout=max(left, 1), return_when=asyncio.FIRST_COMPLETED)
                 if self._lost.is_set():
                     self.release("The browser has stopped.")
                 if self._release.is_set():
                     return
             self.release(f"The page was closed after {self._idle / 60:g} minutes without input.")
         finally:
-            for one in waits:
-                one.cancel()
+            for task in tasks:
+                task.cancel()
 
-    def _fail(self, why: str) -> None:
-        """Give up the page and its recordings, as it does not work."""
+    def _fail(self, reason: str) -> None:
+        """Close a page that does not work, without its recordings."""
         self._lost.set()
-        self.release(why)
+        self.release(reason)
 
-    def release(self, why: str) -> None:
-        """Close the page, and tell the annotator why."""
+    def release(self, reason: str) -> None:
+        """Close the page, and show the annotator the reason."""
         self._release.set()
         if self.web is not None or self.phase != "closed":
             self.web, self.selected = None, None
-            self.change("closed", f"{why[:500]} {_GO_ON if self.steps else _EXPLORE}".strip())
+            self.change("closed", f"{reason[:500]} {_GO_ON if self.steps else _EXPLORE}".strip())
 
-    def leave(self) -> None:
-        """Note that a viewer is gone; nobody waits for a browser then."""
+    def remove_viewer(self) -> None:
+        """Note that a viewer has left; without viewers, stop waiting for a browser."""
         self.viewers -= 1
-        if not self.viewers and self.phase == "waiting" and self._work is not None:
-            self._work.cancel()
+        if not self.viewers and self.phase == "waiting" and self._request_task is not None:
+            self._request_task.cancel()
 
     async def finish(self) -> None:
         """Close the page for good, with its recordings.
@@ -383,17 +383,17 @@ class LiveSession:
 
     async def abort(self) -> None:
         """Close the page at once; its recordings are lost."""
-        tasks = [one for one in (self._work, self._holding) if one is not None]
-        for one in tasks:
-            one.cancel()
+        tasks = [task for task in (self._request_task, self._page_task) if task is not None]
+        for task in tasks:
+            task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     # Files
 
-    def _store(self, performed: Performed) -> None:
+    def _store_step(self, performed: Performed) -> None:
         """Store a step, with everything masked in it."""
         dump.store(self.folder, len(self.steps), self._mask.performed(performed))
 
-    def _keep(self, own: Path) -> None:
-        recordings.finish(own, self._mask)
-        recordings.keep(own, self.folder)
+    def _move_recordings(self, temporary: Path) -> None:
+        recordings.finish(temporary, self._mask)
+        recordings.keep(temporary, self.folder)

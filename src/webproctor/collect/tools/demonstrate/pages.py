@@ -16,9 +16,9 @@ from webproctor.collect.visit import Page, Visit
 from webproctor.core.errors import UserError
 
 _ANNOTATOR: Sequence[Role] = ("annotator",)
-_LONGEST = 2000
+_MAX_LENGTH = 2000
 # Tasks to start that are shown.
-_AT_ONCE = 50
+_MAX_LISTED = 50
 
 
 def pages(store: Store, sessions: Sessions) -> list[Page]:
@@ -29,64 +29,67 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
         return visit.render(
             "demonstrate/tasks.html",
             422 if fault else 200,
-            mine=listing.own(visit.db, visit.person),
-            free=listing.free(visit.db, visit.person, per_task)[:_AT_ONCE],
+            mine=listing.demonstrations_of(visit.db, visit.person),
+            free=listing.available(visit.db, visit.person, per_task)[:_MAX_LISTED],
             fault_text=fault,
         )
 
     def start(visit: Visit) -> Response:
         task = visit.row(Task, visit.number("task"), lock=True)
         try:
-            made = listing.start(visit.db, task, visit.person, per_task)
+            demonstration = listing.start(visit.db, task, visit.person, per_task)
         except UserError as error:
             return choose(visit, str(error))
-        return visit.redirect(f"/demonstrate/{made.id}")
+        return visit.redirect(f"/demonstrate/{demonstration.id}")
 
-    def own(visit: Visit, *, lock: bool = False) -> Demonstration:
+    def own_demonstration(visit: Visit, *, lock: bool = False) -> Demonstration:
         return visit.row(Demonstration, visit.number("demonstration"), own=True, lock=lock)
 
     def work(visit: Visit) -> Response:
-        made = own(visit)
-        if made.state != "open":
-            return visit.redirect(f"/demonstrate/{made.id}/review")
-        return visit.render("demonstrate/work.html", made=made)
+        demonstration = own_demonstration(visit)
+        if demonstration.state != "open":
+            return visit.redirect(f"/demonstrate/{demonstration.id}/review")
+        return visit.render("demonstrate/work.html", demonstration=demonstration)
 
     def review(visit: Visit, fault: str = "") -> Response:
-        made = own(visit)
+        demonstration = own_demonstration(visit)
         return visit.render(
             "demonstrate/review.html",
             422 if fault else 200,
-            made=made,
-            steps=dump.steps(folder(store, made)),
-            longest=_LONGEST,
+            demonstration=demonstration,
+            steps=dump.steps(folder(store, demonstration)),
+            max_length=_MAX_LENGTH,
             fault_text=fault,
         )
 
     def picture(visit: Visit) -> Response:
-        path = dump.screenshot(folder(store, own(visit)), visit.number("step"), "before")
+        path = dump.screenshot(
+            folder(store, own_demonstration(visit)), visit.number("step"), "before"
+        )
         if not path.is_file():
             raise not_found()
         return FileResponse(path, media_type="image/jpeg")
 
     def check(visit: Visit) -> None:
         with store.reading() as session:
-            made = own(visit.within(session))
-            if made.state != "open":
+            demonstration = own_demonstration(visit.within(session))
+            if demonstration.state != "open":
                 raise Refused(409, "Already submitted", "This demonstration cannot be changed.")
-            if not dump.steps(folder(store, made)):
+            if not dump.steps(folder(store, demonstration)):
                 raise UserError("There are no steps yet.")
 
     def store_submitted(visit: Visit, text: str) -> None:
         with store.writing() as session:
-            made = own(visit.within(session), lock=True)
-            if made.state == "open":
-                made.state, made.task_text, made.submitted = "submitted", text, now()
+            demonstration = own_demonstration(visit.within(session), lock=True)
+            if demonstration.state == "open":
+                demonstration.state, demonstration.task_text = "submitted", text
+                demonstration.submitted = now()
 
     async def submit(visit: Visit) -> Response:
         """End the session of the demonstration, so that its recordings are complete, and submit."""
         text = " ".join(visit.text("task").split())
-        if not 0 < len(text) <= _LONGEST:
-            raise UserError(f"The description must have 1 to {_LONGEST} characters.")
+        if not 0 < len(text) <= _MAX_LENGTH:
+            raise UserError(f"The description must have 1 to {_MAX_LENGTH} characters.")
         await run_in_threadpool(check, visit)
         await sessions.finish(visit.number("demonstration"))
         await run_in_threadpool(store_submitted, visit, text)
@@ -94,9 +97,9 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
 
     def discard(visit: Visit) -> None:
         with store.writing() as session:
-            made = own(visit.within(session), lock=True)
-            if made.state == "open":
-                made.state = "discarded"
+            demonstration = own_demonstration(visit.within(session), lock=True)
+            if demonstration.state == "open":
+                demonstration.state = "discarded"
 
     async def give_back(visit: Visit) -> Response:
         """End a demonstration that the person cannot finish; others can start the task."""

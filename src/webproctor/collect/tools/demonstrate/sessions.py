@@ -18,14 +18,14 @@ class Rules:
     Attributes:
         hosts: Names of websites that this machine serves, with their ports. Without any, pages
             reach the internet.
-        most: Number of pages that are open at the same time.
+        max_pages: Number of pages that can be open at the same time.
         idle: Seconds without input after which a page is closed.
         mask: Texts that are masked before anything is stored.
         per_task: Demonstrations that a task gets.
     """
 
     hosts: dict[str, int]
-    most: int
+    max_pages: int
     idle: float
     mask: Sequence[re.Pattern[str]]
     per_task: int
@@ -38,7 +38,7 @@ class Sessions:
         self.rules = rules
         self.browser = Browser(rules.hosts, internet=not rules.hosts)
         self._sessions: dict[int, LiveSession] = {}
-        self._free = asyncio.Semaphore(rules.most)
+        self._page_slots = asyncio.Semaphore(rules.max_pages)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -47,11 +47,11 @@ class Sessions:
             try:
                 yield
             finally:
-                await asyncio.gather(*(one.abort() for one in self._sessions.values()))
+                await asyncio.gather(*(session.abort() for session in self._sessions.values()))
 
     @contextmanager
     def viewed(self, id: int, folder: Path, url: str) -> Iterator[LiveSession]:
-        """View the session of a demonstration; it goes on after the block.
+        """View the session of a demonstration; the session continues after the block.
 
         Raises:
             UserError: If a stored step is damaged.
@@ -66,7 +66,7 @@ class Sessions:
         try:
             yield session
         finally:
-            session.leave()
+            session.remove_viewer()
             self._release_unwatched()
 
     async def finish(self, id: int) -> None:
@@ -89,20 +89,25 @@ class Sessions:
 
     @asynccontextmanager
     async def _slot(self, session: LiveSession) -> AsyncIterator[None]:
-        """Take one of the pages, when one is free."""
-        if self._free.locked():
+        """Reserve one of the pages as soon as one is free."""
+        if self._page_slots.locked():
             session.change(
                 "waiting",
-                f"All {self.rules.most} browsers are in use. This page goes on when one is free.",
+                f"All {self.rules.max_pages} browsers are in use. "
+                "This page goes on when one is free.",
             )
             self._release_unwatched()
-        async with self._free:
+        async with self._page_slots:
             yield
 
     def _release_unwatched(self) -> None:
-        """Close the page that nobody has looked at for longest, if someone waits for one."""
+        """Close the page that has been without a viewer for longest, if someone waits for one."""
         sessions = self._sessions.values()
-        unwatched = [one for one in sessions if one.web and not one.viewers and not one.busy]
-        if unwatched and any(one.phase == "waiting" for one in sessions):
-            oldest = min(unwatched, key=lambda one: one.used)
+        unwatched = [
+            session
+            for session in sessions
+            if session.web and not session.viewers and not session.busy
+        ]
+        if unwatched and any(session.phase == "waiting" for session in sessions):
+            oldest = min(unwatched, key=lambda session: session.last_used)
             oldest.release("The page was closed: others were waiting for a browser.")

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from webproctor.collect.store import Person
 from webproctor.collect.task_list import ListedTask
 from webproctor.collect.tools.demonstrate.tables import Demonstration, Task
-from webproctor.collect.tools.propose.export import tasks as proposed
+from webproctor.collect.tools.propose.export import tasks as proposed_tasks
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import addresses
 
@@ -25,21 +25,21 @@ def add(session: Session, listed: Iterable[ListedTask], where: str) -> int:
         UserError: If the address of a task is not one of http or https.
     """
     known = set(session.scalars(select(Task.source)))
-    new = [one for one in listed if one.id not in known]
-    for one in new:
-        if addresses.scheme(one.url) not in ("http", "https"):
+    new = [task for task in listed if task.id not in known]
+    for task in new:
+        if addresses.scheme(task.url) not in ("http", "https"):
             raise UserError(
-                f"{where}, task {one.id!r}: the url {one.url!r} must begin with http:// or "
+                f"{where}, task {task.id!r}: the url {task.url!r} must begin with http:// or "
                 "https://."
             )
         session.add(
             Task(
-                source=one.id,
-                website=one.website,
-                url=one.url,
-                domain=one.domain,
-                subdomain=one.subdomain,
-                task=one.task,
+                source=task.id,
+                website=task.website,
+                url=task.url,
+                domain=task.domain,
+                subdomain=task.subdomain,
+                task=task.task,
             )
         )
     return len(new)
@@ -47,24 +47,24 @@ def add(session: Session, listed: Iterable[ListedTask], where: str) -> int:
 
 def add_proposed(session: Session) -> int:
     """Add the accepted tasks that were proposed in the same collection."""
-    accepted = [ListedTask.model_validate(one) for one in proposed(session)]
+    accepted = [ListedTask.model_validate(record) for record in proposed_tasks(session)]
     return add(session, accepted, "accepted proposals")
 
 
-def own(session: Session, person: Person) -> list[Demonstration]:
+def demonstrations_of(session: Session, person: Person) -> list[Demonstration]:
     """Return a person's demonstrations, the newest first."""
-    found = select(Demonstration).where(Demonstration.person_id == person.id)
-    return list(session.scalars(found.order_by(Demonstration.id.desc())))
+    query = select(Demonstration).where(Demonstration.person_id == person.id)
+    return list(session.scalars(query.order_by(Demonstration.id.desc())))
 
 
-def free(session: Session, person: Person, per_task: int) -> list[Task]:
+def available(session: Session, person: Person, per_task: int) -> list[Task]:
     """Return the tasks that a person can start: those that too few people demonstrate."""
-    taken = _taken(session)
-    mine = {one.task_id for one in own(session, person)}
+    counts = _demonstration_counts(session)
+    mine = {demonstration.task_id for demonstration in demonstrations_of(session, person)}
     return [
         task
         for task in session.scalars(select(Task).order_by(Task.id))
-        if task.id not in mine and taken[task.id] < per_task
+        if task.id not in mine and counts[task.id] < per_task
     ]
 
 
@@ -77,25 +77,29 @@ def start(session: Session, task: Task, person: Person, per_task: int) -> Demons
     Raises:
         UserError: If enough people demonstrate it; the message is for the person.
     """
-    mine = [one for one in own(session, person) if one.task_id == task.id]
+    mine = [
+        demonstration
+        for demonstration in demonstrations_of(session, person)
+        if demonstration.task_id == task.id
+    ]
     if mine:
         return mine[0]
-    if _taken(session)[task.id] >= per_task:
+    if _demonstration_counts(session)[task.id] >= per_task:
         raise UserError("Someone else has started this task. Choose another one.")
-    made = Demonstration(
+    demonstration = Demonstration(
         annotation_id=str(uuid.uuid4()),
         session_id=str(uuid.uuid4()),
         task=task,
         person=person,
         task_text=task.task,
     )
-    session.add(made)
+    session.add(demonstration)
     session.flush()
-    return made
+    return demonstration
 
 
-def _taken(session: Session) -> Counter[int]:
+def _demonstration_counts(session: Session) -> Counter[int]:
     """Return how many demonstrations each task has, without those that were discarded."""
-    counted = select(Demonstration.task_id, func.count()).where(Demonstration.state != "discarded")
-    rows = session.execute(counted.group_by(Demonstration.task_id))
+    query = select(Demonstration.task_id, func.count()).where(Demonstration.state != "discarded")
+    rows = session.execute(query.group_by(Demonstration.task_id))
     return Counter({task: count for task, count in rows})  # noqa: C416

@@ -23,7 +23,7 @@ def forms(
         Path | None, "CSV file: a column for each variable, a row for each page."
     ] = None,
     name: Annotated[str, "Name of the task in the exported data."] = "task",
-    answers: Annotated[int, "Number of people who answer each input."] = 3,
+    answers_per_input: Annotated[int, "Number of people who answer each input."] = 3,
     minutes: Annotated[int, "Time after which a page that was not sent is given to others."] = 60,
 ) -> Tool:
     """Make the tool.
@@ -31,18 +31,18 @@ def forms(
     Raises:
         UserError: If a number is out of its range, or the name is no name of a folder.
     """
-    for option, value, least, most in (
-        ("answers", answers, 1, 1000),
+    for option, value, minimum, maximum in (
+        ("answers-per-input", answers_per_input, 1, 1000),
         ("minutes", minutes, 1, 100_000),
     ):
-        if not least <= value <= most:
-            raise UserError(f"--{option} must be {least} to {most}, not {value}.")
+        if not minimum <= value <= maximum:
+            raise UserError(f"--{option} must be {minimum} to {maximum}, not {value}.")
     if not name.isprintable() or set(name) & set("/\\:") or not 0 < len(name.strip(". ")) <= 200:
         raise UserError(f"--name {name!r}: give the name of a folder, without slashes and colons.")
 
     async def prepare() -> None:
         with store.writing() as session:
-            job.set_up(session, template, inputs, name, answers)
+            job.set_up(session, template, inputs, name, answers_per_input)
 
     return Tool(
         title="Fill in forms",

@@ -11,19 +11,19 @@ from webproctor.collect.tools.forms import job as jobs
 from webproctor.collect.tools.forms.tables import Answer, Input
 from webproctor.core.errors import UserError
 from webproctor.core.sanitize import clean_text
-from webproctor.files.reading import faults
+from webproctor.files.reading import describe_errors
 
-MOST_FIELDS = 5000
+MAX_FIELDS = 5000
 """Maximum number of fields in an answer."""
 
 
-class _Sent(BaseModel):
+class _Submission(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     fields: dict[str, list[str]]
 
 
-_SENT = TypeAdapter(_Sent)
+_SUBMISSION = TypeAdapter(_Submission)
 
 
 def counts(minutes: int) -> Subquery:
@@ -33,8 +33,8 @@ def counts(minutes: int) -> Subquery:
         minutes: Time after which a page that was not sent is given to somebody else.
     """
     recent = and_(Answer.state == "open", Answer.started > now() - timedelta(minutes=minutes))
-    counted = select(Answer.input_id, func.count().label("count"))
-    return counted.where(or_(Answer.state == "sent", recent)).group_by(Answer.input_id).subquery()
+    query = select(Answer.input_id, func.count().label("count"))
+    return query.where(or_(Answer.state == "sent", recent)).group_by(Answer.input_id).subquery()
 
 
 def current(session: Session, person: Person) -> Answer | None:
@@ -51,43 +51,43 @@ def assign(session: Session, person: Person, minutes: int) -> Answer | None:
         None if no page is left for them.
     """
     job = jobs.get(session, lock=True)
-    if (there := current(session, person)) is not None:
-        return there
-    taken = counts(minutes)
-    count = func.coalesce(taken.c.count, 0)
+    if (open_answer := current(session, person)) is not None:
+        return open_answer
+    answer_counts = counts(minutes)
+    count = func.coalesce(answer_counts.c.count, 0)
     done = select(Answer.input_id).where(Answer.person_id == person.id)
-    chosen = session.scalar(
+    next_input = session.scalar(
         select(Input)
-        .outerjoin(taken, taken.c.input_id == Input.id)
-        .where(Input.id.not_in(done), count < job.wanted)
+        .outerjoin(answer_counts, answer_counts.c.input_id == Input.id)
+        .where(Input.id.not_in(done), count < job.answers_per_input)
         .order_by(count, Input.id)
         .limit(1)
     )
-    if chosen is None:
+    if next_input is None:
         return None
-    given = Answer(input=chosen, person=person)
-    session.add(given)
+    answer = Answer(input=next_input, person=person)
+    session.add(answer)
     session.flush()
-    return given
+    return answer
 
 
-def send(answer: Answer, sent: object) -> None:
+def send(answer: Answer, data: object) -> None:
     """Store the fields of a page.
 
     Args:
-        sent: `{"fields": {name: [value, ...]}}`, as JSON data.
+        data: `{"fields": {name: [value, ...]}}`, as JSON data.
 
     Raises:
         UserError: If it is not in this form, or the answer was sent or skipped before.
     """
     _check_open(answer)
     try:
-        fields = _SENT.validate_python(sent).fields
+        fields = _SUBMISSION.validate_python(data).fields
     except ValidationError as error:
-        raise UserError(f"these are no fields of a form: {faults(error)}") from error
-    if len(fields) > MOST_FIELDS:
-        raise UserError(f"a form has at most {MOST_FIELDS} fields, not {len(fields)}.")
-    answer.fields = {_clean(name): [_clean(one) for one in fields[name]] for name in fields}
+        raise UserError(f"these are no fields of a form: {describe_errors(error)}") from error
+    if len(fields) > MAX_FIELDS:
+        raise UserError(f"a form has at most {MAX_FIELDS} fields, not {len(fields)}.")
+    answer.fields = {_clean(name): [_clean(value) for value in fields[name]] for name in fields}
     answer.state, answer.ended = "sent", now()
 
 

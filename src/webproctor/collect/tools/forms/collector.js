@@ -4,14 +4,14 @@
   const BUTTONS = ["submit", "button", "reset", "image", "file"];
 
   const fields = (form) => {
-    const found = {};
+    const values = {};
     for (const element of form.elements) {
-      if (element.name && element.tagName !== "FIELDSET" && !BUTTONS.includes(element.type)) found[element.name] ??= [];
+      if (element.name && element.tagName !== "FIELDSET" && !BUTTONS.includes(element.type)) values[element.name] ??= [];
     }
     for (const [name, value] of new FormData(form)) {
-      if (typeof value === "string") (found[name] ??= []).push(value);
+      if (typeof value === "string") (values[name] ??= []).push(value);
     }
-    return found;
+    return values;
   };
   const send = (form) => parent.postMessage({ fields: fields(form) }, "*");
 

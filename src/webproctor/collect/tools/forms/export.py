@@ -1,4 +1,4 @@
-"""What the tool gives: the answers as TurkingBench data, and tables of the progress."""
+"""Exports of the tool: the answers as TurkingBench data, and tables of the progress."""
 
 import csv
 import io
@@ -23,15 +23,15 @@ def inputs(session: Session) -> Sequence[Input]:
 
 def sent_by(session: Session, person: Person) -> int:
     """Return how many answers a person has sent."""
-    counted = select(func.count()).select_from(Answer)
-    found = session.scalar(counted.where(Answer.person_id == person.id, Answer.state == "sent"))
-    return found or 0
+    query = select(func.count()).select_from(Answer)
+    count = session.scalar(query.where(Answer.person_id == person.id, Answer.state == "sent"))
+    return count or 0
 
 
 def answers(session: Session) -> list[Answer]:
     """Return the answers that were sent, by input, and then in the order in which they came."""
-    sent = select(Answer).where(Answer.state == "sent")
-    return list(session.scalars(sent.order_by(Answer.input_id, Answer.ended, Answer.id)))
+    query = select(Answer).where(Answer.state == "sent")
+    return list(session.scalars(query.order_by(Answer.input_id, Answer.ended, Answer.id)))
 
 
 def batch(session: Session) -> str:
@@ -40,15 +40,15 @@ def batch(session: Session) -> str:
 
     The checked values of a group of boxes are joined by `|`, as on Mechanical Turk.
     """
-    sent = answers(session)
+    sent_answers = answers(session)
     columns = list(inputs(session)[0].texts)
-    names = list(dict.fromkeys(name for one in sent for name in one.fields))
+    names = list(dict.fromkeys(name for answer in sent_answers for name in answer.fields))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow([*columns, *(f"{ANSWER_PREFIX}{name}" for name in names)])
-    for one in sent:
-        values = ["|".join(one.fields.get(name, [])) for name in names]
-        writer.writerow([*(one.input.texts[column] for column in columns), *values])
+    for answer in sent_answers:
+        values = ["|".join(answer.fields.get(name, [])) for name in names]
+        writer.writerow([*(answer.input.texts[column] for column in columns), *values])
     return text.getvalue()
 
 
@@ -65,17 +65,17 @@ def dataset(session: Session, folder: Path) -> int:
 def progress(session: Session) -> list[Table]:
     """Return the tables of inputs and of people."""
     job = jobs.get(session)
-    by_input: dict[int, int] = dict.fromkeys((one.id for one in inputs(session)), 0)
+    by_input: dict[int, int] = dict.fromkeys((answer.id for answer in inputs(session)), 0)
     seconds: dict[str, list[float]] = {}
     skipped: dict[str, int] = {}
-    for one in session.scalars(select(Answer).where(Answer.state != "open").order_by(Answer.id)):
-        times = seconds.setdefault(one.person.name, [])
-        if one.state == "sent" and one.ended is not None:
-            by_input[one.input_id] += 1
-            times.append((one.ended - one.started).total_seconds())
+    for answer in session.scalars(select(Answer).where(Answer.state != "open").order_by(Answer.id)):
+        times = seconds.setdefault(answer.person.name, [])
+        if answer.state == "sent" and answer.ended is not None:
+            by_input[answer.input_id] += 1
+            times.append((answer.ended - answer.started).total_seconds())
         else:
-            skipped[one.person.name] = skipped.get(one.person.name, 0) + 1
-    complete = sum(count >= job.wanted for count in by_input.values())
+            skipped[answer.person.name] = skipped.get(answer.person.name, 0) + 1
+    complete = sum(count >= job.answers_per_input for count in by_input.values())
     people = [
         [name, len(times), skipped.get(name, 0), round(median(times)) if times else None]
         for name, times in sorted(seconds.items())
@@ -84,7 +84,7 @@ def progress(session: Session) -> list[Table]:
         Table(
             title="Inputs",
             columns=["Inputs", "Answers", "Complete", "Wanted of each"],
-            rows=[[len(by_input), sum(by_input.values()), complete, job.wanted]],
+            rows=[[len(by_input), sum(by_input.values()), complete, job.answers_per_input]],
         ),
         Table(
             title="Annotators",

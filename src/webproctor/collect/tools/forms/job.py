@@ -38,7 +38,7 @@ def read_inputs(path: Path) -> list[dict[str, str]]:
 
 
 def set_up(
-    session: Session, template: Path | None, inputs: Path | None, name: str, wanted: int
+    session: Session, template: Path | None, inputs: Path | None, name: str, answers_per_input: int
 ) -> None:
     """Create the job of a new collection, or update the number of answers of an existing one.
 
@@ -52,17 +52,17 @@ def set_up(
     page = read_text(template) if template else None
     rows = read_inputs(inputs) if inputs else None
     if job is None:
-        session.add(Job(name=name, template=page, wanted=wanted))
+        session.add(Job(name=name, template=page, answers_per_input=answers_per_input))
         session.add_all(Input(texts=row) for row in rows or ())
         return
-    there = [one.texts for one in session.scalars(select(Input).order_by(Input.id))]
-    for option, given, stored in (("template", page, job.template), ("inputs", rows, there)):
-        if given is not None and given != stored:
+    stored_inputs = [row.texts for row in session.scalars(select(Input).order_by(Input.id))]
+    for option, new, stored in (("template", page, job.template), ("inputs", rows, stored_inputs)):
+        if new is not None and new != stored:
             raise UserError(
                 f"--{option}: this collection has other {option}. Answers belong to the page that "
                 "people saw: choose another folder for --data."
             )
-    job.name, job.wanted = name, wanted
+    job.name, job.answers_per_input = name, answers_per_input
 
 
 def find(session: Session) -> Job | None:
@@ -80,7 +80,7 @@ def get(session: Session, *, lock: bool = False) -> Job:
 
 
 def unfilled(job: Job, texts: dict[str, str]) -> list[str]:
-    """Return the template's variables that are no columns; they stay in the page as they are."""
+    """Return the template's variables that are not columns; they stay in the page unchanged."""
     return sorted(set(_VARIABLE.findall(job.template)) - set(texts))
 
 

@@ -7,10 +7,10 @@ from webproctor.collect.tools.forms import job as jobs
 from webproctor.collect.tools.forms.tables import Answer, Input
 from webproctor.collect.visit import Page, Visit
 
-_MOST_BYTES = 2**20
+_MAX_BYTES = 2**20
 # The frame has no origin: its scripts reach neither the cookie nor the pages around it. It can load
 # libraries and pictures, as templates do, but neither connect elsewhere nor send forms.
-_FRAMED = {
+_FRAME_HEADERS = {
     "content-security-policy": "; ".join(
         [
             "sandbox allow-scripts allow-forms allow-modals",
@@ -37,53 +37,56 @@ def pages(minutes: int) -> list[Page]:
             "forms/start.html",
             current=assignments.current(visit.db, visit.person),
             sent=export.sent_by(visit.db, visit.person),
-            wanted=jobs.get(visit.db).wanted,
+            answers_per_input=jobs.get(visit.db).answers_per_input,
             finished="finished" in visit.request.query_params,
         )
 
     def begin(visit: Visit) -> Response:
-        return visit.redirect(_next(visit))
+        return visit.redirect(_next_path(visit))
 
-    def _next(visit: Visit) -> str:
-        given = assignments.assign(visit.db, visit.person, minutes)
-        return f"/forms/pages/{given.id}" if given else "/forms/?finished"
+    def _next_path(visit: Visit) -> str:
+        answer = assignments.assign(visit.db, visit.person, minutes)
+        return f"/forms/pages/{answer.id}" if answer else "/forms/?finished"
 
     def show(visit: Visit) -> Response:
         return visit.render("forms/page.html", answer=_own(visit))
 
     def frame(visit: Visit) -> Response:
-        return _framed(visit, _own(visit).input)
+        return _frame_response(visit, _own(visit).input)
 
     def send(visit: Visit) -> Response:
         assignments.send(_own(visit, lock=True), visit.json())
         visit.db.flush()
-        return JSONResponse({"next": _next(visit)})
+        return JSONResponse({"next": _next_path(visit)})
 
     def skip(visit: Visit) -> Response:
         assignments.skip(_own(visit, lock=True))
         visit.db.flush()
-        return visit.redirect(_next(visit))
+        return visit.redirect(_next_path(visit))
 
     def administer(visit: Visit) -> Response:
-        job, one = jobs.get(visit.db), export.inputs(visit.db)[0]
+        job, first_input = jobs.get(visit.db), export.inputs(visit.db)[0]
         return visit.render(
-            "forms/administer.html", job=job, unfilled=jobs.unfilled(job, one.texts), one=one
+            "forms/administer.html",
+            job=job,
+            unfilled=jobs.unfilled(job, first_input.texts),
+            first_input=first_input,
         )
 
     def preview(visit: Visit) -> Response:
-        return _framed(visit, visit.row(Input, visit.number("input")))
+        return _frame_response(visit, visit.row(Input, visit.number("input")))
 
     def batch(visit: Visit) -> Response:
         text = export.batch(visit.db)
-        attached = {"content-disposition": 'attachment; filename="batch.csv"'}
-        return Response(text, media_type="text/csv; charset=utf-8", headers=attached)
+        headers = {"content-disposition": 'attachment; filename="batch.csv"'}
+        return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
     return [
         Page("/", start, ("annotator",)),
         Page("/", begin, ("annotator",), "POST"),
         Page("/pages/{answer:int}", show, ("annotator",)),
         Page("/pages/{answer:int}/frame", frame, ("annotator",)),
-        Page("/pages/{answer:int}", send, ("annotator",), "POST", most_bytes=_MOST_BYTES),
+        Page("/pages/{answer:int}", send, ("annotator",), "POST", max_bytes=_MAX_BYTES),
         Page("/pages/{answer:int}/skip", skip, ("annotator",), "POST"),
         Page("/job", administer, ("administrator",)),
         Page("/inputs/{input:int}/frame", preview, ("administrator",)),
@@ -95,5 +98,5 @@ def _own(visit: Visit, *, lock: bool = False) -> Answer:
     return visit.row(Answer, visit.number("answer"), own=True, lock=lock)
 
 
-def _framed(visit: Visit, shown: Input) -> Response:
-    return HTMLResponse(jobs.page(jobs.get(visit.db), shown.texts), headers=_FRAMED)
+def _frame_response(visit: Visit, input: Input) -> Response:
+    return HTMLResponse(jobs.page(jobs.get(visit.db), input.texts), headers=_FRAME_HEADERS)

@@ -17,7 +17,7 @@ class Job(Table):
     Attributes:
         name: The name of the task in the exported data.
         template: The page as HTML with `${column}` variables.
-        wanted: Number of people who answer each input.
+        answers_per_input: Number of people who answer each input.
     """
 
     __tablename__ = "forms_jobs"
@@ -25,7 +25,7 @@ class Job(Table):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(200))
     template: Mapped[str] = mapped_column(Text)
-    wanted: Mapped[int]
+    answers_per_input: Mapped[int] = mapped_column("wanted")
 
 
 class Input(Table):

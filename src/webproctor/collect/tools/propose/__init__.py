@@ -24,8 +24,8 @@ def propose(
     model: Model | None = None,
     *,
     websites: Annotated[Path | None, "JSON or CSV file of websites to add or update."] = None,
-    seeds: Annotated[Path | None, "JSON or CSV file of seed tasks to add."] = None,
-    seeds_per_site: Annotated[int, "Seed tasks of a website that the model writes."] = 50,
+    seed_tasks: Annotated[Path | None, "JSON or CSV file of seed tasks to add."] = None,
+    seed_tasks_per_site: Annotated[int, "Seed tasks of a website that the model writes."] = 50,
     shown: Annotated[int, "Seed tasks that an annotator sees, drawn at random."] = 10,
     per_person: Annotated[int, "Tasks that one person may write for a website."] = 5,
     quota: Annotated[int, "Accepted and waiting tasks with which a website closes."] = 20,
@@ -35,30 +35,30 @@ def propose(
 
     Args:
         store: The collection.
-        model: The model that writes seed tasks, for websites with fewer than `seeds_per_site`.
+        model: The model that writes seed tasks, for websites with fewer than `seed_tasks_per_site`.
 
     Raises:
         UserError: If a number is out of its range.
     """
-    for name, value, least, most in (
-        ("seeds-per-site", seeds_per_site, 1, 500),
+    for name, value, minimum, maximum in (
+        ("seed-tasks-per-site", seed_tasks_per_site, 1, 500),
         ("shown", shown, 0, 100),
         ("per-person", per_person, 1, 1000),
         ("quota", quota, 1, 100_000),
         ("similarity", similarity, 1, 100),
     ):
-        if not least <= value <= most:
-            raise UserError(f"--{name} must be {least} to {most}, not {value}.")
+        if not minimum <= value <= maximum:
+            raise UserError(f"--{name} must be {minimum} to {maximum}, not {value}.")
     rules = Rules(per_person, quota, similarity, shown)
 
     async def prepare() -> None:
         with store.writing() as session:
             if websites is not None:
                 listing.add(session, listing.read(websites))
-            if seeds is not None:
-                seeding.add_listed(session, seeding.read(seeds), str(seeds))
+            if seed_tasks is not None:
+                seeding.add_listed(session, seeding.read(seed_tasks), str(seed_tasks))
         if model is not None:
-            await seeding.fill(store, model, seeds_per_site)
+            await seeding.fill(store, model, seed_tasks_per_site)
 
     return Tool(
         title="Propose tasks",

@@ -1,4 +1,4 @@
-"""What the tool gives: the accepted tasks, and tables of the progress."""
+"""Exports of the tool: the accepted tasks, and tables of the progress."""
 
 from collections import Counter
 from typing import Any
@@ -22,15 +22,15 @@ def tasks(session: Session) -> list[dict[str, Any]]:
     )
     return [
         ListedTask(
-            id=f"propose-{one.id}",
-            website=one.website.name,
-            url=one.website.url,
-            domain=one.website.domain,
-            subdomain=one.website.subdomain,
-            task=one.task,
-            proposed_by=one.person.name,
+            id=f"propose-{proposal.id}",
+            website=proposal.website.name,
+            url=proposal.website.url,
+            domain=proposal.website.domain,
+            subdomain=proposal.website.subdomain,
+            task=proposal.task,
+            proposed_by=proposal.person.name,
         ).model_dump()
-        for one in session.scalars(accepted)
+        for proposal in session.scalars(accepted)
     ]
 
 
@@ -44,10 +44,10 @@ def progress(session: Session, quota: int) -> list[Table]:
         for website in session.scalars(select(Website).order_by(Website.name))
     ]
     by_person: dict[str, Counter[str]] = {}
-    counted = select(Person.name, Proposal.state, func.count()).join_from(
+    query = select(Person.name, Proposal.state, func.count()).join_from(
         Proposal, Person, Proposal.person_id == Person.id
     )
-    for name, state, count in session.execute(counted.group_by(Person.name, Proposal.state)):
+    for name, state, count in session.execute(query.group_by(Person.name, Proposal.state)):
         by_person.setdefault(name, Counter())[state] = count
     people = [[name, *_counts(counts)] for name, counts in sorted(by_person.items())]
     columns = ["Waiting", "Returned", "Accepted"]

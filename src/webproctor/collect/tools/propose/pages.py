@@ -19,7 +19,7 @@ _VERIFIER: Sequence[Role] = ("verifier",)
 _ADMINISTRATOR: Sequence[Role] = ("administrator",)
 _FILE_BYTES = 5 * 2**20
 # Tasks on one page of the review.
-_AT_ONCE = 20
+_PAGE_SIZE = 20
 
 
 def pages(rules: Rules) -> list[Page]:
@@ -30,12 +30,12 @@ def pages(rules: Rules) -> list[Page]:
 def _writing(rules: Rules) -> list[Page]:
     def choose(visit: Visit) -> Response:
         counts = ruling.states(visit.db)
-        mine = ruling.own(visit.db, visit.person)
+        mine = ruling.proposals_of(visit.db, visit.person)
         rows = [
             (
                 website,
                 rules.is_open(counts[website.id]),
-                sum(one.website_id == website.id for one in mine),
+                sum(proposal.website_id == website.id for proposal in mine),
             )
             for website in visit.db.scalars(select(Website).order_by(Website.name))
         ]
@@ -47,11 +47,11 @@ def _writing(rules: Rules) -> list[Page]:
             "propose/write.html",
             422 if fault else 200,
             website=website,
-            examples=rules.drawn(seeds.of(visit.db, website), website, visit.person),
-            mine=ruling.own(visit.db, visit.person, website),
+            examples=rules.examples(seeds.seeds_for(visit.db, website), website, visit.person),
+            mine=ruling.proposals_of(visit.db, visit.person, website),
             open=rules.is_open(ruling.states(visit.db)[website.id]),
             rules=rules,
-            longest=seeds.LONGEST,
+            max_length=seeds.MAX_LENGTH,
             task=task,
             fault_text=fault,
         )
@@ -81,7 +81,7 @@ def _writing(rules: Rules) -> list[Page]:
         return visit.render("propose/check.html", fault_text=fault)
 
     def mine(visit: Visit) -> Response:
-        return visit.render("propose/mine.html", mine=ruling.own(visit.db, visit.person))
+        return visit.render("propose/mine.html", mine=ruling.proposals_of(visit.db, visit.person))
 
     def change(visit: Visit) -> Response:
         proposal = visit.row(Proposal, visit.number("task"), own=True)
@@ -120,7 +120,7 @@ def _reviewing() -> list[Page]:
         return visit.render(
             "propose/review.html",
             422 if fault else 200,
-            waiting=list(visit.db.scalars(waiting.limit(_AT_ONCE))),
+            waiting=list(visit.db.scalars(waiting.limit(_PAGE_SIZE))),
             count=visit.db.scalar(count),
             fault_text=fault,
         )
@@ -154,18 +154,18 @@ def _administering() -> list[Page]:
     def add(visit: Visit) -> Response:
         upload = visit.upload("file")
         try:
-            read = websites.parse(upload.file.read(), upload.filename or "the file")
+            parsed = websites.parse(upload.file.read(), upload.filename or "the file")
         except UserError as error:
             return show(visit, str(error))
-        new = websites.add(visit.db, read)
+        new = websites.add(visit.db, parsed)
         visit.db.flush()
-        return show(visit, done=f"{new} websites were added, {len(read) - new} were updated.")
+        return show(visit, done=f"{new} websites were added, {len(parsed) - new} were updated.")
 
     def export(visit: Visit) -> Response:
         return visit.download("tasks.json", tasks(visit.db))
 
     return [
         Page("/websites", show, _ADMINISTRATOR),
-        Page("/websites", add, _ADMINISTRATOR, "POST", most_bytes=_FILE_BYTES),
+        Page("/websites", add, _ADMINISTRATOR, "POST", max_bytes=_FILE_BYTES),
         Page("/tasks.json", export, _ADMINISTRATOR),
     ]

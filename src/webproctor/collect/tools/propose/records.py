@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from webproctor.core.errors import UserError
-from webproctor.files.reading import faults, parse_json
+from webproctor.files.reading import describe_errors, parse_json
 
 Record = TypeVar("Record", bound=BaseModel)
 
@@ -26,13 +26,13 @@ def parse_records(data: bytes, name: str, kind: type[Record]) -> list[Record]:
     rows = _json(text, name) if text[:1] in (b"[", b"{") else _csv(text, name)
     if not rows:
         raise UserError(f"{name}: has no rows.")
-    found = []
+    records = []
     for number, row in enumerate(rows, 1):
         try:
-            found.append(kind.model_validate(row))
+            records.append(kind.model_validate(row))
         except ValidationError as error:
-            raise UserError(f"{name}, row {number}: {faults(error)}") from error
-    return found
+            raise UserError(f"{name}, row {number}: {describe_errors(error)}") from error
+    return records
 
 
 def _json(text: bytes, name: str) -> list[object]:

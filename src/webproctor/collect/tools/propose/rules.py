@@ -23,22 +23,22 @@ class Rules:
         per_person: Tasks that one person may write for a website.
         quota: Accepted and waiting tasks with which a website closes.
         similarity: Percent of similarity from which a task is a near-copy.
-        shown: Seed tasks that an annotator sees.
+        example_count: Number of seed tasks that an annotator sees.
     """
 
     per_person: int
     quota: int
     similarity: int
-    shown: int
+    example_count: int
 
     def is_open(self, states: Counter[State]) -> bool:
         """Whether a website with these proposals takes more."""
         return states["accepted"] + states["waiting"] < self.quota
 
-    def drawn(self, seeds: list[Seed], website: Website, person: Person) -> list[Seed]:
-        """Return the seed tasks that a person sees: at random, and always the same."""
+    def examples(self, seeds: list[Seed], website: Website, person: Person) -> list[Seed]:
+        """Return the seed tasks that a person sees: drawn at random, but always the same."""
         order = Random(f"{website.id} {person.id}").sample(seeds, len(seeds))
-        return order[: self.shown]
+        return order[: self.example_count]
 
     def propose(self, session: Session, website: Website, person: Person, task: str) -> Proposal:
         """Store a new task.
@@ -49,7 +49,7 @@ class Rules:
         Raises:
             UserError: If a rule refuses it; the message is for the person.
         """
-        if len(own(session, person, website)) >= self.per_person:
+        if len(proposals_of(session, person, website)) >= self.per_person:
             raise UserError(f"You have written {self.per_person} tasks for this website, the most.")
         self.check(session, website, person, task)
         proposal = Proposal(website=website, person=person, task=task)
@@ -88,14 +88,16 @@ class Rules:
         """
         if len(task.split()) < 3 and len(task) < 10:
             raise UserError("Write the task as a sentence.")
-        if len(task) > seeds.LONGEST:
-            raise UserError(f"A task has at most {seeds.LONGEST} characters; this has {len(task)}.")
+        if len(task) > seeds.MAX_LENGTH:
+            raise UserError(
+                f"A task has at most {seeds.MAX_LENGTH} characters; this has {len(task)}."
+            )
         if not self.is_open(states(session)[website.id]):
             raise UserError("This website has enough tasks now. Choose another one.")
-        near = nearest(task, _others(session, website, revised))
+        near = nearest(task, _existing_tasks(session, website, revised))
         if near is not None and near.percent >= self.similarity:
             raise UserError(
-                f"This is too similar to {_described(near.item, person)}: {near.percent} % of the "
+                f"This is too similar to {_describe(near.item, person)}: {near.percent} % of the "
                 f"text is the same, and {self.similarity} % is the limit. Think of another goal "
                 "instead of other words."
             )
@@ -103,21 +105,25 @@ class Rules:
 
 def states(session: Session) -> dict[int, Counter[State]]:
     """Return the number of proposals in each state, by the website's id."""
-    found: dict[int, Counter[State]] = {id: Counter() for id in session.scalars(select(Website.id))}
-    counted = select(Proposal.website_id, Proposal.state, func.count()).group_by(
+    counts: dict[int, Counter[State]] = {
+        id: Counter() for id in session.scalars(select(Website.id))
+    }
+    query = select(Proposal.website_id, Proposal.state, func.count()).group_by(
         Proposal.website_id, Proposal.state
     )
-    for website, state, count in session.execute(counted):
-        found[website][state] = count
-    return found
+    for website, state, count in session.execute(query):
+        counts[website][state] = count
+    return counts
 
 
-def own(session: Session, person: Person, website: Website | None = None) -> list[Proposal]:
+def proposals_of(
+    session: Session, person: Person, website: Website | None = None
+) -> list[Proposal]:
     """Return the proposals of a person, of one website or of all."""
-    found = select(Proposal).where(Proposal.person_id == person.id).order_by(Proposal.id)
+    query = select(Proposal).where(Proposal.person_id == person.id).order_by(Proposal.id)
     if website is not None:
-        found = found.where(Proposal.website_id == website.id)
-    return list(session.scalars(found))
+        query = query.where(Proposal.website_id == website.id)
+    return list(session.scalars(query))
 
 
 def decide(proposal: Proposal, verifier: Person, accepted: bool, note: str) -> None:
@@ -135,17 +141,17 @@ def decide(proposal: Proposal, verifier: Person, accepted: bool, note: str) -> N
     proposal.verifier_id = verifier.id
 
 
-def _others(
+def _existing_tasks(
     session: Session, website: Website, revised: Proposal | None
 ) -> Iterator[tuple[str, Seed | Proposal]]:
-    for seed in seeds.of(session, website):
+    for seed in seeds.seeds_for(session, website):
         yield seed.task, seed
     for proposal in session.scalars(select(Proposal).where(Proposal.website_id == website.id)):
         if proposal is not revised:
             yield proposal.task, proposal
 
 
-def _described(item: Seed | Proposal, person: Person) -> str:
+def _describe(item: Seed | Proposal, person: Person) -> str:
     """Describe a task; those of other people are not shown."""
     if isinstance(item, Seed):
         return f"the example “{item.task}”"

@@ -17,13 +17,13 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed
 from webproctor.files.reading import read_data
 
-LONGEST = 500
+MAX_LENGTH = 500
 """Maximum characters of a task."""
 # From this similarity in percent, an answer of the model counts as a copy of another.
-_COPY = 90
+_MAX_SIMILARITY = 90
 # Requests for one website; answers can be shorter than asked for, or repeat themselves.
-_REQUESTS = 4
-_AT_ONCE = 4
+_MAX_REQUESTS = 4
+_CONCURRENCY = 4
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,4}[.):])\s+(?P<task>\S.*)")
 # After table 3 of the Mind2Web paper, in our words.
 _PROMPT = """\
@@ -52,7 +52,7 @@ class ListedSeed(BaseModel):
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
     website: str = Field(min_length=1)
-    task: str = Field(min_length=1, max_length=LONGEST)
+    task: str = Field(min_length=1, max_length=MAX_LENGTH)
 
 
 def read(path: Path) -> list[ListedSeed]:
@@ -71,25 +71,25 @@ def add_listed(session: Session, listed: list[ListedSeed], name: str) -> None:
         UserError: If a website does not exist.
     """
     websites = {website.name: website for website in session.scalars(select(Website))}
-    there = {(seed.website_id, seed.task) for seed in session.scalars(select(Seed))}
-    for number, one in enumerate(listed, 1):
-        if one.website not in websites:
+    existing = {(seed.website_id, seed.task) for seed in session.scalars(select(Seed))}
+    for number, seed in enumerate(listed, 1):
+        if seed.website not in websites:
             raise UserError(
-                f"{name}, row {number}: there is no website {one.website!r}; add it by --websites."
+                f"{name}, row {number}: there is no website {seed.website!r}; add it by --websites."
             )
-        key = (websites[one.website].id, one.task)
-        if key not in there:
-            there.add(key)
-            session.add(Seed(website_id=key[0], task=one.task, source=Path(name).name))
+        key = (websites[seed.website].id, seed.task)
+        if key not in existing:
+            existing.add(key)
+            session.add(Seed(website_id=key[0], task=seed.task, source=Path(name).name))
 
 
-def of(session: Session, website: Website) -> list[Seed]:
+def seeds_for(session: Session, website: Website) -> list[Seed]:
     """Return the seed tasks of a website."""
-    found = select(Seed).where(Seed.website_id == website.id).order_by(Seed.id)
-    return list(session.scalars(found))
+    query = select(Seed).where(Seed.website_id == website.id).order_by(Seed.id)
+    return list(session.scalars(query))
 
 
-async def fill(store: Store, model: Model, wanted: int) -> None:
+async def fill(store: Store, model: Model, target_count: int) -> None:
     """Let a model write seed tasks for every website that has fewer than `wanted`.
 
     The tasks of a website are stored when it is complete, so that an interrupted start continues.
@@ -97,57 +97,61 @@ async def fill(store: Store, model: Model, wanted: int) -> None:
     Raises:
         UserError: If the model fails, or its answers contain no tasks.
     """
-    gate = asyncio.Semaphore(_AT_ONCE)
+    semaphore = asyncio.Semaphore(_CONCURRENCY)
     with store.reading() as session:
         websites = {
-            website: [seed.task for seed in of(session, website)]
+            website: [seed.task for seed in seeds_for(session, website)]
             for website in session.scalars(select(Website).order_by(Website.id))
         }
 
-    async def one(website: Website, there: Sequence[str]) -> None:
-        async with gate:
-            added = await write(model, website, there, wanted)
+    async def fill_website(website: Website, existing: Sequence[str]) -> None:
+        async with semaphore:
+            added = await write(model, website, existing, target_count)
         with store.writing() as session:
             source = f"model {getattr(model, 'name', '')}".strip()
             session.add_all(Seed(website_id=website.id, task=task, source=source) for task in added)
 
     try:
         async with asyncio.TaskGroup() as group:
-            for website, there in websites.items():
-                if len(there) < wanted:
-                    group.create_task(one(website, there))
+            for website, existing in websites.items():
+                if len(existing) < target_count:
+                    group.create_task(fill_website(website, existing))
     except ExceptionGroup as errors:
         if errors.split(UserError)[1] is not None:
             raise
         raise errors.exceptions[0] from None
 
 
-async def write(model: Model, website: Website, there: Sequence[str], wanted: int) -> list[str]:
+async def write(
+    model: Model, website: Website, existing: Sequence[str], target_count: int
+) -> list[str]:
     """Return tasks by a model that are missing to the wanted number, without near-copies.
 
     Raises:
         UserError: If the model fails, or its answers contain no tasks.
     """
     added: list[str] = []
-    for _ in range(_REQUESTS):
-        others = [*there, *added]
-        if len(others) >= wanted:
+    for _ in range(_MAX_REQUESTS):
+        written = [*existing, *added]
+        if len(written) >= target_count:
             break
         text = _PROMPT.format(
-            count=wanted - len(others),
+            count=target_count - len(written),
             name=website.name,
             url=website.url,
             description=website.description,
         )
-        if others:
-            text += _OTHERS.format(others="\n".join(f"- {task}" for task in others))
+        if written:
+            text += _OTHERS.format(others="\n".join(f"- {task}" for task in written))
         try:
             reply = await model.generate([Message("user", text)])
         except ModelFailed as error:
             raise UserError(f"seed tasks of {website.name}: {error}") from error
         for task in listed_tasks(reply.text):
-            near = nearest(task, ((other, None) for other in (*there, *added)))
-            if (near is None or near.percent < _COPY) and len(there) + len(added) < wanted:
+            near = nearest(task, ((other, None) for other in (*existing, *added)))
+            if (near is None or near.percent < _MAX_SIMILARITY) and len(existing) + len(
+                added
+            ) < target_count:
                 added.append(task)
     if not added:
         raise UserError(
@@ -158,6 +162,6 @@ async def write(model: Model, website: Website, there: Sequence[str], wanted: in
 
 def listed_tasks(answer: str) -> list[str]:
     """Return the tasks of a model's answer: the lines of its list, up to `LONGEST` characters."""
-    found = (_ITEM.fullmatch(line) for line in answer.splitlines())
-    tasks = (match["task"].strip().strip('*"“”').strip() for match in found if match)
-    return [task for task in tasks if 0 < len(task) <= LONGEST]
+    matches = (_ITEM.fullmatch(line) for line in answer.splitlines())
+    tasks = (match["task"].strip().strip('*"“”').strip() for match in matches if match)
+    return [task for task in tasks if 0 < len(task) <= MAX_LENGTH]

@@ -13,7 +13,7 @@ _PUNCTUATION = re.compile(r"[^\w\s]|_")
 
 
 @dataclass(frozen=True)
-class Near(Generic[T]):
+class Nearest(Generic[T]):
     """The task that is most similar to another.
 
     Attributes:
@@ -41,14 +41,14 @@ def similarity(one: str, other: str) -> float:
     return max(fuzz.ratio(one, other), fuzz.token_sort_ratio(one, other))
 
 
-def nearest(task: str, others: Iterable[tuple[str, T]]) -> Near[T] | None:
+def nearest(task: str, others: Iterable[tuple[str, T]]) -> Nearest[T] | None:
     """Return the most similar of other tasks, which are pairs of a text and anything; None if there
     are none.
     """
-    own = normalized(task)
-    best: Near[T] | None = None
+    normalized_task = normalized(task)
+    best: Nearest[T] | None = None
     for text, item in others:
-        percent = int(similarity(own, normalized(text)))
+        percent = int(similarity(normalized_task, normalized(text)))
         if best is None or percent > best.percent:
-            best = Near(item, percent)
+            best = Nearest(item, percent)
     return best

@@ -47,22 +47,22 @@ def parse(data: bytes, name: str) -> list[ListedWebsite]:
     Raises:
         UserError: If it is invalid, or a name is repeated.
     """
-    found = parse_records(data, name, ListedWebsite)
-    seen: set[str] = set()
-    for number, website in enumerate(found, 1):
-        if website.name in seen:
+    websites = parse_records(data, name, ListedWebsite)
+    names: set[str] = set()
+    for number, website in enumerate(websites, 1):
+        if website.name in names:
             raise UserError(f"{name}, row {number}: the website {website.name!r} is repeated.")
-        seen.add(website.name)
-    return found
+        names.add(website.name)
+    return websites
 
 
 def add(session: Session, websites: list[ListedWebsite]) -> int:
     """Add websites, or update those of the same name; return how many are new."""
-    there = {website.name: website for website in session.scalars(select(Website))}
-    for one in websites:
-        if one.name in there:
-            for name, value in one.model_dump().items():
-                setattr(there[one.name], name, value)
+    existing = {website.name: website for website in session.scalars(select(Website))}
+    for website in websites:
+        if website.name in existing:
+            for field, value in website.model_dump().items():
+                setattr(existing[website.name], field, value)
         else:
-            session.add(Website(**one.model_dump()))
-    return sum(one.name not in there for one in websites)
+            session.add(Website(**website.model_dump()))
+    return sum(website.name not in existing for website in websites)

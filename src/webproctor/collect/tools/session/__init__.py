@@ -48,7 +48,7 @@ def session(
     text = read_text(consent or _FOLDER / "consent.txt").strip()
     if not text:
         raise UserError(f"--consent {consent}: is empty.")
-    settings = Settings(text, annotators, Mask.of(mask), Drafts(recogniser))
+    settings = Settings(text, annotators, Mask.from_expressions(mask), Drafts(recogniser))
 
     async def prepare() -> None:
         assert store.folder is not None

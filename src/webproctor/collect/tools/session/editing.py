@@ -16,9 +16,9 @@ from webproctor.collect.tools.session.settings import (
     ANNOTATOR,
     EVERYONE,
     Settings,
-    own,
-    told,
-    visible,
+    faults_as_json,
+    own_recording,
+    visible_step,
 )
 from webproctor.collect.tools.session.settling import parse_label
 from webproctor.collect.tools.session.tables import Labeller, Step
@@ -35,11 +35,11 @@ def pages(settings: Settings) -> Sequence[Page]:
     """Return the pages of the person who recorded."""
 
     def edit(visit: Visit, fault: str = "") -> Response:
-        recording = own(visit)
+        recording = own_recording(visit)
         if recording.state == "recording":
             return visit.redirect(f"/session/recordings/{recording.id}/record")
         nonce = token_hex(16)
-        shown = visit.render(
+        response = visit.render(
             "session/edit.html",
             422 if fault else 200,
             recording=recording,
@@ -48,85 +48,94 @@ def pages(settings: Settings) -> Sequence[Page]:
             fault_text=fault,
         )
         # The timeline's library has a style element.
-        shown.headers.update(headers(nonce=nonce))
-        return shown
+        response.headers.update(headers(nonce=nonce))
+        return response
 
     def sound(visit: Visit) -> Response:
-        recording = own(visit)
+        recording = own_recording(visit)
         data = wav(Files(visit.site.store, recording.id).sound(0, recording.samples))
         return Response(data, media_type="audio/wav")
 
     def show(visit: Visit) -> Response:
-        return JSONResponse(timeline.shown(own(visit)))
+        return JSONResponse(timeline.as_json(own_recording(visit)))
 
     def change(visit: Visit) -> Response:
-        recording = own(visit, lock=True)
-        given = timeline.parse(visit.json())
-        timeline.change(visit.db, recording, given, settings.mask.text)
-        return JSONResponse(timeline.shown(recording))
+        recording = own_recording(visit, lock=True)
+        changed = timeline.parse(visit.json())
+        timeline.change(visit.db, recording, changed, settings.mask.text)
+        return JSONResponse(timeline.as_json(recording))
 
     def draft(visit: Visit) -> Response:
         """Return a draft of the transcript of each instruction without one, by its index."""
-        recording = own(visit)
+        recording = own_recording(visit)
         files = Files(visit.site.store, recording.id)
-        empty = [n for n, one in enumerate(recording.instructions) if not one.text]
+        without_text = [
+            index
+            for index, instruction in enumerate(recording.instructions)
+            if not instruction.text
+        ]
         clips = []
-        for number in empty:
-            one = recording.instructions[number]
-            end = min(round(one.end * RATE), recording.samples)
-            clips.append(samples(files.sound(round(one.start * RATE), end)))
+        for index in without_text:
+            instruction = recording.instructions[index]
+            end = min(round(instruction.end * RATE), recording.samples)
+            clips.append(samples(files.sound(round(instruction.start * RATE), end)))
         texts = map(settings.mask.text, settings.drafts.hear(clips))
-        return JSONResponse({"texts": dict(zip(empty, texts, strict=True))})
+        return JSONResponse({"texts": dict(zip(without_text, texts, strict=True))})
 
     def silence(visit: Visit) -> Response:
         """Overwrite a part of the sound, in which a name is spoken for example."""
-        recording = own(visit, lock=True)
-        given = visit.json()
+        recording = own_recording(visit, lock=True)
+        data = visit.json()
         times = [
-            finite(given.get(name)) if isinstance(given, dict) else None
-            for name in ("start", "end")
+            finite(data.get(name)) if isinstance(data, dict) else None for name in ("start", "end")
         ]
-        start, end = (None if one is None else round(one * RATE) for one in times)
+        start, end = (None if seconds is None else round(seconds * RATE) for seconds in times)
         if start is None or end is None or not 0 <= start < end <= recording.samples:
             raise UserError("The part to silence is not valid.")
         Files(visit.site.store, recording.id).silence(start, end)
         return JSONResponse({})
 
     def track(visit: Visit) -> Response:
-        recording = own(visit)
-        parts = [audacity.Segment(one.start, one.end, one.text) for one in recording.instructions]
+        recording = own_recording(visit)
+        segments = [
+            audacity.Segment(instruction.start, instruction.end, instruction.text)
+            for instruction in recording.instructions
+        ]
         with TemporaryDirectory() as folder:
             path = Path(folder) / "labels.txt"
-            audacity.write(path, parts)
-            return attached(path.read_bytes(), f"{recording.number}.txt", "text/plain")
+            audacity.write(path, segments)
+            return attachment(path.read_bytes(), f"{recording.number}.txt", "text/plain")
 
     def read_track(visit: Visit) -> Response:
-        recording = own(visit, lock=True)
+        recording = own_recording(visit, lock=True)
         upload = visit.upload("file")
         with TemporaryDirectory() as folder:
             path = Path(folder) / "labels.txt"
             path.write_bytes(upload.file.read())
             try:
-                parts = audacity.read(path)
-                given = [{"start": one.start, "end": one.end, "text": one.text} for one in parts]
-                kept = timeline.shown(recording)
-                unlinked = [{"id": one.id, "action": one.action} for one in recording.steps]
-                changed = {"instructions": given, "steps": unlinked}
+                segments = audacity.read(path)
+                instructions = [
+                    {"start": segment.start, "end": segment.end, "text": segment.text}
+                    for segment in segments
+                ]
+                current = timeline.as_json(recording)
+                unlinked = [{"id": step.id, "action": step.action} for step in recording.steps]
+                changed = {"instructions": instructions, "steps": unlinked}
                 timeline.change(
                     visit.db,
                     recording,
-                    timeline.parse({"revision": kept["revision"], **changed}),
+                    timeline.parse({"revision": current["revision"], **changed}),
                     settings.mask.text,
                 )
             except UserError as error:
-                why = str(error).replace(str(path), upload.filename or "the file")
-                return edit(visit, why)
-        texts = [(one.start, one.end, one.text) for one in recording.instructions]
-        timeline.from_parts(visit.db, recording, texts)
+                message = str(error).replace(str(path), upload.filename or "the file")
+                return edit(visit, message)
+        parts = [(one.start, one.end, one.text) for one in recording.instructions]
+        timeline.from_parts(visit.db, recording, parts)
         return visit.redirect(f"/session/recordings/{recording.id}")
 
     def release(visit: Visit) -> Response:
-        recording = own(visit, lock=True)
+        recording = own_recording(visit, lock=True)
         try:
             timeline.check_complete(recording)
         except UserError as error:
@@ -135,7 +144,7 @@ def pages(settings: Settings) -> Sequence[Page]:
         return visit.redirect("/session/")
 
     def reopen(visit: Visit) -> Response:
-        recording = own(visit, lock=True)
+        recording = own_recording(visit, lock=True)
         labellers = select(Labeller).where(Labeller.recording_id == recording.id)
         if visit.db.scalars(labellers).first():
             raise UserError("An annotator has begun to label this recording.")
@@ -143,15 +152,15 @@ def pages(settings: Settings) -> Sequence[Page]:
         return visit.redirect(f"/session/recordings/{recording.id}")
 
     def picture(visit: Visit) -> Response:
-        step = visible(visit)
+        step = visible_step(visit)
         path = Files(visit.site.store, step.recording_id).picture(step.id)
         return FileResponse(path, media_type="image/png")
 
     def mask(visit: Visit) -> Response:
-        return visit.render("session/mask.html", step=_maskable(visit), fault_text="")
+        return visit.render("session/mask.html", step=_maskable_step(visit), fault_text="")
 
     def paint(visit: Visit) -> Response:
-        step = _maskable(visit)
+        step = _maskable_step(visit)
         try:
             boxes = parse_label(visit.text("boxes"), step)
             if not boxes:
@@ -161,33 +170,35 @@ def pages(settings: Settings) -> Sequence[Page]:
         Files(visit.site.store, step.recording_id).paint_over(step.id, boxes)
         return visit.redirect(f"/session/steps/{step.id}/mask")
 
-    at = "/recordings/{recording:int}"
+    base = "/recordings/{recording:int}"
     return [
-        Page(at, edit, ANNOTATOR),
-        Page(f"{at}/sound.wav", sound, ANNOTATOR),
-        Page(f"{at}/timeline", show, ANNOTATOR),
-        Page(f"{at}/timeline", told(change), ANNOTATOR, "PUT", most_bytes=_TIMELINE_BYTES),
-        Page(f"{at}/draft", draft, ANNOTATOR),
-        Page(f"{at}/silence", told(silence), ANNOTATOR, "POST"),
-        Page(f"{at}/labels.txt", track, ANNOTATOR),
-        Page(f"{at}/labels.txt", read_track, ANNOTATOR, "POST", most_bytes=_TRACK_BYTES),
-        Page(f"{at}/release", release, ANNOTATOR, "POST"),
-        Page(f"{at}/reopen", reopen, ANNOTATOR, "POST"),
+        Page(base, edit, ANNOTATOR),
+        Page(f"{base}/sound.wav", sound, ANNOTATOR),
+        Page(f"{base}/timeline", show, ANNOTATOR),
+        Page(
+            f"{base}/timeline", faults_as_json(change), ANNOTATOR, "PUT", max_bytes=_TIMELINE_BYTES
+        ),
+        Page(f"{base}/draft", draft, ANNOTATOR),
+        Page(f"{base}/silence", faults_as_json(silence), ANNOTATOR, "POST"),
+        Page(f"{base}/labels.txt", track, ANNOTATOR),
+        Page(f"{base}/labels.txt", read_track, ANNOTATOR, "POST", max_bytes=_TRACK_BYTES),
+        Page(f"{base}/release", release, ANNOTATOR, "POST"),
+        Page(f"{base}/reopen", reopen, ANNOTATOR, "POST"),
         Page("/steps/{step:int}.png", picture, EVERYONE),
         Page("/steps/{step:int}/mask", mask, EVERYONE),
         Page("/steps/{step:int}/mask", paint, EVERYONE, "POST"),
     ]
 
 
-def _maskable(visit: Visit) -> Step:
+def _maskable_step(visit: Visit) -> Step:
     """Return the step of the path; annotators mask what they recorded, verifiers everything."""
-    step = visible(visit)
+    step = visible_step(visit)
     if visit.person.role == "annotator":
         visit.row(type(step.recording), step.recording_id, own=True)
     return step
 
 
-def attached(data: bytes, name: str, kind: str) -> Response:
+def attachment(data: bytes, name: str, kind: str) -> Response:
     """Return a file that the browser saves."""
-    attached = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=kind, headers=attached)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=kind, headers=headers)

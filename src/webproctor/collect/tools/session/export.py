@@ -1,4 +1,4 @@
-"""What the tool gives: data that the benchmark `realwebassist` loads, and the progress."""
+"""Exports of the tool: data that the benchmark `realwebassist` loads, and the progress."""
 
 import json
 from collections import Counter
@@ -14,7 +14,7 @@ from webproctor.benchmarks.realwebassist.dataset import QUESTIONS
 from webproctor.collect.labels import Label
 from webproctor.collect.store import Store
 from webproctor.collect.tools.session.files import Files, wav
-from webproctor.collect.tools.session.settling import Settled, settled
+from webproctor.collect.tools.session.settling import LabelState, label_states
 from webproctor.collect.tools.session.tables import Recording
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
@@ -41,8 +41,8 @@ def write(store: Store, session: Session, folder: Path) -> int:
     for recording in recordings(session):
         if recording.state != "labelling":
             continue
-        steps = settled(session, recording)
-        if all(one.final for one in steps):
+        steps = label_states(session, recording)
+        if all(step.final for step in steps):
             _participant(Files(store, recording.id), recording, steps, folder)
             count += 1
     if not count:
@@ -53,61 +53,63 @@ def write(store: Store, session: Session, folder: Path) -> int:
     return count
 
 
-def _participant(files: Files, recording: Recording, steps: list[Settled], folder: Path) -> None:
-    own = folder / str(recording.number)
+def _participant(files: Files, recording: Recording, steps: list[LabelState], folder: Path) -> None:
+    target = folder / str(recording.number)
     for name in ("images", "answer_images", "audio"):
-        (own / name).mkdir(parents=True)
+        (target / name).mkdir(parents=True)
     questions: list[dict[str, Any]] = []
     ids: dict[int, int] = {}
-    for number, one in enumerate(steps, 1):
-        instruction = one.step.instruction
-        assert instruction is not None, "only used steps are settled"
+    for number, state in enumerate(steps, 1):
+        instruction = state.step.instruction
+        assert instruction is not None, "only steps with an instruction are exported"
         if instruction.id not in ids:
             ids[instruction.id] = len(ids) + 1
             if recording.voice:
-                start, end = (round(at * RATE) for at in (instruction.start, instruction.end))
+                start, end = (
+                    round(seconds * RATE) for seconds in (instruction.start, instruction.end)
+                )
                 clip = wav(files.sound(start, min(end, recording.samples)))
-                (own / f"audio/{len(ids)}.wav").write_bytes(clip)
-        picture = read_data(files.picture(one.step.id))
-        (own / f"images/{number}.png").write_bytes(picture)
-        (own / f"answer_images/{number}.png").write_bytes(_drawn(picture, one.label))
+                (target / f"audio/{len(ids)}.wav").write_bytes(clip)
+        picture = read_data(files.picture(state.step.id))
+        (target / f"images/{number}.png").write_bytes(picture)
+        (target / f"answer_images/{number}.png").write_bytes(_with_boxes(picture, state.label))
         questions.append(
             {
                 "instruction": instruction.text,
                 "instruction_id": ids[instruction.id],
                 "task": instruction.task,
                 "website": instruction.website,
-                "action": one.step.action,
+                "action": state.step.action,
                 "final_image": f"images/{number}.png",
-                "bounding_box": _boxes(one.label),
+                "bounding_box": _boxes(state.label),
             }
         )
-    _write(own / QUESTIONS, questions)
-    if all(one["action"] for one in questions):
+    _write(target / QUESTIONS, questions)
+    if all(question["action"] for question in questions):
         history = [
-            {"instruction": one["instruction"], "extracted_action": one["action"]}
-            for one in questions
+            {"instruction": question["instruction"], "extracted_action": question["action"]}
+            for question in questions
         ]
-        _write(own / "extracted_actions_gt.json", history)
+        _write(target / "extracted_actions_gt.json", history)
 
 
 def _boxes(label: Label) -> Any:
-    listed = [
-        {"x": one.x, "y": one.y, "width": one.width, "height": one.height} for one in label or ()
+    boxes = [
+        {"x": box.x, "y": box.y, "width": box.width, "height": box.height} for box in label or ()
     ]
-    return listed[0] if len(listed) == 1 else listed or None
+    return boxes[0] if len(boxes) == 1 else boxes or None
 
 
-def _drawn(picture: bytes, label: Label) -> bytes:
+def _with_boxes(picture: bytes, label: Label) -> bytes:
     if not label:
         return picture
     image = decode_picture(picture, "a picture")
-    drawn = ImageDraw.Draw(image)
-    for one in label:
-        drawn.rectangle(one.corners, outline="red", width=3)
-    out = BytesIO()
-    image.save(out, "PNG")
-    return out.getvalue()
+    draw = ImageDraw.Draw(image)
+    for box in label:
+        draw.rectangle(box.corners, outline="red", width=3)
+    buffer = BytesIO()
+    image.save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def _write(path: Path, value: Any) -> None:
@@ -117,17 +119,22 @@ def _write(path: Path, value: Any) -> None:
 def progress(session: Session) -> list[Table]:
     """Return the tables of recordings and of what the participants agreed to."""
     rows: list[list[Any]] = []
-    agreed: list[list[Any]] = []
-    for one in recordings(session):
-        times = (f"{at:%Y-%m-%d %H:%M}" if at else None for at in (one.consented, one.withdrawn))
-        agreed.append([one.number, one.person.name, "yes" if one.voice else "no", *times])
-        steps = settled(session, one)
+    consent_rows: list[list[Any]] = []
+    for recording in recordings(session):
+        times = (
+            f"{moment:%Y-%m-%d %H:%M}" if moment else None
+            for moment in (recording.consented, recording.withdrawn)
+        )
+        consent_rows.append(
+            [recording.number, recording.person.name, "yes" if recording.voice else "no", *times]
+        )
+        steps = label_states(session, recording)
         labels = Counter(name for step in steps for name in step.labels)
         rows.append(
             [
-                one.number,
-                "withdrawn" if one.withdrawn else one.state,
-                round(one.samples / RATE / 60, 1),
+                recording.number,
+                "withdrawn" if recording.withdrawn else recording.state,
+                round(recording.samples / RATE / 60, 1),
                 len(steps),
                 ", ".join(f"{name} {count}" for name, count in sorted(labels.items())) or None,
                 sum(step.final for step in steps),
@@ -139,6 +146,6 @@ def progress(session: Session) -> list[Table]:
         Table(
             title="Consent",
             columns=["Participant", "Recorded by", "Voice published", "Agreed", "Withdrawn"],
-            rows=agreed,
+            rows=consent_rows,
         ),
     ]

@@ -43,12 +43,12 @@ class Files:
         """Return the path of a step's picture."""
         return self.folder / f"{step}.png"
 
-    def add_sound(self, at: int, data: bytes) -> None:
+    def add_sound(self, start: int, data: bytes) -> None:
         """Write samples, from a position in samples; what the file had there is overwritten."""
         self.folder.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(self._sound, os.O_RDWR | os.O_CREAT, 0o600)
         with os.fdopen(descriptor, "r+b") as file:
-            file.seek(at * BYTES)
+            file.seek(start * BYTES)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -78,12 +78,12 @@ class Files:
         """Paint rectangles of a picture black; the stored file is replaced."""
         path = self.picture(step)
         image = decode_picture(read_data(path), path.name)
-        drawn = ImageDraw.Draw(image)
-        for one in boxes or ():
-            drawn.rectangle(one.corners, fill="black")
-        out = io.BytesIO()
-        image.save(out, "PNG")
-        self.add_picture(step, out.getvalue())
+        draw = ImageDraw.Draw(image)
+        for box in boxes or ():
+            draw.rectangle(box.corners, fill="black")
+        buffer = io.BytesIO()
+        image.save(buffer, "PNG")
+        self.add_picture(step, buffer.getvalue())
 
     def remove(self) -> None:
         """Remove all files."""
@@ -93,13 +93,13 @@ class Files:
 
 def wav(sound: np.ndarray) -> bytes:
     """Return 16-bit samples as a WAV file."""
-    out = io.BytesIO()
-    with wave.open(out, "wb") as file:
+    buffer = io.BytesIO()
+    with wave.open(buffer, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(BYTES)
         file.setframerate(RATE)
         file.writeframes(sound.astype("<i2").tobytes())
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def samples(sound: np.ndarray) -> Samples:

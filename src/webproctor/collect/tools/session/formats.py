@@ -9,17 +9,17 @@ from webproctor.core.errors import UserError
 
 Write = Callable[[Path, str, Labels, Sequence[Screenshot]], None]
 _WRITERS: Mapping[str, Write] = {
-    "label-studio.json": lambda path, name, labels, shown: label_studio.write(
-        path, {name: labels}, shown
+    "label-studio.json": lambda path, name, labels, screenshots: label_studio.write(
+        path, {name: labels}, screenshots
     ),
-    "cvat.xml": lambda path, _, labels, shown: cvat.write(path, labels, shown),
-    "coco.json": lambda path, _, labels, shown: coco.write(path, labels, shown),
+    "cvat.xml": lambda path, _, labels, screenshots: cvat.write(path, labels, screenshots),
+    "coco.json": lambda path, _, labels, screenshots: coco.write(path, labels, screenshots),
 }
 NAMES = tuple(_WRITERS)
 """The names of the files."""
 
 
-def written(file: str, name: str, labels: Labels, screenshots: Sequence[Screenshot]) -> bytes:
+def to_bytes(file: str, name: str, labels: Labels, screenshots: Sequence[Screenshot]) -> bytes:
     """Return one annotator's labels as a file.
 
     Args:
@@ -49,16 +49,16 @@ def read(data: bytes, name: str, screenshots: Sequence[Screenshot]) -> dict[str,
         path.write_bytes(text)
         try:
             if text.startswith(b"<"):
-                found = cvat.read(path, screenshots)
+                labels = cvat.read(path, screenshots)
             elif text.startswith(b"["):
-                found = _single(label_studio.read(path, screenshots))
+                labels = _single(label_studio.read(path, screenshots))
             else:
-                found = coco.read(path, screenshots)
+                labels = coco.read(path, screenshots)
         except UserError as error:
             raise UserError(str(error).replace(str(path), name)) from error
-    if not found:
+    if not labels:
         raise UserError(f"{name}: has no labels.")
-    return found
+    return labels
 
 
 def _single(annotators: Mapping[str, dict[str, Label]]) -> dict[str, Label]:

@@ -15,13 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from webproctor.collect.tools.session.files import png_size
 from webproctor.core.errors import UserError
-from webproctor.files.reading import faults, file_in, read_data, read_json
+from webproctor.files.reading import describe_errors, file_in, read_data, read_json
 from webproctor.files.unpacking import unpack_zip
 from webproctor.methods.speech.audio import RATE, read_wav
 
-MOST_BYTES = 512 * 2**20
+MAX_BYTES = 512 * 2**20
 """Maximum size of an archive, packed and unpacked."""
-MOST_SECONDS = 2 * 60 * 60
+MAX_SECONDS = 2 * 60 * 60
 """Maximum length of a recording in seconds."""
 Text = Annotated[str, Field(max_length=2000)]
 
@@ -31,7 +31,7 @@ class Entry(BaseModel):
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
 
-    seconds: float = Field(ge=0, le=MOST_SECONDS)
+    seconds: float = Field(ge=0, le=MAX_SECONDS)
     picture: Text = ""
     action: Text = ""
     kind: str = Field("", max_length=30)
@@ -67,7 +67,7 @@ def unpack(archive: Path, folder: Path) -> Imported:
             text are those in the archive.
     """
     try:
-        unpack_zip(archive, folder, MOST_BYTES)
+        unpack_zip(archive, folder, MAX_BYTES)
         return _read(folder)
     except UserError as error:
         text = str(error).replace(f"{folder}/", "").replace(str(archive), "The archive")
@@ -79,12 +79,12 @@ def _read(folder: Path) -> Imported:
         if not (folder / name).is_file():
             raise UserError(f"The archive has no {name}.")
     sound = read_wav(folder / "sound.wav")
-    if not 0 < len(sound) <= MOST_SECONDS * RATE:
-        raise UserError(f"sound.wav: must have more than 0 and at most {MOST_SECONDS} seconds.")
+    if not 0 < len(sound) <= MAX_SECONDS * RATE:
+        raise UserError(f"sound.wav: must have more than 0 and at most {MAX_SECONDS} seconds.")
     try:
         log = _LOG.validate_python(read_json(folder / "log.json"))
     except ValidationError as error:
-        raise UserError(f"log.json: {faults(error)}.") from error
+        raise UserError(f"log.json: {describe_errors(error)}.") from error
     pictures = {}
     for number, entry in enumerate(log, 1):
         if bool(entry.picture) == bool(entry.kind):
@@ -97,4 +97,4 @@ def _read(folder: Path) -> Imported:
         if path is None:
             raise UserError(f"log.json, entry {number}: there is no picture {entry.picture}.")
         pictures[entry.picture] = path, png_size(read_data(path), entry.picture)
-    return Imported(sound, sorted(log, key=lambda one: one.seconds), pictures)
+    return Imported(sound, sorted(log, key=lambda entry: entry.seconds), pictures)

@@ -8,11 +8,11 @@ from starlette.responses import Response
 from webproctor.collect.labels import Label
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.tools.session import formats
-from webproctor.collect.tools.session.editing import attached
+from webproctor.collect.tools.session.editing import attachment
 from webproctor.collect.tools.session.settings import ANNOTATOR
-from webproctor.collect.tools.session.settling import names, parse_label, screenshots
+from webproctor.collect.tools.session.settling import annotator_names, parse_label, screenshots
 from webproctor.collect.tools.session.tables import Labeller, Recording, Step, StepLabel
-from webproctor.collect.tools.session.timeline import used
+from webproctor.collect.tools.session.timeline import used_steps
 from webproctor.collect.visit import Page, Visit
 from webproctor.core.errors import UserError
 
@@ -23,25 +23,25 @@ def pages() -> Sequence[Page]:
     """Return the pages of annotators."""
 
     def open_recordings(visit: Visit) -> Response:
-        found = select(Recording).where(
+        query = select(Recording).where(
             Recording.state == "labelling", Recording.withdrawn.is_(None)
         )
         rows = []
-        for recording in visit.db.scalars(found.order_by(Recording.id)):
-            people = names(visit.db, recording)
-            mine = visit.person.id in people
+        for recording in visit.db.scalars(query.order_by(Recording.id)):
+            annotators = annotator_names(visit.db, recording)
+            mine = visit.person.id in annotators
             done = len(_labels(visit, recording)) if mine else 0
-            if mine or len(people) < recording.annotators:
-                rows.append((recording, len(used(recording)), mine, done))
+            if mine or len(annotators) < recording.annotators:
+                rows.append((recording, len(used_steps(recording)), mine, done))
         return visit.render("session/label_list.html", rows=rows)
 
     def join(visit: Visit) -> Response:
         recording = visit.row(Recording, visit.number("recording"), lock=True)
         if recording.state != "labelling" or recording.withdrawn is not None:
             raise not_found()
-        people = names(visit.db, recording)
-        if visit.person.id not in people:
-            if len(people) >= recording.annotators:
+        annotators = annotator_names(visit.db, recording)
+        if visit.person.id not in annotators:
+            if len(annotators) >= recording.annotators:
                 raise Refused(409, "This recording has its annotators", "Choose another recording.")
             visit.db.add(Labeller(recording_id=recording.id, person_id=visit.person.id))
             visit.db.flush()
@@ -53,7 +53,7 @@ def pages() -> Sequence[Page]:
             "session/label_overview.html",
             422 if fault else 200,
             recording=recording,
-            steps=used(recording),
+            steps=used_steps(recording),
             labels=_labels(visit, recording),
             files=formats.NAMES,
             fault_text=fault,
@@ -62,7 +62,7 @@ def pages() -> Sequence[Page]:
     def draw(visit: Visit, fault: str = "") -> Response:
         step = _step(visit)
         recording = step.recording
-        steps = used(recording)
+        steps = used_steps(recording)
         index = steps.index(step)
         labels = _labels(visit, recording)
         before = steps[index - 1] if index else None
@@ -75,8 +75,8 @@ def pages() -> Sequence[Page]:
             before=before,
             after=steps[index + 1] if index + 1 < len(steps) else None,
             labelled=step.id in labels,
-            boxes=listed(labels.get(step.id)),
-            previous=listed(labels[before.id]) if before and before.id in labels else [],
+            boxes=as_lists(labels.get(step.id)),
+            previous=as_lists(labels[before.id]) if before and before.id in labels else [],
             fault_text=fault,
         )
 
@@ -87,7 +87,7 @@ def pages() -> Sequence[Page]:
         except UserError as error:
             return draw(visit, str(error))
         _set(visit, step, label)
-        steps = used(step.recording)
+        steps = used_steps(step.recording)
         index = steps.index(step)
         if index + 1 < len(steps):
             return visit.redirect(f"/session/label/steps/{steps[index + 1].id}")
@@ -98,24 +98,28 @@ def pages() -> Sequence[Page]:
         file = visit.request.path_params["file"]
         if file not in formats.NAMES:
             raise not_found()
-        shown = screenshots(recording)
-        labels = {shown[id].name: label for id, label in _labels(visit, recording).items()}
-        data = formats.written(file, visit.person.name, labels, list(shown.values()))
-        return attached(data, file, "application/octet-stream")
+        screenshots_by_step = screenshots(recording)
+        labels = {
+            screenshots_by_step[id].name: label for id, label in _labels(visit, recording).items()
+        }
+        data = formats.to_bytes(file, visit.person.name, labels, list(screenshots_by_step.values()))
+        return attachment(data, file, "application/octet-stream")
 
     def upload(visit: Visit) -> Response:
         recording = _recording(visit)
-        given = visit.upload("file")
-        shown = screenshots(recording)
+        uploaded = visit.upload("file")
+        screenshots_by_step = screenshots(recording)
         try:
             labels = formats.read(
-                given.file.read(), given.filename or "the file", list(shown.values())
+                uploaded.file.read(),
+                uploaded.filename or "the file",
+                list(screenshots_by_step.values()),
             )
         except UserError as error:
             return overview(visit, str(error))
-        for step in used(recording):
-            if shown[step.id].name in labels:
-                _set(visit, step, labels[shown[step.id].name])
+        for step in used_steps(recording):
+            if screenshots_by_step[step.id].name in labels:
+                _set(visit, step, labels[screenshots_by_step[step.id].name])
         return visit.redirect(f"/session/label/{recording.id}")
 
     return [
@@ -124,7 +128,7 @@ def pages() -> Sequence[Page]:
         Page("/label/steps/{step:int}", store, ANNOTATOR, "POST"),
         Page("/label/{recording:int}", overview, ANNOTATOR),
         Page("/label/{recording:int}", join, ANNOTATOR, "POST"),
-        Page("/label/{recording:int}/import", upload, ANNOTATOR, "POST", most_bytes=_FILE_BYTES),
+        Page("/label/{recording:int}/import", upload, ANNOTATOR, "POST", max_bytes=_FILE_BYTES),
         Page("/label/{recording:int}/{file}", download, ANNOTATOR),
     ]
 
@@ -152,33 +156,33 @@ def _labelled(visit: Visit, recording: Recording) -> Recording:
 
 def _labels(visit: Visit, recording: Recording) -> dict[int, Label]:
     """Return the person's labels of a recording by the steps' ids."""
-    ids = [one.id for one in used(recording)]
-    found = select(StepLabel).where(
+    ids = [step.id for step in used_steps(recording)]
+    query = select(StepLabel).where(
         StepLabel.person_id == visit.person.id, StepLabel.step_id.in_(ids)
     )
-    return {one.step_id: one.boxes for one in visit.db.scalars(found)}
+    return {label.step_id: label.boxes for label in visit.db.scalars(query)}
 
 
 def _set(visit: Visit, step: Step, label: Label) -> None:
-    found = visit.db.scalar(
+    existing = visit.db.scalar(
         select(StepLabel).where(
             StepLabel.step_id == step.id, StepLabel.person_id == visit.person.id
         )
     )
-    if found is None:
+    if existing is None:
         visit.db.add(StepLabel(step_id=step.id, person_id=visit.person.id, boxes=label))
     else:
-        found.boxes = label
+        existing.boxes = label
 
 
 def _next(visit: Visit, recording: Recording) -> str:
     """Return the path of the first step without a label, or of the overview."""
     labels = _labels(visit, recording)
-    open_ = [one for one in used(recording) if one.id not in labels]
-    path = f"steps/{open_[0].id}" if open_ else str(recording.id)
+    unlabelled = [step for step in used_steps(recording) if step.id not in labels]
+    path = f"steps/{unlabelled[0].id}" if unlabelled else str(recording.id)
     return f"/session/label/{path}"
 
 
-def listed(label: Label) -> list[list[float]] | None:
+def as_lists(label: Label) -> list[list[float]] | None:
     """Return a label for the page: a list of [x, y, width, height], or None for no click."""
-    return None if label is None else [[one.x, one.y, one.width, one.height] for one in label]
+    return None if label is None else [[box.x, box.y, box.width, box.height] for box in label]

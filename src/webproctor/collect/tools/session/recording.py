@@ -17,16 +17,16 @@ from webproctor.collect.store import now
 from webproctor.collect.tools.session import timeline
 from webproctor.collect.tools.session.files import BYTES, Files, png_size
 from webproctor.collect.tools.session.importing import (
-    MOST_BYTES,
-    MOST_SECONDS,
+    MAX_BYTES,
+    MAX_SECONDS,
     Imported,
     unpack,
 )
 from webproctor.collect.tools.session.settings import (
     ANNOTATOR,
     Settings,
-    own,
-    told,
+    faults_as_json,
+    own_recording,
 )
 from webproctor.collect.tools.session.tables import (
     Decision,
@@ -45,15 +45,15 @@ from webproctor.methods.speech.audio import RATE
 _SOUND_BYTES = 2**20
 _PICTURE_BYTES = 30 * 2**20
 # Pictures of a recording, and participants' numbers.
-_MOST_STEPS, _NUMBERS = 5000, 10**6
+_MAX_STEPS, _MAX_NUMBER = 5000, 10**6
 
 
 def pages(settings: Settings) -> Sequence[Page]:
     """Return the pages of the person who records."""
 
     def listed(visit: Visit) -> Response:
-        found = select(Recording).where(Recording.person_id == visit.person.id)
-        rows = list(visit.db.scalars(found.order_by(Recording.id.desc())))
+        query = select(Recording).where(Recording.person_id == visit.person.id)
+        rows = list(visit.db.scalars(query.order_by(Recording.id.desc())))
         return visit.render("session/recordings.html", rows=rows, rate=RATE)
 
     def consent(visit: Visit) -> Response:
@@ -63,8 +63,8 @@ def pages(settings: Settings) -> Sequence[Page]:
         fault = ""
         if visit.text("agree") != "yes":
             fault = "Nothing is recorded without the participant's agreement."
-        given = visit.form.get("file")
-        upload = given if isinstance(given, UploadFile) and given.filename else None
+        file = visit.form.get("file")
+        upload = file if isinstance(file, UploadFile) and file.filename else None
         if not fault:
             try:
                 path = await run_in_threadpool(_begin, settings, visit, upload)
@@ -74,41 +74,41 @@ def pages(settings: Settings) -> Sequence[Page]:
         return visit.render("session/consent.html", 422, consent=settings.consent, fault_text=fault)
 
     def record(visit: Visit) -> Response:
-        recording = own(visit)
+        recording = own_recording(visit)
         if recording.state != "recording":
             return visit.redirect(f"/session/recordings/{recording.id}")
-        shown = visit.render("session/record.html", recording=recording, rate=RATE)
-        shown.headers.update(headers(features=["microphone", "display-capture"]))
-        return shown
+        response = visit.render("session/record.html", recording=recording, rate=RATE)
+        response.headers.update(headers(features=["microphone", "display-capture"]))
+        return response
 
     def sound(visit: Visit) -> Response:
         """Store a piece of sound, if it continues what is stored; a repeated one is ignored."""
         recording = _recorded(visit)
-        at = _query(visit, "at", MOST_SECONDS * RATE)
+        start = _query(visit, "at", MAX_SECONDS * RATE)
         data = visit.body
-        if at != int(at) or not data or len(data) % BYTES:
+        if start != int(start) or not data or len(data) % BYTES:
             raise UserError("The sound is not valid.")
-        if at > recording.samples:
+        if start > recording.samples:
             raise UserError(f"Sound from sample {recording.samples} on is missing.")
-        end = int(at) + len(data) // BYTES
-        if end > MOST_SECONDS * RATE:
-            raise UserError(f"A recording has at most {MOST_SECONDS // 3600} hours.")
+        end = int(start) + len(data) // BYTES
+        if end > MAX_SECONDS * RATE:
+            raise UserError(f"A recording has at most {MAX_SECONDS // 3600} hours.")
         if end > recording.samples:
-            Files(visit.site.store, recording.id).add_sound(int(at), data)
+            Files(visit.site.store, recording.id).add_sound(int(start), data)
             recording.samples = end
         return JSONResponse({"samples": recording.samples})
 
     def picture(visit: Visit) -> Response:
         """Store a picture; a repeated one is ignored."""
         recording = _recorded(visit)
-        seconds = _query(visit, "seconds", MOST_SECONDS)
+        seconds = _query(visit, "seconds", MAX_SECONDS)
         size = png_size(visit.body, "The picture")
         files = Files(visit.site.store, recording.id)
-        for one in recording.steps:
-            if one.seconds == seconds and files.picture(one.id).read_bytes() == visit.body:
-                return JSONResponse({"step": one.id})
-        if len(recording.steps) >= _MOST_STEPS:
-            raise UserError(f"A recording has at most {_MOST_STEPS} pictures.")
+        for step in recording.steps:
+            if step.seconds == seconds and files.picture(step.id).read_bytes() == visit.body:
+                return JSONResponse({"step": step.id})
+        if len(recording.steps) >= _MAX_STEPS:
+            raise UserError(f"A recording has at most {_MAX_STEPS} pictures.")
         step = _add_step(visit.db, recording, seconds, size)
         files.add_picture(step.id, visit.body)
         return JSONResponse({"step": step.id})
@@ -116,25 +116,25 @@ def pages(settings: Settings) -> Sequence[Page]:
     def event(visit: Visit) -> Response:
         """Store an entry of the log; a repeated one is ignored."""
         recording = _recorded(visit)
-        given = visit.json()
-        kind, text = (given.get(name) if isinstance(given, dict) else None for name in _TEXTS)
-        seconds = finite(given.get("seconds")) if isinstance(given, dict) else None
+        data = visit.json()
+        kind, text = (data.get(name) if isinstance(data, dict) else None for name in _TEXTS)
+        seconds = finite(data.get("seconds")) if isinstance(data, dict) else None
         if (
             not (isinstance(kind, str) and isinstance(text, str))
-            or not (0 < len(kind) <= 30 and len(text) <= timeline.LONGEST)
+            or not (0 < len(kind) <= 30 and len(text) <= timeline.MAX_LENGTH)
             or seconds is None
-            or not 0 <= seconds <= MOST_SECONDS
+            or not 0 <= seconds <= MAX_SECONDS
         ):
             raise UserError("The entry of the log is not valid.")
         text = settings.mask.text(text.replace("\0", "\ufffd"))
-        stored = ((one.seconds, one.kind, one.text) for one in recording.events)
+        stored = ((event.seconds, event.kind, event.text) for event in recording.events)
         if (seconds, kind, text) not in stored:
             visit.db.add(Event(recording_id=recording.id, seconds=seconds, kind=kind, text=text))
         return JSONResponse({})
 
     def finish(visit: Visit) -> Response:
         """Finish the recording, unless that was done, and return the path of its page."""
-        recording = own(visit, lock=True)
+        recording = own_recording(visit, lock=True)
         if recording.state == "recording":
             if not recording.samples:
                 raise UserError("There is no sound yet.")
@@ -143,44 +143,46 @@ def pages(settings: Settings) -> Sequence[Page]:
         return JSONResponse({"page": f"/session/recordings/{recording.id}"})
 
     def withdraw(visit: Visit) -> Response:
-        recording = own(visit, lock=True)
+        recording = own_recording(visit, lock=True)
         if visit.text("sure") != "yes":
             raise UserError("Tick the box to delete the recording of this participant.")
         _delete(visit.db, recording)
         Files(visit.site.store, recording.id).remove()
         return visit.redirect("/session/")
 
-    at = "/recordings/{recording:int}"
+    base = "/recordings/{recording:int}"
     return [
         Page("/", listed, ANNOTATOR),
         Page("/new", consent, ANNOTATOR),
-        Page("/new", begin, ANNOTATOR, "POST", most_bytes=MOST_BYTES),
-        Page(f"{at}/record", record, ANNOTATOR),
-        Page(f"{at}/sound", told(sound), ANNOTATOR, "POST", most_bytes=_SOUND_BYTES),
-        Page(f"{at}/pictures", told(picture), ANNOTATOR, "POST", most_bytes=_PICTURE_BYTES),
-        Page(f"{at}/events", told(event), ANNOTATOR, "POST"),
-        Page(f"{at}/finish", told(finish), ANNOTATOR, "POST"),
-        Page(f"{at}/withdraw", withdraw, ANNOTATOR, "POST"),
+        Page("/new", begin, ANNOTATOR, "POST", max_bytes=MAX_BYTES),
+        Page(f"{base}/record", record, ANNOTATOR),
+        Page(f"{base}/sound", faults_as_json(sound), ANNOTATOR, "POST", max_bytes=_SOUND_BYTES),
+        Page(
+            f"{base}/pictures", faults_as_json(picture), ANNOTATOR, "POST", max_bytes=_PICTURE_BYTES
+        ),
+        Page(f"{base}/events", faults_as_json(event), ANNOTATOR, "POST"),
+        Page(f"{base}/finish", faults_as_json(finish), ANNOTATOR, "POST"),
+        Page(f"{base}/withdraw", withdraw, ANNOTATOR, "POST"),
     ]
 
 
 _TEXTS = ("kind", "text")
 
 
-def _query(visit: Visit, name: str, most: float) -> float:
+def _query(visit: Visit, name: str, maximum: float) -> float:
     """Return a number of the address."""
     try:
         value = finite(float(visit.request.query_params.get(name, "")))
     except ValueError:
         value = None
-    if value is None or not 0 <= value <= most:
+    if value is None or not 0 <= value <= maximum:
         raise UserError(f"The number {name} is missing or not valid.")
     return value
 
 
 def _recorded(visit: Visit) -> Recording:
     """Return the person's recording of the path, which must not be finished."""
-    recording = own(visit, lock=True)
+    recording = own_recording(visit, lock=True)
     if recording.state != "recording":
         raise UserError("This recording is finished.")
     return recording
@@ -226,9 +228,9 @@ def _begin(settings: Settings, visit: Visit, upload: UploadFile | None) -> str:
 
 def _unpacked(upload: UploadFile, folder: Path) -> Imported:
     archive = folder / "archive.zip"
-    with archive.open("wb") as out:
+    with archive.open("wb") as file:
         while piece := upload.file.read(2**20):
-            out.write(piece)
+            file.write(piece)
     unpacked = folder / "unpacked"
     unpacked.mkdir()
     return unpack(archive, unpacked)
@@ -263,7 +265,7 @@ def _fill(
 def _number(session: Session) -> int:
     """Return a random number that no participant has."""
     for _ in range(1000):
-        number = 1 + secrets.randbelow(_NUMBERS)
+        number = 1 + secrets.randbelow(_MAX_NUMBER)
         if session.scalar(select(Recording.id).where(Recording.number == number)) is None:
             return number
     raise Refused(409, "No number is left", "Start another collection.")

@@ -30,8 +30,8 @@ class Drafts:
     """
 
     spec: str
-    _made: Recogniser | None = None
-    _one: Lock = field(default_factory=Lock)
+    _recogniser: Recogniser | None = None
+    _lock: Lock = field(default_factory=Lock)
 
     def prepare(self) -> None:
         """Load the recogniser.
@@ -39,14 +39,14 @@ class Drafts:
         Raises:
             UserError: If there is no such recogniser, or its library is not installed.
         """
-        if self.spec and self._made is None:
-            self._made = recogniser(self.spec)
+        if self.spec and self._recogniser is None:
+            self._recogniser = recogniser(self.spec)
 
     def hear(self, clips: Sequence[Samples]) -> list[str]:
         """Return the transcripts of clips; recognisers handle one at a time."""
-        with self._one:
+        with self._lock:
             self.prepare()
-            return [self._made.hear(clip) if self._made else "" for clip in clips]
+            return [self._recogniser.hear(clip) if self._recogniser else "" for clip in clips]
 
 
 @dataclass(frozen=True)
@@ -66,32 +66,36 @@ class Settings:
     drafts: Drafts
 
 
-def own(visit: Visit, *, lock: bool = False) -> Recording:
+def own_recording(visit: Visit, *, lock: bool = False) -> Recording:
     """Return the recording of the path, which must be the person's and not be withdrawn."""
-    found = visit.row(Recording, visit.number("recording"), own=True, lock=lock)
-    if found.withdrawn is not None:
+    recording = visit.row(Recording, visit.number("recording"), own=True, lock=lock)
+    if recording.withdrawn is not None:
         raise not_found()
-    return found
+    return recording
 
 
-def visible(visit: Visit) -> Step:
+def visible_step(visit: Visit) -> Step:
     """Return the step of the path, if the person may see its picture.
 
     These are the person who recorded it, those who label it, and verifiers.
     """
     step = visit.row(Step, visit.number("step"))
     recording = step.recording
-    labels = visit.db.get(Labeller, (recording.id, visit.person.id)) is not None
-    if visit.person.role == "annotator" and recording.person_id != visit.person.id and not labels:
+    is_labeller = visit.db.get(Labeller, (recording.id, visit.person.id)) is not None
+    if (
+        visit.person.role == "annotator"
+        and recording.person_id != visit.person.id
+        and not is_labeller
+    ):
         raise not_found()
     return step
 
 
-def told(function: Callable[[Visit], Response]) -> Callable[[Visit], Response]:
-    """Answer a user error to a script: status 422 and the text as JSON. Nothing is stored then."""
+def faults_as_json(function: Callable[[Visit], Response]) -> Callable[[Visit], Response]:
+    """Answer user errors to a script with status 422 and JSON. Nothing is stored then."""
 
     @wraps(function)
-    def answer(visit: Visit) -> Response:
+    def handler(visit: Visit) -> Response:
         with visit.db.begin_nested() as transaction:
             try:
                 return function(visit)
@@ -99,4 +103,4 @@ def told(function: Callable[[Visit], Response]) -> Callable[[Visit], Response]:
                 transaction.rollback()
                 return JSONResponse({"fault": str(error)}, 422)
 
-    return answer
+    return handler

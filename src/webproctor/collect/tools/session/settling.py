@@ -18,15 +18,15 @@ from webproctor.collect.tools.session.tables import (
     Step,
     StepLabel,
 )
-from webproctor.collect.tools.session.timeline import used
+from webproctor.collect.tools.session.timeline import used_steps
 from webproctor.core.errors import UserError
 
-MOST_BOXES = 200
+MAX_BOXES = 200
 """Maximum number of boxes of a label."""
 
 
 @dataclass(frozen=True)
-class Settled:
+class LabelState:
     """What is known about the label of a step.
 
     Attributes:
@@ -34,7 +34,8 @@ class Settled:
         labels: The annotators' labels by name.
         agreement: Their agreement; None with fewer than two labels.
         decided: Whether a verifier has decided.
-        waits: Whether a verifier must decide: all annotators have labelled it, and do not agree.
+        needs_decision: Whether a verifier must decide: all annotators have labelled it, and do
+            not agree.
         final: Whether the step has its label.
         label: The label, if it is final.
     """
@@ -43,64 +44,67 @@ class Settled:
     labels: Mapping[str, Label]
     agreement: StepAgreement | None
     decided: bool
-    waits: bool
+    needs_decision: bool
     final: bool
     label: Label
 
 
-def names(session: Session, recording: Recording) -> dict[int, str]:
+def annotator_names(session: Session, recording: Recording) -> dict[int, str]:
     """Return the names of the annotators of a recording by their ids, in order."""
-    found = (
+    query = (
         select(Person)
         .join(Labeller, Labeller.person_id == Person.id)
         .where(Labeller.recording_id == recording.id)
         .order_by(Person.id)
     )
-    return {one.id: one.name for one in session.scalars(found)}
+    return {person.id: person.name for person in session.scalars(query)}
 
 
-def settled(session: Session, recording: Recording) -> list[Settled]:
+def label_states(session: Session, recording: Recording) -> list[LabelState]:
     """Return what is known about each used step, in order."""
-    steps = used(recording)
-    people = names(session, recording)
-    ids = [one.id for one in steps]
-    labels: dict[int, dict[str, Label]] = {one: {} for one in ids}
-    given = select(StepLabel).where(StepLabel.step_id.in_(ids)).order_by(StepLabel.person_id)
-    for one in session.scalars(given):
-        if one.person_id in people:
-            labels[one.step_id][people[one.person_id]] = one.boxes
+    steps = used_steps(recording)
+    annotators = annotator_names(session, recording)
+    ids = [step.id for step in steps]
+    labels: dict[int, dict[str, Label]] = {id: {} for id in ids}
+    query = select(StepLabel).where(StepLabel.step_id.in_(ids)).order_by(StepLabel.person_id)
+    for label in session.scalars(query):
+        if label.person_id in annotators:
+            labels[label.step_id][annotators[label.person_id]] = label.boxes
     decisions = {
-        one.step_id: one
-        for one in session.scalars(select(Decision).where(Decision.step_id.in_(ids)))
+        decision.step_id: decision
+        for decision in session.scalars(select(Decision).where(Decision.step_id.in_(ids)))
     }
-    needed = recording.annotators
-    return [_settled(step, labels[step.id], decisions.get(step.id), needed) for step in steps]
+    annotator_count = recording.annotators
+    return [
+        _label_state(step, labels[step.id], decisions.get(step.id), annotator_count)
+        for step in steps
+    ]
 
 
-def _settled(
-    step: Step, labels: Mapping[str, Label], decision: Decision | None, needed: int
-) -> Settled:
-    given = list(labels.values())
-    agreement = step_agreement(given) if len(given) > 1 else None
-    complete = len(given) >= needed
+def _label_state(
+    step: Step, labels: Mapping[str, Label], decision: Decision | None, annotator_count: int
+) -> LabelState:
+    values = list(labels.values())
+    agreement = step_agreement(values) if len(values) > 1 else None
+    complete = len(values) >= annotator_count
     agreed = complete and (agreement is None or agreement.settled)
-    return Settled(
+    return LabelState(
         step=step,
         labels=labels,
         agreement=agreement,
         decided=decision is not None,
-        waits=complete and not agreed and decision is None,
+        needs_decision=complete and not agreed and decision is None,
         final=agreed or decision is not None,
-        label=decision.boxes if decision else middle(given) if agreed else None,
+        label=decision.boxes if decision else most_central(values) if agreed else None,
     )
 
 
-def middle(labels: Sequence[Label]) -> Label:
+def most_central(labels: Sequence[Label]) -> Label:
     """Return the label that overlaps most with the others; the first of several."""
     clicks = [label for label in labels if label is not None]
     if not clicks:
         return None
-    return max(clicks, key=lambda one: sum(_overlap(one, other) for other in clicks))
+    return max(clicks, key=lambda label: sum(_overlap(label, other) for other in clicks))
 
 
 def _overlap(one: Label, other: Label) -> float:
@@ -117,24 +121,24 @@ def parse_label(text: str, step: Step) -> Label:
         UserError: If it is something else, empty, or a box is outside the picture.
     """
     try:
-        given = json.loads(text)
+        data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UserError("The boxes are not valid. Load the page again.") from error
-    if given is None:
+    if data is None:
         return None
-    if not isinstance(given, list) or not given or len(given) > MOST_BOXES:
-        raise UserError(f'Draw 1 to {MOST_BOXES} boxes, or choose "Not a click".')
-    found = []
-    for number, one in enumerate(given, 1):
+    if not isinstance(data, list) or not data or len(data) > MAX_BOXES:
+        raise UserError(f'Draw 1 to {MAX_BOXES} boxes, or choose "Not a click".')
+    boxes = []
+    for number, item in enumerate(data, 1):
         if (
-            not isinstance(one, list)
-            or len(one) != 4
-            or not all(type(n) in (int, float) for n in one)
+            not isinstance(item, list)
+            or len(item) != 4
+            or not all(type(value) in (int, float) for value in item)
         ):
             raise UserError(f"Box {number} must have four numbers.")
-        x, y, width, height = one
-        found.append(box((x, y, x + width, y + height), screenshot(step), f"Box {number}"))
-    return tuple(found)
+        x, y, width, height = item
+        boxes.append(box((x, y, x + width, y + height), screenshot(step), f"Box {number}"))
+    return tuple(boxes)
 
 
 def screenshot(step: Step, name: str = "the picture") -> Screenshot:
@@ -149,5 +153,5 @@ def screenshots(recording: Recording) -> dict[int, Screenshot]:
     """
     return {
         step.id: screenshot(step, f"{recording.number}/images/{index}.png")
-        for index, step in enumerate(used(recording), 1)
+        for index, step in enumerate(used_steps(recording), 1)
     }

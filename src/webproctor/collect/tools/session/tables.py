@@ -24,11 +24,11 @@ class Boxes(TypeDecorator[Label]):
     def process_bind_param(self, value: Label, dialect: object) -> str:
         if value is None:
             return "null"
-        return json.dumps([[one.x, one.y, one.width, one.height] for one in value])
+        return json.dumps([[box.x, box.y, box.width, box.height] for box in value])
 
     def process_result_value(self, value: str | None, dialect: object) -> Label:
-        listed = json.loads(value or "null")
-        return None if listed is None else tuple(Rectangle(*one) for one in listed)
+        boxes = json.loads(value or "null")
+        return None if boxes is None else tuple(Rectangle(*box) for box in boxes)
 
 
 class Recording(Table):

@@ -11,20 +11,20 @@ from webproctor.collect.tools.session.segmenting import spoken
 from webproctor.collect.tools.session.tables import Instruction, Recording, Step
 from webproctor.core.errors import UserError
 from webproctor.core.sanitize import clean_text
-from webproctor.files.reading import faults
+from webproctor.files.reading import describe_errors
 from webproctor.methods.speech.audio import RATE
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Maximum number of characters of a text."""
-MOST = 5000
+MAX_INSTRUCTIONS = 5000
 """Maximum number of instructions of a recording."""
 # Seconds by which an instruction may exceed the sound: browsers round.
-_OVER = 0.05
-Change = Callable[[str], str]
+_TOLERANCE = 0.05
+TextMask = Callable[[str], str]
 """Masks names in a text."""
 
 
-class _Texts(BaseModel):
+class _CleanTexts(BaseModel):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, str_strip_whitespace=True)
 
     @field_validator("*")
@@ -33,21 +33,21 @@ class _Texts(BaseModel):
         return clean_text(value).replace("\0", "\ufffd") if isinstance(value, str) else value
 
 
-class GivenInstruction(_Texts):
+class InstructionData(_CleanTexts):
     """An instruction as the page sends it; the fields are those of `Instruction`."""
 
     start: float = Field(ge=0)
     end: float
-    text: str = Field("", max_length=LONGEST)
-    task: str = Field("", max_length=LONGEST)
+    text: str = Field("", max_length=MAX_LENGTH)
+    task: str = Field("", max_length=MAX_LENGTH)
     website: str = Field("", max_length=200)
 
 
-class GivenStep(_Texts):
+class StepData(_CleanTexts):
     """What the page changes of a step; `instruction` is an index, or None if it is not used."""
 
     id: int
-    action: str = Field("", max_length=LONGEST)
+    action: str = Field("", max_length=MAX_LENGTH)
     instruction: int | None = Field(None, ge=0)
 
 
@@ -61,8 +61,8 @@ class Timeline(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     revision: int
-    instructions: list[GivenInstruction] = Field(max_length=MOST)
-    steps: list[GivenStep]
+    instructions: list[InstructionData] = Field(max_length=MAX_INSTRUCTIONS)
+    steps: list[StepData]
 
 
 def parse(value: Any) -> Timeline:
@@ -74,32 +74,35 @@ def parse(value: Any) -> Timeline:
     try:
         return Timeline.model_validate(value)
     except ValidationError as error:
-        raise UserError(f"The timeline is not valid: {faults(error)}.") from error
+        raise UserError(f"The timeline is not valid: {describe_errors(error)}.") from error
 
 
-def shown(recording: Recording) -> dict[str, Any]:
+def as_json(recording: Recording) -> dict[str, Any]:
     """Return the timeline as JSON data for the page."""
-    numbers = {one.id: index for index, one in enumerate(recording.instructions)}
+    indices = {instruction.id: index for index, instruction in enumerate(recording.instructions)}
     return {
         "revision": recording.revision,
         "seconds": recording.samples / RATE,
         "instructions": [
-            {name: getattr(one, name) for name in ("start", "end", "text", "task", "website")}
-            for one in recording.instructions
+            {
+                name: getattr(instruction, name)
+                for name in ("start", "end", "text", "task", "website")
+            }
+            for instruction in recording.instructions
         ],
         "steps": [
             {
-                "id": one.id,
-                "seconds": one.seconds,
-                "action": one.action,
-                "instruction": numbers.get(one.instruction_id or 0),
+                "id": step.id,
+                "seconds": step.seconds,
+                "action": step.action,
+                "instruction": indices.get(step.instruction_id or 0),
             }
-            for one in recording.steps
+            for step in recording.steps
         ],
     }
 
 
-def change(session: Session, recording: Recording, given: Timeline, masked: Change) -> None:
+def change(session: Session, recording: Recording, timeline: Timeline, mask: TextMask) -> None:
     """Replace the instructions of a recording, and link its steps.
 
     Raises:
@@ -108,70 +111,71 @@ def change(session: Session, recording: Recording, given: Timeline, masked: Chan
     """
     if recording.state != "editing":
         raise UserError("This recording cannot be edited now.")
-    if given.revision != recording.revision:
+    if timeline.revision != recording.revision:
         raise UserError("It was changed in another window. Load the page again.")
-    _check(recording, given)
-    made = [
+    _check(recording, timeline)
+    instructions = [
         Instruction(
-            start=one.start,
-            end=min(one.end, recording.samples / RATE),
-            text=masked(one.text),
-            task=masked(one.task),
-            website=masked(one.website),
+            start=instruction.start,
+            end=min(instruction.end, recording.samples / RATE),
+            text=mask(instruction.text),
+            task=mask(instruction.task),
+            website=mask(instruction.website),
         )
-        for one in given.instructions
+        for instruction in timeline.instructions
     ]
-    _replace(session, recording, made, {one.id: one.instruction for one in given.steps})
-    by_id = {one.id: one for one in recording.steps}
-    for one in given.steps:
-        by_id[one.id].action = masked(one.action)
+    links = {step.id: step.instruction for step in timeline.steps}
+    _replace(session, recording, instructions, links)
+    by_id = {step.id: step for step in recording.steps}
+    for step in timeline.steps:
+        by_id[step.id].action = mask(step.action)
 
 
-def _check(recording: Recording, given: Timeline) -> None:
-    before = 0.0
-    for number, one in enumerate(given.instructions, 1):
-        if one.end <= one.start:
+def _check(recording: Recording, timeline: Timeline) -> None:
+    previous_end = 0.0
+    for number, instruction in enumerate(timeline.instructions, 1):
+        if instruction.end <= instruction.start:
             raise UserError(f"Instruction {number} must end after it starts.")
-        if one.start < before:
+        if instruction.start < previous_end:
             raise UserError(f"Instruction {number} starts before the one before it ends.")
-        before = one.end
-    if before > recording.samples / RATE + _OVER:
-        raise UserError(f"Instruction {len(given.instructions)} ends after the sound.")
-    if [one.id for one in given.steps] != [one.id for one in recording.steps]:
+        previous_end = instruction.end
+    if previous_end > recording.samples / RATE + _TOLERANCE:
+        raise UserError(f"Instruction {len(timeline.instructions)} ends after the sound.")
+    if [step.id for step in timeline.steps] != [step.id for step in recording.steps]:
         raise UserError("The steps are not those of the recording. Load the page again.")
-    last = 0
-    for number, one in enumerate(given.steps, 1):
-        if one.instruction is None:
+    previous_index = 0
+    for number, step in enumerate(timeline.steps, 1):
+        if step.instruction is None:
             continue
-        if one.instruction >= len(given.instructions):
+        if step.instruction >= len(timeline.instructions):
             raise UserError(f"Step {number} belongs to an instruction that does not exist.")
-        if one.instruction < last:
+        if step.instruction < previous_index:
             raise UserError(f"Step {number} belongs to an earlier instruction than a step before.")
-        last = one.instruction
+        previous_index = step.instruction
 
 
 def _replace(
     session: Session,
     recording: Recording,
-    made: list[Instruction],
+    instructions: list[Instruction],
     links: dict[int, int | None],
 ) -> None:
     """Replace the instructions; `links` has the index of each step's instruction."""
     for step in recording.steps:
         step.instruction_id = None
     session.flush()
-    recording.instructions = made
+    recording.instructions = instructions
     recording.revision += 1
     session.flush()
     for step in recording.steps:
         index = links.get(step.id)
-        step.instruction_id = None if index is None else made[index].id
+        step.instruction_id = None if index is None else instructions[index].id
 
 
 def draft(session: Session, recording: Recording, files: Files) -> None:
     """Replace the instructions by the parts with speech."""
-    found = spoken(files.sound(0, recording.samples))[:MOST]
-    from_parts(session, recording, [(start, end, "") for start, end in found])
+    parts = spoken(files.sound(0, recording.samples))[:MAX_INSTRUCTIONS]
+    from_parts(session, recording, [(start, end, "") for start, end in parts])
 
 
 def from_parts(
@@ -182,34 +186,36 @@ def from_parts(
     Task and website come from the log. A step is linked to the instruction that started last
     before it.
     """
-    made = [
+    instructions = [
         Instruction(
             start=start,
             end=end,
             text=text,
-            task=_logged(recording, "task", end),
-            website=_logged(recording, "website", end),
+            task=_last_logged(recording, "task", end),
+            website=_last_logged(recording, "website", end),
         )
         for start, end, text in parts
     ]
-    links = {step.id: _last(parts, step) for step in recording.steps}
-    _replace(session, recording, made, links)
+    links = {step.id: _last_started(parts, step) for step in recording.steps}
+    _replace(session, recording, instructions, links)
 
 
-def _last(parts: list[tuple[float, float, str]], step: Step) -> int | None:
-    before = [index for index, part in enumerate(parts) if part[0] <= step.seconds]
-    return before[-1] if before else None
+def _last_started(parts: list[tuple[float, float, str]], step: Step) -> int | None:
+    started = [index for index, part in enumerate(parts) if part[0] <= step.seconds]
+    return started[-1] if started else None
 
 
-def _logged(recording: Recording, kind: str, until: float) -> str:
+def _last_logged(recording: Recording, kind: str, until: float) -> str:
     """Return the last text of a kind in the log up to a time, or ""."""
-    found = [one.text for one in recording.events if one.kind == kind and one.seconds <= until]
-    return found[-1] if found else ""
+    texts = [
+        event.text for event in recording.events if event.kind == kind and event.seconds <= until
+    ]
+    return texts[-1] if texts else ""
 
 
-def used(recording: Recording) -> list[Step]:
+def used_steps(recording: Recording) -> list[Step]:
     """Return the steps that are linked to an instruction, in order."""
-    return [one for one in recording.steps if one.instruction_id is not None]
+    return [step for step in recording.steps if step.instruction_id is not None]
 
 
 def check_complete(recording: Recording) -> None:
@@ -218,12 +224,12 @@ def check_complete(recording: Recording) -> None:
     Raises:
         UserError: If no step is linked, or a linked instruction has no transcript or no task.
     """
-    steps = used(recording)
+    steps = used_steps(recording)
     if not steps:
         raise UserError("Link at least one step to an instruction.")
-    linked = {one.instruction_id for one in steps}
-    for number, one in enumerate(recording.instructions, 1):
-        if one.id in linked and not one.text:
+    linked = {step.instruction_id for step in steps}
+    for number, instruction in enumerate(recording.instructions, 1):
+        if instruction.id in linked and not instruction.text:
             raise UserError(f"Instruction {number} has no transcript.")
-        if one.id in linked and not one.task:
+        if instruction.id in linked and not instruction.task:
             raise UserError(f"Instruction {number} has no task.")

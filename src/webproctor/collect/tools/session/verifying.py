@@ -10,18 +10,18 @@ from starlette.responses import Response
 from webproctor.collect.labels import Label, label_studio
 from webproctor.collect.labels.agreement import Agreement, agreement
 from webproctor.collect.refusals import not_found
-from webproctor.collect.tools.session.editing import attached
-from webproctor.collect.tools.session.labelling import listed as listed_boxes
+from webproctor.collect.tools.session.editing import attachment
+from webproctor.collect.tools.session.labelling import as_lists
 from webproctor.collect.tools.session.settings import VERIFIER
 from webproctor.collect.tools.session.settling import (
-    Settled,
-    names,
+    LabelState,
+    annotator_names,
+    label_states,
     parse_label,
     screenshots,
-    settled,
 )
 from webproctor.collect.tools.session.tables import Decision, Recording, Step
-from webproctor.collect.tools.session.timeline import used
+from webproctor.collect.tools.session.timeline import used_steps
 from webproctor.collect.visit import Page, Visit
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
@@ -30,22 +30,24 @@ from webproctor.core.scores import Table
 def pages() -> Sequence[Page]:
     """Return the pages of verifiers."""
 
-    def listed(visit: Visit) -> Response:
-        found = select(Recording).where(
+    def list_recordings(visit: Visit) -> Response:
+        query = select(Recording).where(
             Recording.state == "labelling", Recording.withdrawn.is_(None)
         )
         rows = []
-        for recording in visit.db.scalars(found.order_by(Recording.id)):
-            steps = settled(visit.db, recording)
-            open_ = sum(one.waits for one in steps)
-            final = sum(one.final for one in steps)
-            rows.append((recording, len(steps), len(names(visit.db, recording)), final, open_))
+        for recording in visit.db.scalars(query.order_by(Recording.id)):
+            steps = label_states(visit.db, recording)
+            undecided = sum(state.needs_decision for state in steps)
+            final = sum(state.final for state in steps)
+            rows.append(
+                (recording, len(steps), len(annotator_names(visit.db, recording)), final, undecided)
+            )
         return visit.render("session/agreement_list.html", rows=rows)
 
     def overview(visit: Visit) -> Response:
         recording = _labelled(visit.row(Recording, visit.number("recording")))
-        steps = settled(visit.db, recording)
-        annotators = list(names(visit.db, recording).values())
+        steps = label_states(visit.db, recording)
+        annotators = list(annotator_names(visit.db, recording).values())
         return visit.render(
             "session/agreement.html",
             recording=recording,
@@ -56,9 +58,9 @@ def pages() -> Sequence[Page]:
 
     def show(visit: Visit, fault: str = "") -> Response:
         step = _step(visit)
-        steps = settled(visit.db, step.recording)
-        index = next(n for n, one in enumerate(steps) if one.step is step)
-        one = steps[index]
+        steps = label_states(visit.db, step.recording)
+        index = next(index for index, state in enumerate(steps) if state.step is step)
+        state = steps[index]
         decision = visit.db.get(Decision, step.id)
         return visit.render(
             "session/decide.html",
@@ -66,9 +68,9 @@ def pages() -> Sequence[Page]:
             step=step,
             number=index + 1,
             count=len(steps),
-            one=one,
-            others=[(name, listed_boxes(label)) for name, label in one.labels.items()],
-            boxes=listed_boxes(decision.boxes) if decision else [],
+            label_state=state,
+            others=[(name, as_lists(label)) for name, label in state.labels.items()],
+            boxes=as_lists(decision.boxes) if decision else [],
             fault_text=fault,
         )
 
@@ -85,25 +87,25 @@ def pages() -> Sequence[Page]:
             visit.db.add(decision)
         decision.person_id, decision.boxes = visit.person.id, label
         visit.db.flush()
-        steps = settled(visit.db, step.recording)
-        left = [one.step.id for one in steps if one.waits]
-        path = f"steps/{left[0]}" if left else str(step.recording_id)
+        steps = label_states(visit.db, step.recording)
+        undecided = [state.step.id for state in steps if state.needs_decision]
+        path = f"steps/{undecided[0]}" if undecided else str(step.recording_id)
         return visit.redirect(f"/session/agreement/{path}")
 
     def download(visit: Visit) -> Response:
         recording = _labelled(visit.row(Recording, visit.number("recording")))
-        shown = screenshots(recording)
+        screenshots_by_step = screenshots(recording)
         labels: dict[str, dict[str, Label]] = {}
-        for one in settled(visit.db, recording):
-            for name, label in one.labels.items():
-                labels.setdefault(name, {})[shown[one.step.id].name] = label
+        for state in label_states(visit.db, recording):
+            for name, label in state.labels.items():
+                labels.setdefault(name, {})[screenshots_by_step[state.step.id].name] = label
         with TemporaryDirectory() as folder:
             path = Path(folder) / "labels.json"
-            label_studio.write(path, labels, list(shown.values()))
-            return attached(path.read_bytes(), "labels.json", "application/json")
+            label_studio.write(path, labels, list(screenshots_by_step.values()))
+            return attachment(path.read_bytes(), "labels.json", "application/json")
 
     return [
-        Page("/agreement", listed, VERIFIER),
+        Page("/agreement", list_recordings, VERIFIER),
         Page("/agreement/{recording:int}", overview, VERIFIER),
         Page("/agreement/{recording:int}/labels.json", download, VERIFIER),
         Page("/agreement/steps/{step:int}", show, VERIFIER),
@@ -111,10 +113,10 @@ def pages() -> Sequence[Page]:
     ]
 
 
-def figures(steps: Sequence[Settled], annotators: Sequence[str]) -> Table:
+def figures(steps: Sequence[LabelState], annotators: Sequence[str]) -> Table:
     """Return the agreement of all annotators, and of each pair of them."""
     labels = {
-        name: {str(one.step.id): one.labels[name] for one in steps if name in one.labels}
+        name: {str(state.step.id): state.labels[name] for state in steps if name in state.labels}
         for name in annotators
     }
     rows = [_row("all", agreement(labels))]
@@ -126,9 +128,13 @@ def figures(steps: Sequence[Settled], annotators: Sequence[str]) -> Table:
     return Table(title="Agreement", columns=columns, rows=rows)
 
 
-def _row(name: str, found: Agreement) -> list[str | int | float | None]:
-    values = (found.same_flag, found.matched, found.centres, found.alpha)
-    return [name, len(found.steps), *(None if one is None else round(one, 3) for one in values)]
+def _row(name: str, result: Agreement) -> list[str | int | float | None]:
+    values = (result.same_flag, result.matched, result.centres, result.alpha)
+    return [
+        name,
+        len(result.steps),
+        *(None if value is None else round(value, 3) for value in values),
+    ]
 
 
 def _labelled(recording: Recording) -> Recording:
@@ -139,6 +145,6 @@ def _labelled(recording: Recording) -> Recording:
 
 def _step(visit: Visit) -> Step:
     step = visit.row(Step, visit.number("step"))
-    if step not in used(_labelled(step.recording)):
+    if step not in used_steps(_labelled(step.recording)):
         raise not_found()
     return step

@@ -39,10 +39,10 @@ def verify(
     Raises:
         UserError: If an option is invalid.
     """
-    for name, value, least, most in (("twice", twice, 0, 100), ("replays", replays, 1, 100)):
-        if not least <= value <= most:
-            raise UserError(f"--{name} must be {least} to {most}, not {value}.")
-    jobs = Replays(store, local_hosts(local), replays, Mask.of(mask))
+    for name, value, minimum, maximum in (("twice", twice, 0, 100), ("replays", replays, 1, 100)):
+        if not minimum <= value <= maximum:
+            raise UserError(f"--{name} must be {minimum} to {maximum}, not {value}.")
+    replay_runner = Replays(store, local_hosts(local), replays, Mask.from_expressions(mask))
 
     async def prepare() -> None:
         _ = store.folder  # Without one, the command ends here.
@@ -50,13 +50,13 @@ def verify(
     return Tool(
         title="Verify demonstrations",
         folder=Path(__file__).parent,
-        pages=pages(store, jobs, twice),
+        pages=pages(store, replay_runner, twice),
         menu=[
             MenuItem("/", "To verify", ["verifier"]),
             MenuItem("/mine", "Your decisions", ["verifier"]),
         ],
         prepare=prepare,
-        running=jobs.running,
+        running=replay_runner.running,
         progress=progress,
         exports={"records": partial(records, store), "decisions": decisions},
         folders={"dump": partial(raw_dump, store)},

@@ -1,4 +1,4 @@
-"""What the tool gives: verified data, the decisions, and tables of the progress."""
+"""Exports of the tool: verified data, the decisions, and tables of the progress."""
 
 import json
 import logging
@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from webproctor.collect.demonstration import dump
 from webproctor.collect.labels.agreement import krippendorff_alpha
 from webproctor.collect.store import Store
-from webproctor.collect.tools.demonstrate.export import progress as demonstrated
+from webproctor.collect.tools.demonstrate.export import progress as demonstration_progress
 from webproctor.collect.tools.demonstrate.files import load
 from webproctor.collect.tools.demonstrate.tables import Demonstration
 from webproctor.collect.tools.verify import readings
@@ -33,12 +33,15 @@ def kept(store: Store, session: Session) -> Iterator[dump.Demonstration]:
     Raises:
         UserError: If the collection has no folder, or a file is damaged.
     """
-    chosen = select(Demonstration).where(Demonstration.state == "kept")
-    for one in session.scalars(chosen.order_by(Demonstration.task_id, Demonstration.id)):
-        loaded, found = load(store, one), reversed(readings.of(session, one))
-        last = next((reading for reading in found if reading.decision == "keep"), None)
+    query = select(Demonstration).where(Demonstration.state == "kept")
+    for demonstration in session.scalars(query.order_by(Demonstration.task_id, Demonstration.id)):
+        loaded = load(store, demonstration)
+        newest_first = reversed(readings.readings_of(session, demonstration))
+        last = next((reading for reading in newest_first if reading.decision == "keep"), None)
         if last is None or list(last.steps) != [step.uid for step in dump.steps(loaded.folder)]:
-            _LOG.warning("%s is left out: its steps have changed since then", one.annotation_id)
+            _LOG.warning(
+                "%s is left out: its steps have changed since then", demonstration.annotation_id
+            )
             continue
         steps = [number for number, keep in enumerate(last.steps.values()) if keep]
         yield replace(loaded, task=last.task_text, steps=steps)
@@ -51,28 +54,28 @@ def records(store: Store, session: Session) -> list[dict[str, Any]]:
 
 def raw_dump(store: Store, session: Session, out: Path) -> int:
     """Write them in the layout of Mind2Web's raw dump, and return their number."""
-    found = list(kept(store, session))
-    dump.write_dump(out, found)
-    return len(found)
+    demonstrations = list(kept(store, session))
+    dump.write_dump(out, demonstrations)
+    return len(demonstrations)
 
 
 def decisions(session: Session) -> list[dict[str, Any]]:
     """Return all decisions, in the form of Mind2Web's verification: `verification_meta` is JSON."""
     return [
         {
-            "id": one.demonstration.annotation_id,
-            "verification": one.decision,
+            "id": reading.demonstration.annotation_id,
+            "verification": reading.decision,
             "verification_meta": json.dumps(
                 {
-                    "action_decisions": list(map(int, one.steps.values())),
-                    "confirmed_task": one.task_text,
+                    "action_decisions": list(map(int, reading.steps.values())),
+                    "confirmed_task": reading.task_text,
                 },
                 ensure_ascii=False,
             ),
-            "verifier": one.person.name,
-            "note": one.note,
+            "verifier": reading.person.name,
+            "note": reading.note,
         }
-        for one in session.scalars(select(Reading).order_by(Reading.id))
+        for reading in session.scalars(select(Reading).order_by(Reading.id))
     ]
 
 
@@ -80,15 +83,19 @@ def progress(session: Session) -> list[Table]:
     """Return the tables of websites, of annotators, of verifiers, and of their agreement."""
     by_demonstration: dict[int, list[Reading]] = {}
     by_person: dict[str, Counter[str]] = {}
-    for one in session.scalars(select(Reading).order_by(Reading.id)):
-        by_demonstration.setdefault(one.demonstration_id, []).append(one)
-        counts = by_person.setdefault(one.person.name, Counter())
-        counts[one.decision] += 1
-        counts["dropped"] += list(one.steps.values()).count(False)
+    for reading in session.scalars(select(Reading).order_by(Reading.id)):
+        by_demonstration.setdefault(reading.demonstration_id, []).append(reading)
+        counts = by_person.setdefault(reading.person.name, Counter())
+        counts[reading.decision] += 1
+        counts["dropped"] += list(reading.steps.values()).count(False)
     columns = ("keep", "discard", "unsure", "dropped")
-    twice = [found[:2] for found in by_demonstration.values() if len(found) > 1]
+    read_twice = [
+        demonstration_readings[:2]
+        for demonstration_readings in by_demonstration.values()
+        if len(demonstration_readings) > 1
+    ]
     return [
-        *demonstrated(session),
+        *demonstration_progress(session),
         Table(
             title="Verifiers",
             columns=["Name", "Keep", "Discard", "Unsure", "Dropped steps"],
@@ -100,29 +107,29 @@ def progress(session: Session) -> list[Table]:
         Table(
             title="Agreement of first and second readers",
             columns=["", "Agreement"],
-            rows=_agreement(twice) if twice else [],
+            rows=_agreement(read_twice) if read_twice else [],
         ),
     ]
 
 
-def _agreement(twice: Sequence[Sequence[Reading]]) -> list[list[str | int | float | None]]:
+def _agreement(pairs: Sequence[Sequence[Reading]]) -> list[list[str | int | float | None]]:
     """Return rows about demonstrations that two people have read."""
-    chosen = [
+    decisions = [
         (first.decision, second.decision)
-        for first, second in twice
+        for first, second in pairs
         if "unsure" not in (first.decision, second.decision)
     ]
-    texts = [(first.task_text, second.task_text) for first, second in twice]
+    texts = [(first.task_text, second.task_text) for first, second in pairs]
     steps = [
         (kept, second.steps[uid])
-        for first, second in twice
+        for first, second in pairs
         for uid, kept in first.steps.items()
         if uid in second.steps
     ]
-    alpha = krippendorff_alpha(chosen)
+    alpha = krippendorff_alpha(decisions)
     return [
-        ["Demonstrations read twice", len(twice)],
-        ["Same decision, of those that both decided", _share(chosen)],
+        ["Demonstrations read twice", len(pairs)],
+        ["Same decision, of those that both decided", _share(decisions)],
         ["Krippendorff's alpha of the decision", None if alpha is None else f"{alpha:.2f}"],
         ["Steps that both keep or both drop", _share(steps)],
         ["Same description", _share(texts)],

@@ -12,10 +12,10 @@ from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.store import Role, Store
 from webproctor.collect.tools.demonstrate.files import folder
 from webproctor.collect.tools.demonstrate.tables import Demonstration
-from webproctor.collect.tools.verify import readings as reading
-from webproctor.collect.tools.verify import replays as replaying
+from webproctor.collect.tools.verify import readings
+from webproctor.collect.tools.verify import replays as replay_jobs
 from webproctor.collect.tools.verify.pictures import picture
-from webproctor.collect.tools.verify.readings import Given
+from webproctor.collect.tools.verify.readings import Submission
 from webproctor.collect.tools.verify.replays import Replays
 from webproctor.collect.tools.verify.tables import Decision, Reading
 from webproctor.collect.visit import Page, Visit
@@ -23,8 +23,8 @@ from webproctor.core.errors import UserError
 
 _VERIFIER: Sequence[Role] = ("verifier",)
 # Demonstrations on the list.
-_LISTED = 50
-_READ = "Another verifier has read it after you: your decision cannot be changed."
+_MAX_LISTED = 50
+_READ_BY_OTHERS = "Another verifier has read it after you: your decision cannot be changed."
 _CHANGED = "This demonstration or your decision has changed since you opened the page. Look again."
 
 
@@ -36,54 +36,64 @@ def pages(store: Store, replays: Replays, twice: int) -> list[Page]:
     """
 
     def choose(visit: Visit) -> Response:
-        found = reading.waiting(visit.db, visit.person)
-        return visit.render("verify/waiting.html", waiting=found[:_LISTED], count=len(found))
+        waiting = readings.waiting(visit.db, visit.person)
+        return visit.render(
+            "verify/waiting.html", waiting=waiting[:_MAX_LISTED], count=len(waiting)
+        )
 
     def mine(visit: Visit) -> Response:
-        return visit.render("verify/mine.html", mine=reading.mine(visit.db, visit.person))
+        return visit.render("verify/mine.html", mine=readings.readings_by(visit.db, visit.person))
 
-    def demonstration(
+    def load(
         visit: Visit, *, lock: bool = False
     ) -> tuple[Demonstration, list[Step], list[Reading]]:
-        made = visit.row(Demonstration, visit.number("demonstration"), lock=lock)
-        found = reading.of(visit.db, made)
-        reading.check(made, visit.person, found)
-        return made, dump.steps(folder(store, made)), found
+        demonstration = visit.row(Demonstration, visit.number("demonstration"), lock=lock)
+        existing = readings.readings_of(visit.db, demonstration)
+        readings.check(demonstration, visit.person, existing)
+        return demonstration, dump.steps(folder(store, demonstration)), existing
 
     def show(
-        visit: Visit, fault: str = "", status: int = 200, given: Given | None = None
+        visit: Visit, fault: str = "", status: int = 200, submitted: Submission | None = None
     ) -> Response:
-        made, steps, found = demonstration(visit)
-        mine = reading.own(visit.person, found)
-        if given is None:
-            given = Given("keep", made.task_text, {}, "") if mine is None else Given.of(mine)
+        demonstration, steps, existing = load(visit)
+        own_reading = readings.own_reading(visit.person, existing)
+        if submitted is None:
+            submitted = (
+                Submission("keep", demonstration.task_text, {}, "")
+                if own_reading is None
+                else Submission.from_reading(own_reading)
+            )
         return visit.render(
             "verify/read.html",
             status,
-            made=made,
+            demonstration=demonstration,
             steps=steps,
-            given=given,
-            mine=mine,
-            changeable=reading.changeable(visit.person, found),
-            notes=[one.note for one in found if one is not mine and one.decision == "unsure"],
-            version=reading.version(made, steps, mine),
-            replay=replaying.newest(visit.db, made),
-            verdict=replaying.verdict,
-            longest=reading.LONGEST,
+            submitted=submitted,
+            mine=own_reading,
+            changeable=readings.changeable(visit.person, existing),
+            notes=[
+                reading.note
+                for reading in existing
+                if reading is not own_reading and reading.decision == "unsure"
+            ],
+            version=readings.version(demonstration, steps, own_reading),
+            replay=replay_jobs.newest(visit.db, demonstration),
+            verdict=replay_jobs.verdict,
+            max_length=readings.MAX_LENGTH,
             fault_text=fault,
         )
 
-    def chosen(visit: Visit) -> set[str]:
+    def kept_uids(visit: Visit) -> set[str]:
         """Return the uids of the steps that are kept in the form."""
-        return {one for one in visit.form.getlist("keep") if isinstance(one, str)}
+        return {uid for uid in visit.form.getlist("keep") if isinstance(uid, str)}
 
-    def sent(visit: Visit, steps: Sequence[Step]) -> Given:
+    def submission(visit: Visit, steps: Sequence[Step]) -> Submission:
         """Return what the form contains."""
-        keep, name = chosen(visit), visit.text("decision")
-        decision = next((one for one in get_args(Decision) if one == name), None)
+        keep, name = kept_uids(visit), visit.text("decision")
+        decision = next((decision for decision in get_args(Decision) if decision == name), None)
         if decision is None:
             raise Refused(400, "This form is not valid", "Choose Keep, Discard or Unsure.")
-        return Given(
+        return Submission(
             decision=decision,
             task_text=" ".join(visit.text("task").split()),
             steps={step.uid: step.uid in keep for step in steps},
@@ -91,72 +101,79 @@ def pages(store: Store, replays: Replays, twice: int) -> list[Page]:
         )
 
     def decide(visit: Visit) -> Response:
-        made, steps, found = demonstration(visit, lock=True)
-        mine = reading.own(visit.person, found)
-        given = sent(visit, steps)
-        if mine is not None and Given.of(mine) == given:
+        demonstration, steps, existing = load(visit, lock=True)
+        own_reading = readings.own_reading(visit.person, existing)
+        submitted = submission(visit, steps)
+        if own_reading is not None and Submission.from_reading(own_reading) == submitted:
             return visit.redirect("/verify/")  # The form was sent twice.
-        if not reading.changeable(visit.person, found):
-            return show(visit, _READ, 409)
-        if visit.text("version") != reading.version(made, steps, mine):
-            return show(visit, _CHANGED, 409, given)
+        if not readings.changeable(visit.person, existing):
+            return show(visit, _READ_BY_OTHERS, 409)
+        if visit.text("version") != readings.version(demonstration, steps, own_reading):
+            return show(visit, _CHANGED, 409, submitted)
         try:
-            given.check()
+            submitted.check()
         except UserError as error:
-            return show(visit, str(error), 422, given)
-        reading.decide(visit.db, made, visit.person, found, given, reading.votes(made, twice))
+            return show(visit, str(error), 422, submitted)
+        readings.decide(
+            visit.db,
+            demonstration,
+            visit.person,
+            existing,
+            submitted,
+            readings.votes(demonstration, twice),
+        )
         return visit.redirect("/verify/")
 
-    def shown(visit: Visit) -> Response:
-        made, steps, _ = demonstration(visit)
+    def step_picture(visit: Visit) -> Response:
+        demonstration, steps, _ = load(visit)
         number, moment = visit.number("step"), visit.request.path_params["moment"]
-        where: dict[str, dump.Moment] = {"before": "before", "after": "after"}
-        if moment not in where or number >= len(steps):
+        moments: dict[str, dump.Moment] = {"before": "before", "after": "after"}
+        if moment not in moments or number >= len(steps):
             raise not_found()
-        taken = picture(
-            dump.screenshot(folder(store, made), number, where[moment]),
+        image = picture(
+            dump.screenshot(folder(store, demonstration), number, moments[moment]),
             steps[number].target.box,
-            marked=moment == "before",
-            whole="whole" in visit.request.query_params,
+            draw_box=moment == "before",
+            whole_page="whole" in visit.request.query_params,
         )
-        return Response(taken, media_type="image/jpeg")
+        return Response(image, media_type="image/jpeg")
 
     def replay_of(visit: Visit, fault: str = "") -> Response:
-        made, _, _ = demonstration(visit)
+        demonstration, _, _ = load(visit)
         return visit.render(
             "verify/replay.html",
-            made=made,
-            replay=replaying.newest(visit.db, made),
-            verdict=replaying.verdict,
+            demonstration=demonstration,
+            replay=replay_jobs.newest(visit.db, demonstration),
+            verdict=replay_jobs.verdict,
             fault_text=fault,
         )
 
-    def ask(visit: Visit) -> tuple[int | None, Response]:
+    def create_replay(visit: Visit) -> tuple[int | None, Response]:
         with store.writing() as session:
-            entered = visit.within(session)
-            made, steps, _ = demonstration(entered, lock=True)
-            keep = chosen(visit)
-            uids = [step.uid for step in steps if step.uid in keep]
+            writing_visit = visit.within(session)
+            demonstration, steps, _ = load(writing_visit, lock=True)
+            kept = kept_uids(visit)
+            uids = [step.uid for step in steps if step.uid in kept]
             try:
-                asked = replaying.ask(session, made, visit.person, uids)
+                replay = replay_jobs.create(session, demonstration, visit.person, uids)
             except UserError as error:
-                return None, replay_of(entered, str(error))
-            return asked.id, replay_of(entered)
+                return None, replay_of(writing_visit, str(error))
+            return replay.id, replay_of(writing_visit)
 
-    async def replay(visit: Visit) -> Response:
+    async def start_replay(visit: Visit) -> Response:
         """Start a replay; the page asks for its progress."""
-        id, response = await run_in_threadpool(ask, visit)
+        id, response = await run_in_threadpool(create_replay, visit)
         if id is not None:
             replays.begin(id)
         return response
 
-    one = "/{demonstration:int}"
+    base = "/{demonstration:int}"
     return [
         Page("/", choose, _VERIFIER),
         Page("/mine", mine, _VERIFIER),
-        Page(one, show, _VERIFIER),
-        Page(one, decide, _VERIFIER, "POST"),
-        Page(f"{one}/steps/{{step:int}}/{{moment}}.jpg", shown, _VERIFIER),
-        Page(f"{one}/replay", replay_of, _VERIFIER),
-        Page(f"{one}/replay", replay, _VERIFIER, "POST"),
+        Page(base, show, _VERIFIER),
+        Page(base, decide, _VERIFIER, "POST"),
+        Page(f"{base}/steps/{{step:int}}/{{moment}}.jpg", step_picture, _VERIFIER),
+        Page(f"{base}/replay", replay_of, _VERIFIER),
+        Page(f"{base}/replay", start_replay, _VERIFIER, "POST"),
     ]

@@ -17,15 +17,15 @@ from webproctor.collect.tools.demonstrate.tables import Demonstration, State
 from webproctor.collect.tools.verify.tables import Decision, Reading
 from webproctor.core.errors import UserError
 
-LONGEST = 2000
+MAX_LENGTH = 2000
 """Maximum characters of a description and of a note."""
 # Mind2Web's processing leaves out tasks with one action.
-_FEWEST = 2
+_MIN_STEPS = 2
 
 
 @dataclass(frozen=True)
-class Given:
-    """What a verifier sends.
+class Submission:
+    """The decision that a verifier sends.
 
     Attributes:
         decision: The decision.
@@ -45,35 +45,37 @@ class Given:
         Raises:
             UserError: If it is not; the message is for the verifier.
         """
-        if not 0 < len(self.task_text) <= LONGEST:
-            raise UserError(f"The description must have 1 to {LONGEST} characters.")
-        if len(self.note) > LONGEST:
-            raise UserError(f"A note has at most {LONGEST} characters.")
-        if self.decision == "keep" and sum(self.steps.values()) < _FEWEST:
+        if not 0 < len(self.task_text) <= MAX_LENGTH:
+            raise UserError(f"The description must have 1 to {MAX_LENGTH} characters.")
+        if len(self.note) > MAX_LENGTH:
+            raise UserError(f"A note has at most {MAX_LENGTH} characters.")
+        if self.decision == "keep" and sum(self.steps.values()) < _MIN_STEPS:
             raise UserError(
-                f"Keep at least {_FEWEST} steps, or discard the demonstration: Mind2Web leaves out "
-                "tasks of one step."
+                f"Keep at least {_MIN_STEPS} steps, or discard the demonstration: Mind2Web leaves "
+                "out tasks of one step."
             )
         if self.decision == "unsure" and not self.note:
             raise UserError("Write a note that says what you are unsure about.")
 
     @classmethod
-    def of(cls, reading: Reading) -> "Given":
-        """Return what was sent for a reading."""
+    def from_reading(cls, reading: Reading) -> "Submission":
+        """Return the submission that a reading stores."""
         return cls(reading.decision, reading.task_text, reading.steps, reading.note)
 
 
-def of(session: Session, demonstration: Demonstration) -> list[Reading]:
+def readings_of(session: Session, demonstration: Demonstration) -> list[Reading]:
     """Return the readings of a demonstration, the first one first."""
-    found = select(Reading).where(Reading.demonstration_id == demonstration.id)
-    return list(session.scalars(found.order_by(Reading.id)))
+    query = select(Reading).where(Reading.demonstration_id == demonstration.id)
+    return list(session.scalars(query.order_by(Reading.id)))
 
 
-def mine(session: Session, person: Person) -> list[tuple[Reading, bool]]:
+def readings_by(session: Session, person: Person) -> list[tuple[Reading, bool]]:
     """Return a person's readings, the newest first, and whether each can still be changed."""
-    last = set(session.scalars(select(func.max(Reading.id)).group_by(Reading.demonstration_id)))
-    found = select(Reading).where(Reading.person_id == person.id).order_by(Reading.changed.desc())
-    return [(one, one.id in last) for one in session.scalars(found)]
+    newest_ids = set(
+        session.scalars(select(func.max(Reading.id)).group_by(Reading.demonstration_id))
+    )
+    query = select(Reading).where(Reading.person_id == person.id).order_by(Reading.changed.desc())
+    return [(reading, reading.id in newest_ids) for reading in session.scalars(query)]
 
 
 def waiting(session: Session, person: Person) -> list[Demonstration]:
@@ -82,17 +84,20 @@ def waiting(session: Session, person: Person) -> list[Demonstration]:
     The order is random and different for each person, so that two rarely read the same at once.
     Those that somebody was unsure about come first.
     """
-    seen = select(Reading.demonstration_id).where(Reading.person_id == person.id)
-    found = session.scalars(
+    read_ids = select(Reading.demonstration_id).where(Reading.person_id == person.id)
+    demonstrations = session.scalars(
         select(Demonstration)
         .where(Demonstration.state.in_(("submitted", "unsure")))
         .where(Demonstration.person_id != person.id)
-        .where(Demonstration.id.not_in(seen))
+        .where(Demonstration.id.not_in(read_ids))
         .order_by(Demonstration.id)
     )
     return sorted(
-        found,
-        key=lambda one: (one.state != "unsure", Random(f"{one.id} {person.id}").random()),
+        demonstrations,
+        key=lambda demonstration: (
+            demonstration.state != "unsure",
+            Random(f"{demonstration.id} {person.id}").random(),
+        ),
     )
 
 
@@ -104,29 +109,31 @@ def check(demonstration: Demonstration, person: Person, readings: Sequence[Readi
     """
     if demonstration.state == "open" or demonstration.person_id == person.id:
         raise not_found()
-    read = any(one.person_id == person.id for one in readings)
-    if not read and demonstration.state in ("kept", "discarded"):
+    has_read = any(reading.person_id == person.id for reading in readings)
+    if not has_read and demonstration.state in ("kept", "discarded"):
         raise Refused(409, "Already decided", "Another verifier has decided this demonstration.")
 
 
-def own(person: Person, readings: Sequence[Reading]) -> Reading | None:
+def own_reading(person: Person, readings: Sequence[Reading]) -> Reading | None:
     """Return a person's reading among those of a demonstration."""
-    return next((one for one in readings if one.person_id == person.id), None)
+    return next((reading for reading in readings if reading.person_id == person.id), None)
 
 
 def changeable(person: Person, readings: Sequence[Reading]) -> bool:
-    """Whether a person can decide: once, and again while nobody else has read it after them."""
-    return own(person, readings) is None or readings[-1].person_id == person.id
+    """Whether a person can decide: once, and again until someone else has read it after them."""
+    return own_reading(person, readings) is None or readings[-1].person_id == person.id
 
 
-def version(demonstration: Demonstration, steps: Sequence[Step], mine: Reading | None) -> str:
+def version(
+    demonstration: Demonstration, steps: Sequence[Step], own_reading: Reading | None
+) -> str:
     """Return a text that changes with what a verifier sees: steps, description, own decision."""
-    seen = [
+    state = [
         [step.model_dump(mode="json") for step in steps],
         demonstration.task_text,
-        "" if mine is None else mine.changed.isoformat(),
+        "" if own_reading is None else own_reading.changed.isoformat(),
     ]
-    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(state).encode()).hexdigest()
 
 
 def decide(
@@ -134,7 +141,7 @@ def decide(
     demonstration: Demonstration,
     person: Person,
     readings: Sequence[Reading],
-    given: Given,
+    submission: Submission,
     votes: int,
 ) -> None:
     """Store a decision, and set the state of the demonstration.
@@ -144,13 +151,14 @@ def decide(
         readings: The readings so far.
         votes: How many equal decisions settle it.
     """
-    reading = own(person, readings)
+    reading = own_reading(person, readings)
     if reading is None:
         reading = Reading(demonstration=demonstration, person=person)
         session.add(reading)
         readings = [*readings, reading]
-    reading.decision, reading.task_text, reading.note = given.decision, given.task_text, given.note
-    reading.steps = dict(given.steps)
+    reading.decision = submission.decision
+    reading.task_text, reading.note = submission.task_text, submission.note
+    reading.steps = dict(submission.steps)
     demonstration.state = state([one.decision for one in readings], votes)
 
 
@@ -166,8 +174,8 @@ def votes(demonstration: Demonstration, twice: int) -> int:
 def state(decisions: Iterable[Decision], votes: int) -> State:
     """Return the state that decisions lead to: the first one with enough votes settles it."""
     counts = Counter[Decision]()
-    for one in decisions:
-        counts[one] += 1
-        if one != "unsure" and counts[one] == votes:
-            return "kept" if one == "keep" else "discarded"
+    for decision in decisions:
+        counts[decision] += 1
+        if decision != "unsure" and counts[decision] == votes:
+            return "kept" if decision == "keep" else "discarded"
     return "unsure" if counts["unsure"] or len(counts) > 1 else "submitted"

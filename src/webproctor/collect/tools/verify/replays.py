@@ -28,11 +28,11 @@ _LOG = logging.getLogger(__name__)
 
 def newest(session: Session, demonstration: Demonstration) -> Replay | None:
     """Return the newest replay of a demonstration."""
-    found = select(Replay).where(Replay.demonstration_id == demonstration.id)
-    return session.scalar(found.order_by(Replay.id.desc()).limit(1))
+    query = select(Replay).where(Replay.demonstration_id == demonstration.id)
+    return session.scalar(query.order_by(Replay.id.desc()).limit(1))
 
 
-def ask(
+def create(
     session: Session, demonstration: Demonstration, person: Person, uids: Sequence[str]
 ) -> Replay:
     """Store a replay that waits.
@@ -44,15 +44,17 @@ def ask(
     Raises:
         UserError: If there are no steps, or one is waiting or running.
     """
-    last = newest(session, demonstration)
-    if last is not None and not last.ended:
+    previous = newest(session, demonstration)
+    if previous is not None and not previous.ended:
         raise UserError("A replay of this demonstration is running.")
     if not uids:
         raise UserError("Keep at least one step.")
-    made = Replay(demonstration=demonstration, person_id=person.id, asked=list(uids), steps=[])
-    session.add(made)
+    replay = Replay(
+        demonstration=demonstration, person_id=person.id, requested=list(uids), steps=[]
+    )
+    session.add(replay)
     session.flush()
-    return made
+    return replay
 
 
 class Replays:
@@ -61,14 +63,16 @@ class Replays:
     Args:
         hosts: Names of websites that this machine serves, with their ports. Without any, pages
             reach the internet.
-        most: Number of replays that run at the same time.
+        max_replays: Number of replays that can run at the same time.
         mask: What is masked in the differences.
     """
 
-    def __init__(self, store: Store, hosts: Mapping[str, int], most: int, mask: Mask) -> None:
+    def __init__(
+        self, store: Store, hosts: Mapping[str, int], max_replays: int, mask: Mask
+    ) -> None:
         self._store = store
         self._browser = Browser(hosts, internet=not hosts)
-        self._free = asyncio.Semaphore(most)
+        self._slots = asyncio.Semaphore(max_replays)
         self._mask = mask
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -76,7 +80,7 @@ class Replays:
     async def running(self) -> AsyncIterator[None]:
         """Run replays while the block runs; those that a server has left are run again."""
         async with self._browser:
-            for id in await asyncio.to_thread(self._left):
+            for id in await asyncio.to_thread(self._unfinished):
                 self.begin(id)
             try:
                 yield
@@ -91,7 +95,7 @@ class Replays:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _left(self) -> list[int]:
+    def _unfinished(self) -> list[int]:
         with self._store.reading() as session:
             return list(
                 session.scalars(select(Replay.id).where(Replay.state.in_(("waiting", "running"))))
@@ -100,7 +104,7 @@ class Replays:
     async def _run(self, id: int) -> None:
         fault = ""
         try:
-            async with self._free:
+            async with self._slots:
                 await self._replay(id)
         except UserError as error:
             fault = str(error)
@@ -113,60 +117,75 @@ class Replays:
         await asyncio.to_thread(self._change, id, state=state, fault=self._mask.text(fault)[:500])
 
     async def _replay(self, id: int) -> None:
-        made, steps = await asyncio.to_thread(self._begun, id)
-        where = folder(self._store, made.demonstration)
-        told: list[dict[str, Any]] = []
-        seen: Sequence[str] = ()
+        replay, steps = await asyncio.to_thread(self._load, id)
+        path = folder(self._store, replay.demonstration)
+        results: list[dict[str, Any]] = []
+        differences: Sequence[str] = ()
         async with self._browser.page() as page:
-            web = await WebSession.open(page, made.demonstration.task.url)
+            web = await WebSession.open(page, replay.demonstration.task.url)
             for number, step in steps:
-                done = await execute(web, step)
+                executed = await execute(web, step)
                 # The page after a step is the page before the next one.
-                different = [one for one in done.differences if one not in seen]
-                if done.performed is not None:
-                    stored = await asyncio.to_thread(dump.state, where, number, "after")
-                    seen = compare(done.performed.after.dom, stored.dom)
-                    different += [f"After the step: {one}" for one in seen if one not in different]
-                told.append(
+                new_differences = [
+                    difference
+                    for difference in executed.differences
+                    if difference not in differences
+                ]
+                if executed.performed is not None:
+                    stored = await asyncio.to_thread(dump.state, path, number, "after")
+                    differences = compare(executed.performed.after.dom, stored.dom)
+                    new_differences += [
+                        f"After the step: {difference}"
+                        for difference in differences
+                        if difference not in new_differences
+                    ]
+                results.append(
                     {
                         "number": number + 1,
                         "repr": step.repr,
-                        "executed": done.performed is not None,
-                        "differences": [self._mask.text(one)[:1000] for one in different],
+                        "executed": executed.performed is not None,
+                        "differences": [
+                            self._mask.text(difference)[:1000] for difference in new_differences
+                        ],
                     }
                 )
-                await asyncio.to_thread(self._change, id, steps=list(told))
-                if done.performed is None:
+                await asyncio.to_thread(self._change, id, steps=list(results))
+                if executed.performed is None:
                     return
 
-    def _begun(self, id: int) -> tuple[Replay, list[tuple[int, Step]]]:
+    def _load(self, id: int) -> tuple[Replay, list[tuple[int, Step]]]:
         self._change(id, state="running", steps=[])
         with self._store.reading() as session:
-            made = session.get_one(Replay, id)
+            replay = session.get_one(Replay, id)
             # What the job needs is loaded before the session is closed.
-            stored = dump.steps(folder(self._store, made.demonstration))
-            assert made.demonstration.task.url
-        return made, [(n, step) for n, step in enumerate(stored) if step.uid in made.asked]
+            stored = dump.steps(folder(self._store, replay.demonstration))
+            assert replay.demonstration.task.url
+        return replay, [
+            (number, step) for number, step in enumerate(stored) if step.uid in replay.requested
+        ]
 
     def _change(self, id: int, **values: Any) -> None:
         with self._store.writing() as session:
-            made = session.get_one(Replay, id)
+            replay = session.get_one(Replay, id)
             for name, value in values.items():
-                setattr(made, name, value)
+                setattr(replay, name, value)
 
 
 def verdict(replay: Replay) -> str:
     """Return the result of a replay as a sentence: the first step that differs."""
-    differs = next((one for one in replay.steps if one["differences"]), None)
+    first_difference = next((step for step in replay.steps if step["differences"]), None)
     if replay.state == "failed":
         return f"The replay failed. {replay.fault}"
     if not replay.ended:
-        return f"{len(replay.steps)} of {len(replay.asked)} steps are executed."
-    if differs is None:
+        return f"{len(replay.steps)} of {len(replay.requested)} steps are executed."
+    if first_difference is None:
         return f"All {len(replay.steps)} steps were executed, without differences."
     last = replay.steps[-1]
     if last["executed"]:
-        return f"It differs at step {differs['number']}. All steps could be executed."
-    if last is differs:
-        return f"It differs at step {differs['number']}, which could not be executed."
-    return f"It differs at step {differs['number']}. Step {last['number']} could not be executed."
+        return f"It differs at step {first_difference['number']}. All steps could be executed."
+    if last is first_difference:
+        return f"It differs at step {first_difference['number']}, which could not be executed."
+    return (
+        f"It differs at step {first_difference['number']}. Step {last['number']} could not be "
+        "executed."
+    )

@@ -48,7 +48,7 @@ class Replay(Table):
 
     Attributes:
         person_id: The verifier who started it.
-        asked: The uids of the steps to execute.
+        requested: The uids of the steps to execute.
         state: `waiting` for a browser, `running`, `done`, or `failed`.
         steps: The steps so far: for each its `number` from 1, its `repr`, whether it was
             `executed`, and its `differences` from the stored step as sentences.
@@ -63,7 +63,7 @@ class Replay(Table):
     id: Mapped[int] = mapped_column(primary_key=True)
     demonstration_id: Mapped[int] = mapped_column(ForeignKey(Demonstration.id), index=True)
     person_id: Mapped[int] = mapped_column(ForeignKey(Person.id), index=True)
-    asked: Mapped[list[str]] = mapped_column(JSON)
+    requested: Mapped[list[str]] = mapped_column("asked", JSON)
     state: Mapped[Progress] = mapped_column(String(20), default="waiting", index=True)
     steps: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
     fault: Mapped[str] = mapped_column(Text, default="")

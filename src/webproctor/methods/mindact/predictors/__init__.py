@@ -30,7 +30,7 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Predicted:
+class PredictedChoice:
     """A choice, its usage, and how it was made, as JSON data."""
 
     choice: Choice
@@ -42,7 +42,7 @@ class Predictor(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def predict(self, situation: Situation) -> Predicted:
+    async def predict(self, situation: Situation) -> PredictedChoice:
         """Choose a candidate and an operation.
 
         Raises:
@@ -74,18 +74,18 @@ class Conditions:
     system: str = ""
 
 
-async def play(situation: Situation, ask: Ask, conditions: Conditions) -> Predicted:
+async def run_tournament(situation: Situation, ask: Ask, conditions: Conditions) -> PredictedChoice:
     """Choose by a tournament and record its rounds by the candidates' ids."""
     seed = f"{conditions.seed}/{situation.task}/{len(situation.previous)}"
-    played = await tournament(
+    result = await tournament(
         situation.pool, ask, seed=seed, group=conditions.group, lone=conditions.lone
     )
     ids = situation.tree.attributes
     rounds = [
-        {"group": [ids[place].get(ID, "") for place in one.group], "words": one.words}
-        for one in played.rounds
+        {"group": [ids[index].get(ID, "") for index in one.group], "words": one.words}
+        for one in result.rounds
     ]
-    return Predicted(played.choice, notes={"rounds": rounds})
+    return PredictedChoice(result.choice, notes={"rounds": rounds})
 
 
 def predictor(spec: str, model: Model | None, conditions: Conditions) -> Predictor:
@@ -100,5 +100,5 @@ def predictor(spec: str, model: Model | None, conditions: Conditions) -> Predict
         UserError: If there is no such predictor, or its library or model is not available.
     """
     included = registry.modules(__name__, "make")
-    given = {"model": model, "conditions": conditions}
-    return registry.create("predictors", spec, included, ("name", "predict"), **given)
+    values = {"model": model, "conditions": conditions}
+    return registry.create("predictors", spec, included, ("name", "predict"), **values)

@@ -8,7 +8,13 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model
 from webproctor.methods.mindact.answers import Choice, read_choice
 from webproctor.methods.mindact.examples import Example
-from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation, play
+from webproctor.methods.mindact.predictors import (
+    Conditions,
+    PredictedChoice,
+    Predictor,
+    Situation,
+    run_tournament,
+)
 from webproctor.methods.mindact.prompts import Asker, CandidateQuestion, choice_target
 
 SYSTEM = (
@@ -24,44 +30,48 @@ class InContext:
         self.name = "llm"
         self._model = model
         self._conditions = conditions
-        self._shown = [
+        self._prompt = [
             Message("system", conditions.system or SYSTEM),
             *_examples(conditions.examples(), conditions.shots),
         ]
 
-    async def predict(self, situation: Situation) -> Predicted:
+    async def predict(self, situation: Situation) -> PredictedChoice:
         asker = Asker(situation.tree, "brackets")
         usages: list[dict[str, float]] = []
 
-        async def one(group: Sequence[int]) -> tuple[Choice, str]:
+        async def ask_one(group: Sequence[int]) -> tuple[Choice, str]:
             question = asker.choice(situation.task, situation.previous, group)
-            reply = await self._model.generate([*self._shown, Message("user", _asked(question))])
+            reply = await self._model.generate(
+                [*self._prompt, Message("user", _question_text(question))]
+            )
             usages.append(reply.usage)
             return read_choice(reply.text, question, "llm"), reply.text
 
         async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
-            return list(await asyncio.gather(*map(one, groups)))
+            return list(await asyncio.gather(*map(ask_one, groups)))
 
-        played = await play(situation, ask, self._conditions)
-        return Predicted(played.choice, added(*usages), played.notes)
+        result = await run_tournament(situation, ask, self._conditions)
+        return PredictedChoice(result.choice, added(*usages), result.notes)
 
 
-def _asked(question: CandidateQuestion) -> str:
+def _question_text(question: CandidateQuestion) -> str:
     return f"'''\n{question.context}\n'''\n\n{question.text}"
 
 
 def _examples(examples: Sequence[Example], shots: int) -> list[Message]:
     if not 0 <= shots <= len(examples):
         raise UserError(f"shots {shots}: must be 0 to {len(examples)}, the number of examples.")
-    told: list[Message] = []
-    for one in examples[:shots]:
-        question = Asker(one.tree, "brackets").choice(one.task, one.previous, one.group)
-        answer = choice_target(question, one.right, one.op, one.value)
-        told += [
-            Message("user", _asked(question)),
+    messages: list[Message] = []
+    for example in examples[:shots]:
+        question = Asker(example.tree, "brackets").choice(
+            example.task, example.previous, example.group
+        )
+        answer = choice_target(question, example.right, example.op, example.value)
+        messages += [
+            Message("user", _question_text(question)),
             Message("assistant", f"Answer: {answer.strip()}"),
         ]
-    return told
+    return messages
 
 
 def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:

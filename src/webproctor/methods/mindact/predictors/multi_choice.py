@@ -7,7 +7,13 @@ from typing import Literal
 from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice, read_choice, read_generation
 from webproctor.methods.mindact.language_models import Generator, load_generator
-from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation, play
+from webproctor.methods.mindact.predictors import (
+    Conditions,
+    PredictedChoice,
+    Predictor,
+    Situation,
+    run_tournament,
+)
 from webproctor.methods.mindact.prompts import Asker
 
 Kind = Literal["multi-choice", "generation"]
@@ -26,18 +32,22 @@ class FineTuned:
         self._generator = generator
         self._conditions = conditions
 
-    async def predict(self, situation: Situation) -> Predicted:
+    async def predict(self, situation: Situation) -> PredictedChoice:
         asker = Asker(situation.tree)
-        pick = self._kind == "multi-choice"
-        put, read = (asker.choice, read_choice) if pick else (asker.generation, read_generation)
+        multiple_choice = self._kind == "multi-choice"
+        make_question, read = (
+            (asker.choice, read_choice) if multiple_choice else (asker.generation, read_generation)
+        )
 
         async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
-            questions = [put(situation.task, situation.previous, group) for group in groups]
-            words = await asyncio.to_thread(self._generator.answer, questions)
-            pairs = zip(words, questions, strict=True)
-            return [(read(said, question), said) for said, question in pairs]
+            questions = [
+                make_question(situation.task, situation.previous, group) for group in groups
+            ]
+            answers = await asyncio.to_thread(self._generator.answer, questions)
+            pairs = zip(answers, questions, strict=True)
+            return [(read(answer, question), answer) for answer, question in pairs]
 
-        return await play(situation, ask, self._conditions)
+        return await run_tournament(situation, ask, self._conditions)
 
 
 def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:

@@ -3,21 +3,21 @@
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice
-from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation
+from webproctor.methods.mindact.predictors import Conditions, PredictedChoice, Predictor, Situation
 
 
-class First:
+class FirstCandidate:
     """Chooses the first candidate; every operation is a click."""
 
     name = "ranker"
 
-    async def predict(self, situation: Situation) -> Predicted:
+    async def predict(self, situation: Situation) -> PredictedChoice:
         if not situation.pool:
-            return Predicted(Choice())
-        return Predicted(Choice(situation.pool[0], "CLICK"))
+            return PredictedChoice(Choice())
+        return PredictedChoice(Choice(situation.pool[0], "CLICK"))
 
 
 def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
     if setting:
         raise UserError(f"predictor ranker has no model: leave {setting!r} out.")
-    return First()
+    return FirstCandidate()

@@ -42,8 +42,8 @@ def page_scores(
         previous: The earlier actions as text.
     """
     positions = bool(getattr(ranker, "positions", False))
-    asked, texts = input_texts(tree, candidates, task, previous, positions=positions)
-    return ranker.score(asked, texts)
+    query_text, texts = input_texts(tree, candidates, task, previous, positions=positions)
+    return ranker.score(query_text, texts)
 
 
 def ranker(spec: str, device: str = "") -> Ranker:
@@ -59,25 +59,25 @@ def ranker(spec: str, device: str = "") -> Ranker:
     Raises:
         UserError: If there is no such ranker, or its library or model is not available.
     """
-    _, setting = registry.parted(spec)
+    _, setting = registry.split_spec(spec)
     return _loaded(spec, device, last_change(setting))
 
 
 @lru_cache(maxsize=2)
-def _loaded(spec: str, device: str, changed: int) -> Ranker:
+def _loaded(spec: str, device: str, last_changed: int) -> Ranker:
     included = registry.modules(__name__, "make")
     return registry.create("rankers", spec, included, ("name", "score"), device=device)
 
 
 def ranks(scores: Sequence[float]) -> list[int]:
     """Return the rank of each candidate, from 0; ties are in document order."""
-    order = sorted(range(len(scores)), key=lambda place: -scores[place])
-    found = [0] * len(scores)
-    for rank, place in enumerate(order):
-        found[place] = rank
-    return found
+    order = sorted(range(len(scores)), key=lambda index: -scores[index])
+    result = [0] * len(scores)
+    for rank, index in enumerate(order):
+        result[index] = rank
+    return result
 
 
 def top(scores: Sequence[float], k: int) -> list[int]:
     """Return the indices of the best `k`, the best first."""
-    return sorted(range(len(scores)), key=lambda place: -scores[place])[:k]
+    return sorted(range(len(scores)), key=lambda index: -scores[index])[:k]

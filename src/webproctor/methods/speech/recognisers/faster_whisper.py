@@ -39,9 +39,9 @@ def make(setting: str, sentences: Sequence[str], device: str) -> FasterWhisper:
         raise UserError(
             "this recogniser needs the speech extra: pip install 'webproctor[speech]'."
         ) from error
-    named = setting or "large-v3"
-    with loading(named):
+    source = setting or "large-v3"
+    with loading(source):
         model = faster_whisper.WhisperModel(
-            named, device=device or "auto", compute_type="default" if device == "cuda" else "int8"
+            source, device=device or "auto", compute_type="default" if device == "cuda" else "int8"
         )
-    return FasterWhisper(model, f"faster-whisper {named}")
+    return FasterWhisper(model, f"faster-whisper {source}")

@@ -24,17 +24,17 @@ class PocketSphinx:
         self._decoder.start_utt()
         self._decoder.process_raw(sixteen_bit(samples), full_utt=True)
         self._decoder.end_utt()
-        heard = self._decoder.hyp()
-        return "" if heard is None else heard.hypstr
+        hypothesis = self._decoder.hyp()
+        return "" if hypothesis is None else hypothesis.hypstr
 
 
-def grammar(sentences: Sequence[str], knows: Any) -> str:
+def grammar(sentences: Sequence[str], is_known: Any) -> str:
     """Return a JSGF grammar of whole sentences, without words that are not in the dictionary."""
-    said = dict.fromkeys(
-        " ".join(word for word in re.findall(r"[a-z']+", sentence.lower()) if knows(word))
+    texts = dict.fromkeys(
+        " ".join(word for word in re.findall(r"[a-z']+", sentence.lower()) if is_known(word))
         for sentence in sentences
     )
-    rules = " | ".join(sentence for sentence in said if sentence)
+    rules = " | ".join(sentence for sentence in texts if sentence)
     return f"#JSGF V1.0;\ngrammar said;\npublic <said> = {rules};\n"
 
 

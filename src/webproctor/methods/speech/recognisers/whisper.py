@@ -32,7 +32,7 @@ class Whisper:
         import torch  # pyright: ignore
 
         settings: dict[str, Any] = {"num_beams": 1, "do_sample": False}
-        whole: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         # English-only weights refuse a language.
         if getattr(self._model.generation_config, "is_multilingual", False):
             settings["language"] = "en"
@@ -43,15 +43,15 @@ class Whisper:
                     "timestamps in generation_config.json. Use other weights, or shorter clips."
                 )
             # By default, the processor truncates clips.
-            whole = {"truncation": False, "padding": "longest", "return_attention_mask": True}
+            options = {"truncation": False, "padding": "longest", "return_attention_mask": True}
             settings["return_timestamps"] = True
-        inputs = self._processor(samples, sampling_rate=RATE, return_tensors="pt", **whole)
+        inputs = self._processor(samples, sampling_rate=RATE, return_tensors="pt", **options)
         features = inputs.input_features.to(self._model.device, self._model.dtype)
-        if whole:
+        if options:
             settings["attention_mask"] = inputs.attention_mask.to(self._model.device)
         with torch.inference_mode():
-            made = self._model.generate(features, **settings)
-        return self._processor.batch_decode(made, skip_special_tokens=True)[0].strip()
+            output = self._model.generate(features, **settings)
+        return self._processor.batch_decode(output, skip_special_tokens=True)[0].strip()
 
 
 def make(setting: str, sentences: Sequence[str], device: str) -> Whisper:

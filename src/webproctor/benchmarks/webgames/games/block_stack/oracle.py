@@ -3,7 +3,7 @@
 import numpy as np
 
 from webproctor.benchmarks.webgames.games.block_stack.game import FLOOR
-from webproctor.benchmarks.webgames.player import Lost, Player, Point
+from webproctor.benchmarks.webgames.player import OracleError, Player, Point
 from webproctor.core.actions import web
 
 # Every how many pixels the colours are read, across and down: a block is many times as large.
@@ -25,7 +25,7 @@ async def solve(player: Player) -> None:
             continue
         loose = [one for one in blocks if one not in tower and _free(one, blocks, side)]
         if not loose:
-            raise Lost("no block is free to lift")
+            raise OracleError("no block is free to lift")
         # Prefer high blocks near the tower: their path to the top is short.
         fx, fy = min(loose, key=lambda one: abs(one[0] - x) + one[1])
         above, rest = y - 1.6 * side, y - side - 2
@@ -40,7 +40,7 @@ async def solve(player: Player) -> None:
             ),
             web.Wait(seconds=0.4),
         )
-    raise Lost("the tower does not stay up")
+    raise OracleError("the tower does not stay up")
 
 
 async def _look(player: Player, left: int, top: int) -> list[Point]:

@@ -15,7 +15,7 @@ from webproctor.benchmarks.webgames.games.brick_buster.field import (
     Level,
 )
 from webproctor.benchmarks.webgames.materials.moves import RATE
-from webproctor.benchmarks.webgames.player import Lost, Player, Point
+from webproctor.benchmarks.webgames.player import OracleError, Player, Point
 from webproctor.core.actions import web
 
 # Seconds between two screenshots that give the ball's velocity, and before its landing when the
@@ -82,7 +82,7 @@ async def solve(player: Player) -> None:
         await player.click("[data-id=start]")
         if await _play(player):
             return
-    raise Lost("the ball fell too often")
+    raise OracleError("the ball fell too often")
 
 
 async def _play(player: Player) -> bool:

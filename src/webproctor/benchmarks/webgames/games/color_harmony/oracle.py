@@ -15,7 +15,7 @@ async def _round(player: Player) -> None:
     sliders = [one for one in await player.see("input[type=range]") if not one.disabled]
     clicks: list[Action] = []
     for slider, wanted in zip(sliders, target, strict=False):
-        x, y = slider.notch(wanted / 255)
+        x, y = slider.slider_point(wanted / 255)
         clicks.append(web.Click(x=x, y=y))
     x, y = await player.point("#check")
     await player.act(*clicks, web.Click(x=x, y=y))

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 from webproctor.benchmarks.webgames.materials.riddles import COUNTS, ELEMENTS, EVENTS, LEGS
-from webproctor.benchmarks.webgames.player import Lost, Player
+from webproctor.benchmarks.webgames.player import OracleError, Player
 
 
 async def solve(player: Player) -> None:
@@ -28,4 +28,4 @@ def _solved(riddle: str) -> int:
     if found := re.search(r"born on (\w+ \d+, \d+) was on the day when (.+)", riddle):
         born, day = datetime.strptime(found[1], "%B %d, %Y").date(), EVENTS[found[2]]
         return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
-    raise Lost(f"unknown kind of riddle: {riddle}")
+    raise OracleError(f"unknown kind of riddle: {riddle}")

@@ -6,5 +6,5 @@ area.value = `${`${pair.repeat(100)}\n`.repeat(view.length)}\n\nThe end.`;
 main.append(area);
 
 area.addEventListener('scroll', () => {
-  if (area.scrollTop + area.clientHeight >= area.scrollHeight - 2) say('arrived', { far: area.scrollTop });
+  if (area.scrollTop + area.clientHeight >= area.scrollHeight - 2) say('arrived', { right: 0, down: area.scrollTop });
 }, { passive: true });

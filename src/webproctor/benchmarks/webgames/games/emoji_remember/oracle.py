@@ -1,6 +1,6 @@
 """Remember the correct choices so far and the wrong ones of the next step."""
 
-from webproctor.benchmarks.webgames.player import Player, Seen
+from webproctor.benchmarks.webgames.player import Player, VisibleElement
 
 
 async def solve(player: Player) -> None:
@@ -27,6 +27,6 @@ async def solve(player: Player) -> None:
             step = 0
 
 
-async def shown(player: Player) -> list[Seen]:
+async def shown(player: Player) -> list[VisibleElement]:
     """Return how many are found, and the choices; none once all are."""
     return await player.see(".card > .soft, .choices button")

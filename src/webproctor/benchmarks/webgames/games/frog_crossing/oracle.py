@@ -1,7 +1,7 @@
 """Locate cars and frog, plan a path, and hop once per beat onto cells that stay free."""
 
 from webproctor.benchmarks.webgames.games.frog_crossing.game import Cell, Puzzle, way
-from webproctor.benchmarks.webgames.player import Lost, Player, Seen
+from webproctor.benchmarks.webgames.player import OracleError, Player, VisibleElement
 from webproctor.core.actions import web
 
 
@@ -19,15 +19,15 @@ async def solve(player: Player) -> None:
         if await player.password():
             return
         await player.act(web.Reload())
-    raise Lost("the frog did not cross the road in 20 tries")
+    raise OracleError("the frog did not cross the road in 20 tries")
 
 
 async def _look(player: Player) -> tuple[set[Cell], Cell]:
     """Return the cells of the cars and of the frog, as (row, column)."""
     corner = (await player.one(".cell")).box
 
-    def cell(one: Seen) -> Cell:
-        x, y = one.middle
+    def cell(one: VisibleElement) -> Cell:
+        x, y = one.centre
         return int((y - corner.y) // corner.height), int((x - corner.x) // corner.width)
 
     cars = {cell(one) for one in await player.see(".car")}

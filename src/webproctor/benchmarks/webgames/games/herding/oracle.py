@@ -3,7 +3,7 @@
 from math import dist
 
 from webproctor.benchmarks.webgames.games.herding.game import PEN
-from webproctor.benchmarks.webgames.player import Lost, Player, Point
+from webproctor.benchmarks.webgames.player import OracleError, Player, Point
 from webproctor.core.actions import web
 
 # Seconds between two observations, and the mouse's distance behind a sheep in pixels.
@@ -17,7 +17,7 @@ async def solve(player: Player) -> None:
     goal = (left + PEN[0] + PEN[2] / 2, top + PEN[1] + PEN[2] / 2)
     before: list[Point] = []
     for _ in range(3000):
-        places = [one.middle for one in await player.see(".sheep")]
+        places = [one.centre for one in await player.see(".sheep")]
         if await player.password():
             return
         # Where each sheep comes to rest without further input: it glides for about twenty steps.
@@ -39,7 +39,7 @@ async def solve(player: Player) -> None:
             min(max(mouse[1], top + 1), top + 518),
         ]
         await player.act(web.MoveMouse(path=[point], seconds=LOOK))
-    raise Lost("the sheep did not reach the pen")
+    raise OracleError("the sheep did not reach the pen")
 
 
 def _out(rest: Point, goal: Point) -> bool:

@@ -22,7 +22,7 @@ class Nest(Play[tuple[int, int]]):
         layer = int(path or 0)
         return {"layer": layer} | ({"button": number} if layer == depth else {})
 
-    def held_by(self, path: str) -> str | None:
+    def frame_parent(self, path: str) -> str | None:
         return str(int(path) - 1).removeprefix("0") if path.isdecimal() else None
 
     @message

@@ -38,7 +38,7 @@ async def scanner(player: Player) -> Point:
     """Return the point of the map that is at the center of the view."""
     label = await player.one(".label")
     x, y = (int(one) for one in label.text.split(", "))
-    across, down = (await player.one(".area")).middle
+    across, down = (await player.one(".area")).centre
     return x + across - label.box.x, y + down - label.box.y
 
 
@@ -49,7 +49,7 @@ async def pan(player: Player, goal: Point) -> None:
     right, down = x - goal[0], y - goal[1]
     times = ceil(max(abs(right) / area.box.width, abs(down) / area.box.height) / REACH)
     right, down = right / times, down / times
-    across, below = area.middle
+    across, below = area.centre
     one = web.Drag(
         x=across - right / 2,
         y=below - down / 2,

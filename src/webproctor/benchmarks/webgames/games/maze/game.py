@@ -44,7 +44,7 @@ class Maze(Play[Puzzle]):
     """Gives every room an unguessable URL, sent only when its door is opened."""
 
     lasting: ClassVar[bool] = True
-    unguessable: ClassVar[bool] = True
+    random_paths: ClassVar[bool] = True
 
     def __init__(self, puzzle: Puzzle, evidence: Evidence) -> None:
         super().__init__(puzzle, evidence)

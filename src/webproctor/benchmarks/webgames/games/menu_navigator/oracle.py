@@ -2,15 +2,15 @@
 
 import re
 
-from webproctor.benchmarks.webgames.player import Player, Seen
+from webproctor.benchmarks.webgames.player import Player, VisibleElement
 from webproctor.core.actions import web
 
 _SECRET = re.compile(r"secret|password", re.IGNORECASE)
 
 
-async def search(player: Player, menu: Seen) -> bool:
+async def search(player: Player, menu: VisibleElement) -> bool:
     """Search a menu and its submenus for the secret entry, click it, and return whether found."""
-    x, y = menu.middle
+    x, y = menu.centre
     await player.act(web.Hover(x=x, y=y))
     items = await player.see(".menu:last-child > .item")
     for item in items:

@@ -15,8 +15,8 @@ async def _round(player: Player) -> None:
     grid = (await player.one(".grid")).box
     right, down = picture.x - grid.x, picture.y - grid.y
     black = [
-        cell.middle
+        cell.centre
         for cell in cells
-        if pixels[int(cell.middle[1] + down), int(cell.middle[0] + right)].max() < 128
+        if pixels[int(cell.centre[1] + down), int(cell.centre[0] + right)].max() < 128
     ]
     await player.act(*(web.Click(x=x, y=y) for x, y in black))

@@ -2,7 +2,7 @@
 
 import re
 
-from webproctor.benchmarks.webgames.player import Lost, Player
+from webproctor.benchmarks.webgames.player import OracleError, Player
 from webproctor.core.actions import web
 
 
@@ -10,6 +10,6 @@ async def solve(player: Player) -> None:
     [printed] = await player.act(web.PrintPage())
     code = re.search(r"code is\s+(\S+)", printed.data or "")
     if code is None:
-        raise Lost("no code in the printed page")
+        raise OracleError("no code in the printed page")
     x, y = await player.point("#code")
     await player.act(web.Type(x=x, y=y, text=code[1]), web.Press(keys="Enter"))

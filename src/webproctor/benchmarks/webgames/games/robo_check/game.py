@@ -92,7 +92,7 @@ class Captcha(Play[Puzzle]):
         self._passed: float | None = None
         return {"widget": False}
 
-    def held_by(self, path: str) -> str | None:
+    def frame_parent(self, path: str) -> str | None:
         return "" if path == "widget" else None
 
     def file(self, name: str) -> File | None:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from webproctor.benchmarks.webgames.games.slider_symphony.game import BOX
-from webproctor.benchmarks.webgames.player import Player, Seen
+from webproctor.benchmarks.webgames.player import Player, VisibleElement
 from webproctor.core.actions import Action, web
 
 STEP = 2.4  # Pixels that a box moves per step of its slider.
@@ -19,13 +19,13 @@ async def _round(player: Player) -> None:
     actions: list[Action] = []
     for slider, box in zip(sliders, boxes, strict=True):
         steps = (box.box.y - await _outline(player, box)) / STEP
-        x, y = slider.notch((int(slider.value) + steps) / 100)
+        x, y = slider.slider_point((int(slider.value) + steps) / 100)
         actions.append(web.Click(x=x, y=y))
     x, y = await player.point("#check")
     await player.act(*actions, web.Click(x=x, y=y))
 
 
-async def _outline(player: Player, box: Seen) -> float:
+async def _outline(player: Player, box: VisibleElement) -> float:
     """Return the top of the outline in a box's lane: its dashes are dark, the box is not."""
     board = (await player.one("#outlines")).box
     pixels = await player.pixels(box.box.x, board.y, BOX, board.height)

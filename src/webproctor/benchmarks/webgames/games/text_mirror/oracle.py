@@ -5,7 +5,7 @@ from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    text = await player.written("#text")
+    text = await player.formatted_text("#text")
     x, y = await player.point("#copy")
     await player.act(web.Type(x=x, y=y, text=text))
     await player.click("button.first")

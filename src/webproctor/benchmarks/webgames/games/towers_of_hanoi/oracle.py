@@ -22,5 +22,5 @@ async def solve(player: Player) -> None:
     [goal] = [number for number, peg in enumerate(pegs) if "Goal" in peg.text]
     disks = len(re.findall(r"\d", pegs[start].text))
     for pair in moves(disks, start, goal):
-        clicks = (pegs[peg].middle for peg in pair)
+        clicks = (pegs[peg].centre for peg in pair)
         await player.act(*(web.Click(x=x, y=y) for x, y in clicks))

@@ -2,15 +2,15 @@
 const frame = document.querySelector("iframe[sandbox]");
 const state = document.querySelector("#state");
 const csrf = document.querySelector("meta[name=csrf]")?.content;
-const HIGHEST = 20000;
+const MAX_HEIGHT = 20000;
 let sending = false;
 
 const show = (text) => {
-  const told = document.createElement("p");
-  told.className = "fault";
-  told.setAttribute("role", "alert");
-  told.textContent = text;
-  state.replaceChildren(told);
+  const message = document.createElement("p");
+  message.className = "fault";
+  message.setAttribute("role", "alert");
+  message.textContent = text;
+  state.replaceChildren(message);
 };
 
 const send = async (fields) => {
@@ -18,17 +18,17 @@ const send = async (fields) => {
   sending = true;
   state.replaceChildren();
   try {
-    const answer = await fetch(frame.dataset.send, {
+    const response = await fetch(frame.dataset.send, {
       method: "POST",
       headers: { "content-type": "application/json", "x-csrf-token": csrf },
       body: JSON.stringify({ fields }),
     });
-    if (answer.ok) {
-      location.assign((await answer.json()).next);
+    if (response.ok) {
+      location.assign((await response.json()).next);
       return;
     }
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    show(page.querySelector("main p")?.textContent ?? `The server answered with status ${answer.status}.`);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    show(page.querySelector("main p")?.textContent ?? `The server answered with status ${response.status}.`);
   } catch {
     show("The server does not answer. Your answer was not stored: press the button of the page again.");
   }
@@ -38,6 +38,6 @@ const send = async (fields) => {
 // A sandboxed frame has the origin "null", so the sender is compared instead.
 addEventListener("message", ({ source, data }) => {
   if (!frame || source !== frame.contentWindow || typeof data !== "object" || data === null) return;
-  if (Number.isFinite(data.height)) frame.style.height = `${Math.min(Math.max(data.height, 0) + 4, HIGHEST)}px`;
+  if (Number.isFinite(data.height)) frame.style.height = `${Math.min(Math.max(data.height, 0) + 4, MAX_HEIGHT)}px`;
   if (data.fields) send(data.fields);
 });

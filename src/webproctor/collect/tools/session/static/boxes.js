@@ -3,7 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const ZOOMS = [1, 1.5, 2, 3, 4, 6];
-const LEAST = 3; // Smallest side of a drawn box in pixels; smaller ones are slips of the mouse.
+const MIN_SIDE = 3; // Smallest side of a drawn box in pixels; smaller ones are drawn by accident.
 const HANDLES = { nw: [0, 0], ne: [1, 0], sw: [0, 1], se: [1, 1] };
 
 const form = document.querySelector("form.boxes");
@@ -12,47 +12,47 @@ const sheet = form.querySelector(".picture");
 const svg = form.querySelector("svg");
 const list = form.querySelector(".list");
 const status = form.querySelector("[role=status]");
-const given = (name, absent) => JSON.parse(form.dataset[name] ?? JSON.stringify(absent));
+const readData = (name, absent) => JSON.parse(form.dataset[name] ?? JSON.stringify(absent));
 const [width, height] = [Number(form.dataset.width), Number(form.dataset.height)];
-const previous = given("previous", []);
-const others = given("others", []); // Pairs of a name and its label: the order gives the colours.
+const previous = readData("previous", []);
+const others = readData("others", []); // Pairs of a name and its label: the order gives the colours.
 
-let boxes = (given("boxes", []) ?? []).map((box) => box.map(Number));
+let boxes = (readData("boxes", []) ?? []).map((box) => box.map(Number));
 let selected = boxes.length ? 0 : -1;
 let zoom = 0;
 
-const clamp = (value, most) => Math.min(Math.max(value, 0), most);
+const clamp = (value, maximum) => Math.min(Math.max(value, 0), maximum);
 const describe = ([x, y, w, h]) => `${x}, ${y}, ${w} by ${h}`;
 
 function element(name, attributes, parent) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  parent.append(made);
-  return made;
+  const created = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  parent.append(created);
+  return created;
 }
 
 function rectangle([x, y, w, h], attributes) {
   return element("rect", { x, y, width: w, height: h, ...attributes }, svg);
 }
 
-function show(said = "") {
+function show(message = "") {
   svg.replaceChildren();
   others.forEach(([, label], person) => {
     for (const box of label ?? []) rectangle(box, { class: `other other-${person % 3}` });
   });
   boxes.forEach((box, index) => {
-    const shown = rectangle(box, { class: index === selected ? "box selected" : "box" });
-    shown.dataset.box = index;
+    const rect = rectangle(box, { class: index === selected ? "box selected" : "box" });
+    rect.dataset.box = index;
     if (index !== selected) return;
     // Handles keep their size on the screen.
     const size = (10 * width) / Math.max(svg.getBoundingClientRect().width, 1);
-    for (const [name, [right, bottom]] of Object.entries(HANDLES)) {
-      const [x, y] = [box[0] + right * box[2] - size / 2, box[1] + bottom * box[3] - size / 2];
+    for (const [name, [rightShare, bottomShare]] of Object.entries(HANDLES)) {
+      const [x, y] = [box[0] + rightShare * box[2] - size / 2, box[1] + bottomShare * box[3] - size / 2];
       rectangle([x, y, size, size], { class: `handle ${name}` }).dataset.handle = name;
     }
   });
   showList();
-  if (said) status.textContent = said;
+  if (message) status.textContent = message;
 }
 
 function showList() {
@@ -70,7 +70,7 @@ function showList() {
         selected = index;
         const changed = [...box];
         changed[part] = Number(input.value);
-        place(index, changed);
+        setBox(index, changed);
       });
       label.append(name[0], input);
       item.append(label);
@@ -92,7 +92,7 @@ function fitted([x, y, w, h]) {
     Math.max(1, Math.min(Math.round(h), height - top))];
 }
 
-function place(index, box) {
+function setBox(index, box) {
   boxes[index] = fitted(box);
   show(`Box ${index + 1}: ${describe(boxes[index])}`);
 }
@@ -110,24 +110,24 @@ function removeBox(index) {
   stage.focus();
 }
 
-function take(label, whose) {
+function copyLabel(label, source) {
   if (label === null) return send(null);
-  if (!label.length) return show(`${whose} has no boxes`);
+  if (!label.length) return show(`${source} has no boxes`);
   boxes = label.map((box) => [...box]);
   selected = 0;
-  show(`Copied from ${whose}: ${boxes.length}`);
+  show(`Copied from ${source}: ${boxes.length}`);
 }
 
 function magnify(step) {
   zoom = clamp(zoom + step, ZOOMS.length - 1);
-  const middle = (stage.scrollLeft + stage.clientWidth / 2) / sheet.clientWidth;
-  const down = (stage.scrollTop + stage.clientHeight / 2) / sheet.clientHeight;
+  const viewX = (stage.scrollLeft + stage.clientWidth / 2) / sheet.clientWidth;
+  const viewY = (stage.scrollTop + stage.clientHeight / 2) / sheet.clientHeight;
   sheet.style.width = `${100 * ZOOMS[zoom]}%`;
   const box = boxes[selected];
-  const [across, along] = box
-    ? [(box[0] + box[2] / 2) / width, (box[1] + box[3] / 2) / height] : [middle, down];
-  stage.scrollLeft = across * sheet.clientWidth - stage.clientWidth / 2;
-  stage.scrollTop = along * sheet.clientHeight - stage.clientHeight / 2;
+  const [centerX, centerY] = box
+    ? [(box[0] + box[2] / 2) / width, (box[1] + box[3] / 2) / height] : [viewX, viewY];
+  stage.scrollLeft = centerX * sheet.clientWidth - stage.clientWidth / 2;
+  stage.scrollTop = centerY * sheet.clientHeight - stage.clientHeight / 2;
   show(`Zoom ${100 * ZOOMS[zoom]} %`);
 }
 
@@ -137,9 +137,9 @@ function send(value) {
 }
 
 function point(event) {
-  const shown = svg.getBoundingClientRect();
-  return [clamp(((event.clientX - shown.left) * width) / shown.width, width),
-    clamp(((event.clientY - shown.top) * height) / shown.height, height)];
+  const bounds = svg.getBoundingClientRect();
+  return [clamp(((event.clientX - bounds.left) * width) / bounds.width, width),
+    clamp(((event.clientY - bounds.top) * height) / bounds.height, height)];
 }
 
 svg.addEventListener("pointerdown", (event) => {
@@ -154,30 +154,30 @@ svg.addEventListener("pointerdown", (event) => {
   const isNew = !handle && hit === undefined;
   const start = isNew ? [x, y, 0, 0] : [...boxes[selected]];
 
-  const drag = (moved) => {
-    const [toX, toY] = point(moved);
+  const drag = (moveEvent) => {
+    const [toX, toY] = point(moveEvent);
     if (isNew || handle) {
       const [right, bottom] = HANDLES[handle ?? "se"];
       // The corner opposite to the handle stays.
-      const fixed = [start[0] + (1 - right) * start[2], start[1] + (1 - bottom) * start[3]];
-      return [Math.min(fixed[0], toX), Math.min(fixed[1], toY),
-        Math.abs(toX - fixed[0]), Math.abs(toY - fixed[1])];
+      const corner = [start[0] + (1 - right) * start[2], start[1] + (1 - bottom) * start[3]];
+      return [Math.min(corner[0], toX), Math.min(corner[1], toY),
+        Math.abs(toX - corner[0]), Math.abs(toY - corner[1])];
     }
     return [clamp(start[0] + toX - x, width - start[2]), clamp(start[1] + toY - y, height - start[3]),
       start[2], start[3]];
   };
-  const move = (moved) => {
-    const box = drag(moved);
+  const move = (moveEvent) => {
+    const box = drag(moveEvent);
     if (isNew) {
       show();
       rectangle(box, { class: "box selected" });
-    } else place(selected, box);
+    } else setBox(selected, box);
   };
-  const end = (last) => {
+  const end = (endEvent) => {
     svg.removeEventListener("pointermove", move);
-    const box = drag(last);
+    const box = drag(endEvent);
     if (!isNew) return show();
-    if (box[2] >= LEAST && box[3] >= LEAST) return add(box);
+    if (box[2] >= MIN_SIDE && box[3] >= MIN_SIDE) return add(box);
     selected = -1;
     return show();
   };
@@ -189,7 +189,7 @@ svg.addEventListener("pointerdown", (event) => {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const actions = {
   new: () => add([width * 0.4, height * 0.4, width * 0.2, height * 0.2]),
-  copy: () => take(previous ?? null, "the previous screenshot"),
+  copy: () => copyLabel(previous ?? null, "the previous screenshot"),
   in: () => magnify(1),
   out: () => magnify(-1),
   save: () => send(boxes),
@@ -205,7 +205,7 @@ stage.addEventListener("keydown", (event) => {
   if (event.key in ARROWS && selected >= 0) {
     const [x, y] = ARROWS[event.key].map((part) => part * (event.shiftKey ? 10 : 1));
     const box = boxes[selected];
-    place(selected, event.altKey ? [box[0], box[1], box[2] + x, box[3] + y]
+    setBox(selected, event.altKey ? [box[0], box[1], box[2] + x, box[3] + y]
       : [clamp(box[0] + x, width - box[2]), clamp(box[1] + y, height - box[3]), box[2], box[3]]);
     event.preventDefault();
   } else if (!event.altKey && form.querySelector(`[data-action="${KEYS[event.key]}"]`)) {
@@ -218,7 +218,7 @@ for (const button of form.querySelectorAll("[data-action]")) {
 }
 for (const button of form.querySelectorAll("[data-take]")) {
   const [name, label] = others[button.dataset.take];
-  button.addEventListener("click", () => take(label, name));
+  button.addEventListener("click", () => copyLabel(label, name));
 }
 form.addEventListener("submit", (event) => { event.preventDefault(); send(boxes); });
 show();

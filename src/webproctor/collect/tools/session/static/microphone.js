@@ -1,5 +1,5 @@
-// Runs beside the sound thread: passes on the microphone as 16-bit samples of the rate that is asked
-// for, a tenth of a second at a time. The sound is resampled with a windowed sinc filter.
+// Runs in the audio thread: sends the microphone's sound as 16-bit samples at the requested rate, a
+// tenth of a second at a time. The sound is resampled with a windowed sinc filter.
 
 const CROSSINGS = 16; // Zero crossings of the filter on each side.
 const PASSED = 0.92; // Share of the frequencies of the new rate that pass.
@@ -13,34 +13,34 @@ class Microphone extends AudioWorkletProcessor {
     this.cutoff = rate < sampleRate ? (PASSED * rate) / sampleRate : 1;
     this.reach = Math.ceil(CROSSINGS / this.cutoff);
     this.filters = new Map();
-    this.heard = new Float32Array(2 * this.reach); // The last samples of the microphone, a ring.
+    this.buffer = new Float32Array(2 * this.reach); // Ring buffer of the last samples of the microphone.
     this.inputs = 0;
     this.outputs = 0;
   }
 
-  // The filter for a sample that is `late` / `rate` of an input sample after one.
-  filter(late) {
-    if (!this.filters.has(late)) {
-      const taps = Float64Array.from(this.heard, (_, n) => {
-        const distance = n - this.reach + 1 - late / this.rate;
+  // The filter for an output sample that is `offset` / `rate` of an input sample after an input sample.
+  filter(offset) {
+    if (!this.filters.has(offset)) {
+      const taps = Float64Array.from(this.buffer, (_, n) => {
+        const distance = n - this.reach + 1 - offset / this.rate;
         const angle = Math.PI * this.cutoff * distance;
         return (angle ? Math.sin(angle) / angle : 1) * (1 + Math.cos((Math.PI * distance) / this.reach));
       });
       const sum = taps.reduce((total, tap) => total + tap);
-      this.filters.set(late, taps.map((tap) => tap / sum));
+      this.filters.set(offset, taps.map((tap) => tap / sum));
     }
-    return this.filters.get(late);
+    return this.filters.get(offset);
   }
 
-  // Pass on the samples for which enough has been heard.
-  pass() {
+  // Send the samples for which enough input has been received.
+  emit() {
     for (;;) {
-      const at = this.outputs * sampleRate;
-      const first = Math.floor(at / this.rate) - this.reach + 1;
-      if (first + this.heard.length > this.inputs) return;
+      const position = this.outputs * sampleRate;
+      const first = Math.floor(position / this.rate) - this.reach + 1;
+      if (first + this.buffer.length > this.inputs) return;
       let value = 0;
-      this.filter(at % this.rate).forEach((tap, n) => {
-        value += tap * this.heard[(first + n + this.heard.length) % this.heard.length];
+      this.filter(position % this.rate).forEach((tap, n) => {
+        value += tap * this.buffer[(first + n + this.buffer.length) % this.buffer.length];
       });
       this.samples[this.count++] = Math.max(-1, Math.min(1, value)) * 32767;
       this.outputs += 1;
@@ -51,10 +51,12 @@ class Microphone extends AudioWorkletProcessor {
     }
   }
 
-  process([[channel]]) {
-    for (const value of channel ?? []) {
-      this.heard[this.inputs++ % this.heard.length] = value;
-      this.pass();
+  // Send the mean of all channels: a microphone can be connected to any of them.
+  process([channels]) {
+    for (let index = 0; index < (channels[0]?.length ?? 0); index++) {
+      const value = channels.reduce((total, channel) => total + channel[index], 0) / channels.length;
+      this.buffer[this.inputs++ % this.buffer.length] = value;
+      this.emit();
     }
     return true;
   }

@@ -1,50 +1,50 @@
 // Records the microphone and pictures of a shared window. The clock is the sound: a time is the
-// number of samples before it. Everything is sent as it comes, and again until the server has it.
+// number of samples before it. Everything is sent at once, and again until the server has stored it.
 
 const root = document.getElementById("recorder");
-const at = `/session/recordings/${root.dataset.recording}`;
+const base = `/session/recordings/${root.dataset.recording}`;
 const rate = Number(root.dataset.rate);
 const csrf = document.querySelector("meta[name=csrf]").content;
-const [start, take, finish, note] = ["start", "picture", "finish", "note"].map((id) => document.getElementById(id));
+const [start, takeButton, finish, note] = ["start", "picture", "finish", "note"].map((id) => document.getElementById(id));
 const show = (id, text) => { document.getElementById(id).textContent = text; };
 
 const PIECE = rate; // Samples that are sent at once.
-const AGAIN = 2000; // Milliseconds until a failed request is sent again.
-const CHECK = 700; // Milliseconds between looks at the window.
-const DIFFERENT = 6; // Mean difference of brightness, 0 to 255, from which the window has changed.
+const RETRY_DELAY = 2000; // Milliseconds until a failed request is sent again.
+const CHECK_INTERVAL = 700; // Milliseconds between checks of the window.
+const CHANGE_THRESHOLD = 6; // Mean difference of brightness, 0 to 255, from which the window has changed.
 
 let samples = Number(root.dataset.samples); // Recorded until now, including what is not sent yet.
 let pictures = Number(root.dataset.steps);
 let pending = []; // Samples that are not sent yet.
 let queue = Promise.resolve();
 let media = null;
-let last = null; // Brightness of the picture that was taken last, and at the last look.
-let before = null;
+let takenBrightness = null; // Brightness of the last picture that was taken, and at the last check.
+let checkedBrightness = null;
 
 const now = () => samples / rate;
 
-function fail(text) {
+function showFault(text) {
   const fault = document.getElementById("fault");
   fault.textContent = text;
   fault.hidden = !text;
 }
 
-// Send a request after those before it. Without an answer it is sent again: the server ignores
-// what it has.
+// Send a request after the previous ones. Without a response it is sent again: the server ignores
+// what it has already stored.
 function send(path, body, type) {
   const headers = { "x-csrf-token": csrf, "content-type": type };
   const request = async () => {
     for (;;) {
       try {
-        const answer = await fetch(at + path, { method: "POST", headers, body });
-        if (answer.ok) return await answer.json();
-        const told = await answer.text();
-        throw Object.assign(new Error(answer.status === 422 ? JSON.parse(told).fault
-          : `The server refused this with status ${answer.status}. Load the page again.`), { refused: answer.status < 500 });
+        const response = await fetch(base + path, { method: "POST", headers, body });
+        if (response.ok) return await response.json();
+        const text = await response.text();
+        throw Object.assign(new Error(response.status === 422 ? JSON.parse(text).fault
+          : `The server refused this with status ${response.status}. Load the page again.`), { refused: response.status < 500 });
       } catch (error) {
-        fail(error.refused ? error.message : "The server cannot be reached. What is recorded is sent again.");
+        showFault(error.refused ? error.message : "The server cannot be reached. What is recorded is sent again.");
         if (error.refused) throw error;
-        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
       }
     }
   };
@@ -53,7 +53,7 @@ function send(path, body, type) {
   return sent;
 }
 
-function heard(piece) {
+function addSamples(piece) {
   let sum = 0;
   for (const value of piece) sum += value * value;
   document.getElementById("level").value = Math.sqrt(sum / piece.length) / 8192;
@@ -73,7 +73,7 @@ function flush() {
   }
   pending = [];
   send(`/sound?at=${samples - length}`, body, "application/octet-stream")
-    .then((stored) => { show("seconds", `${(stored.samples / rate).toFixed(1)} s`); fail(""); }, () => {});
+    .then((stored) => { show("seconds", `${(stored.samples / rate).toFixed(1)} s`); showFault(""); }, () => {});
 }
 
 const log = (kind, text) => send("/events", JSON.stringify({ seconds: now(), kind, text }), "application/json");
@@ -95,11 +95,11 @@ function brightness() {
 }
 
 const differs = (one, other) => !other
-  || one.reduce((sum, value, n) => sum + Math.abs(value - other[n]), 0) / one.length > DIFFERENT;
+  || one.reduce((sum, value, n) => sum + Math.abs(value - other[n]), 0) / one.length > CHANGE_THRESHOLD;
 
 async function picture() {
   const seconds = now();
-  last = brightness();
+  takenBrightness = brightness();
   const [canvas] = frame();
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   await send(`/pictures?seconds=${seconds}`, blob, "image/png");
@@ -109,22 +109,22 @@ async function picture() {
 }
 
 // A picture is taken when the window differs from the last one, and has stopped changing.
-function look() {
+function checkWindow() {
   if (!media) return;
-  const seen = brightness();
-  const stable = before && !differs(seen, before);
-  before = seen;
-  if (document.getElementById("changes").checked && stable && differs(seen, last)) picture().catch(() => {});
+  const current = brightness();
+  const stable = checkedBrightness && !differs(current, checkedBrightness);
+  checkedBrightness = current;
+  if (document.getElementById("changes").checked && stable && differs(current, takenBrightness)) picture().catch(() => {});
 }
 
 async function begin() {
   start.disabled = true; // A second press would record everything twice.
-  fail("");
+  showFault("");
   const tracks = [];
   const video = document.getElementById("window");
   let context;
   try {
-    // First the window: browsers ask for it only right after a click.
+    // The window first: browsers show its dialog only right after a click.
     const screen = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 10 }, audio: false });
     tracks.push(...screen.getTracks());
     const microphone = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
@@ -135,38 +135,38 @@ async function begin() {
     context = new AudioContext();
     await context.audioWorklet.addModule("/static/session/microphone.js");
     const node = new AudioWorkletNode(context, "microphone", { processorOptions: { rate } });
-    node.port.onmessage = ({ data }) => media && heard(data);
+    node.port.onmessage = ({ data }) => media && addSamples(data);
     context.createMediaStreamSource(microphone).connect(node);
   } catch (error) {
     for (const track of tracks) track.stop();
     video.srcObject = null;
     context?.close();
     start.disabled = false;
-    return fail(`The recording did not start: ${error.message}. Allow the browser to share the window and the microphone.`);
+    return showFault(`The recording did not start: ${error.message}. Allow the browser to share the window and the microphone.`);
   }
-  media = { context, tracks, looking: setInterval(look, CHECK) };
+  media = { context, tracks, checkTimer: setInterval(checkWindow, CHECK_INTERVAL) };
   for (const track of tracks) {
-    track.addEventListener("ended", () => { fail("The window or the microphone is no longer shared."); stop(); });
+    track.addEventListener("ended", () => { showFault("The window or the microphone is no longer shared."); stop(); });
   }
-  for (const button of [take, finish, note]) button.disabled = false;
+  for (const button of [takeButton, finish, note]) button.disabled = false;
   show("status", "Recording.");
   return log("start", navigator.userAgent).catch(() => {});
 }
 
 function stop() {
   if (!media) return;
-  const { context, tracks, looking } = media;
+  const { context, tracks, checkTimer } = media;
   media = null;
-  clearInterval(looking);
+  clearInterval(checkTimer);
   for (const track of tracks) track.stop();
   context.close();
   start.disabled = false;
-  take.disabled = note.disabled = true;
+  takeButton.disabled = note.disabled = true;
   flush();
 }
 
 start.addEventListener("click", begin);
-take.addEventListener("click", () => picture().catch(() => {}));
+takeButton.addEventListener("click", () => picture().catch(() => {}));
 note.addEventListener("click", async () => {
   for (const kind of ["task", "website"]) {
     const text = document.getElementById(kind).value.trim();

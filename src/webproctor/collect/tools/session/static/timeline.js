@@ -5,112 +5,112 @@ import WaveSurfer from "./wavesurfer-8.0.1.esm.js";
 import Regions from "./wavesurfer-regions-8.0.1.esm.js";
 
 const root = document.getElementById("timeline");
-const at = `/session/recordings/${root.dataset.recording}`;
+const base = `/session/recordings/${root.dataset.recording}`;
 const editable = Boolean(root.dataset.editable);
 const csrf = document.querySelector("meta[name=csrf]").content;
 const wave = root.querySelector(".wave");
 const cards = document.getElementById("instructions");
 const COLOURS = ["rgb(27 100 128 / .28)", "rgb(214 0 108 / .28)"];
 const DELAY = 400; // Milliseconds from a change until it is sent.
-const LEAST = 0.05; // Seconds of the shortest instruction.
-const UNDO = 100;
+const MIN_SECONDS = 0.05; // Seconds of the shortest instruction.
+const MAX_UNDO = 100;
 
-let timeline = await (await fetch(`${at}/timeline`)).json();
+let timeline = await (await fetch(`${base}/timeline`)).json();
 let selected = timeline.instructions.length ? 0 : -1;
 let zoom = 0;
-let waiting = 0;
+let saveTimer = 0;
 let saving = Promise.resolve();
-let bound = []; // Fields of texts, each with a function that returns its text.
-let wanted = null; // Seconds of a seek that waits for the one before: Chromium drops a seek during another one.
-let drawing = false; // Regions are being drawn: their events are no changes by the person.
-const past = [];
+let textFields = []; // Pairs of a text field and a function that returns its text.
+let pendingSeek = null; // Seconds of the next seek: Chromium drops a seek during another one.
+let drawing = false; // Whether regions are being drawn: their events are then not changes by the person.
+const undoStack = [];
 
 const regions = Regions.create();
 const player = WaveSurfer.create({
-  container: wave, url: `${at}/sound.wav`, height: 110, normalize: true, cspNonce: root.dataset.nonce,
+  container: wave, url: `${base}/sound.wav`, height: 110, normalize: true, cspNonce: root.dataset.nonce,
   waveColor: "#7f8b99", progressColor: "#1b6480", cursorColor: "#d6006c", plugins: [regions],
 });
 
-function make(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+function create(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
 }
 
-const labelled = (text, control, className = "") => make("label", { className }, text, " ", control);
+const labelled = (text, control, className = "") => create("label", { className }, text, " ", control);
 const round = (seconds) => Math.round(seconds * 100) / 100;
 
-function say(text, isFault = false) {
+function showStatus(text, isFault = false) {
   document.getElementById("saved").textContent = isFault ? "" : text;
   const fault = document.getElementById("fault");
   fault.textContent = isFault ? text : "";
   fault.hidden = !isFault;
 }
 
-const now = () => wanted ?? player.getCurrentTime();
+const currentTime = () => pendingSeek ?? player.getCurrentTime();
 
 function seek(seconds) {
   const time = Math.min(Math.max(seconds, 0), timeline.seconds);
-  if (player.getMediaElement().seeking) wanted = time;
+  if (player.getMediaElement().seeking) pendingSeek = time;
   else player.setTime(time);
 }
 
 // Change the timeline: remember it for undo, show it, and send it.
-function change(alter, redraw = true) {
-  past.push(JSON.stringify([timeline.instructions, timeline.steps, selected]));
-  if (past.length > UNDO) past.shift();
-  alter();
+function change(update, redraw = true) {
+  undoStack.push(JSON.stringify([timeline.instructions, timeline.steps, selected]));
+  if (undoStack.length > MAX_UNDO) undoStack.shift();
+  update();
   if (redraw) show();
-  later();
+  scheduleSave();
 }
 
-function later() {
-  say("Not saved yet …");
-  clearTimeout(waiting);
-  waiting = setTimeout(save, DELAY);
+function scheduleSave() {
+  showStatus("Not saved yet …");
+  clearTimeout(saveTimer);
+  saveTimer = setTimeout(save, DELAY);
 }
 
 // Return the instructions that are stored now, or null if that failed.
 function save() {
-  clearTimeout(waiting);
+  clearTimeout(saveTimer);
   saving = saving.then(async () => {
     const { revision, instructions, steps } = timeline;
-    const listed = [...instructions];
+    const savedInstructions = [...instructions];
     const body = JSON.stringify({ revision, instructions,
       steps: steps.map(({ id, action, instruction }) => ({ id, action, instruction })) });
     const sent = JSON.stringify([instructions, steps]);
     const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
     try {
-      const answer = await fetch(`${at}/timeline`, { method: "PUT", headers, body });
-      if (answer.ok) {
-        const stored = await answer.json();
+      const response = await fetch(`${base}/timeline`, { method: "PUT", headers, body });
+      if (response.ok) {
+        const stored = await response.json();
         timeline.revision = stored.revision;
         // Names are masked: show what was stored, unless it has been changed again since.
         if (JSON.stringify([instructions, steps]) === sent) {
-          ["instructions", "steps"].forEach((kind) => stored[kind].forEach((one, index) => Object.assign(timeline[kind][index], one)));
-          for (const [control, value] of bound) if (control !== document.activeElement) control.value = value();
+          ["instructions", "steps"].forEach((kind) => stored[kind].forEach((data, index) => Object.assign(timeline[kind][index], data)));
+          for (const [control, value] of textFields) if (control !== document.activeElement) control.value = value();
         }
-        say("Saved.");
-        return listed;
+        showStatus("Saved.");
+        return savedInstructions;
       }
-      say(answer.status === 422 ? (await answer.json()).fault : "This was not saved. Load the page again.", true);
-    } catch { say("The server cannot be reached: this is not saved.", true); }
+      showStatus(response.status === 422 ? (await response.json()).fault : "This was not saved. Load the page again.", true);
+    } catch { showStatus("The server cannot be reached: this is not saved.", true); }
     return null;
   });
   return saving;
 }
 
-// Links of steps when instructions are inserted or removed: `move` maps an index to the new one.
-function relink(move) {
-  for (const step of timeline.steps) if (step.instruction !== null) step.instruction = move(step.instruction);
+// Update the links of steps when instructions are inserted or removed; `newIndex` maps an old index to the new one.
+function relinkSteps(newIndex) {
+  for (const step of timeline.steps) if (step.instruction !== null) step.instruction = newIndex(step.instruction);
 }
 
-const current = () => timeline.instructions[selected];
+const selectedInstruction = () => timeline.instructions[selected];
 
 function select(index, { jump = false } = {}) {
   if (index < 0 || index >= timeline.instructions.length) return;
   selected = index;
-  if (jump) seek(current().start);
+  if (jump) seek(selectedInstruction().start);
   cards.querySelectorAll(".instruction").forEach((card, number) => card.classList.toggle("selected", number === selected));
   regions.getRegions().forEach((region) => region.setOptions({ color: COLOURS[Number(Number(region.id) === selected)] }));
 }
@@ -120,94 +120,94 @@ const actions = {
   wider: () => { zoom = Math.min(zoom + 1, 7); player.zoom(zoom ? 20 * 2 ** zoom : 0); },
   narrower: () => { zoom = Math.max(zoom - 1, 0); player.zoom(zoom ? 20 * 2 ** zoom : 0); },
   add() {
-    const time = round(now());
+    const time = round(currentTime());
     const after = timeline.instructions.findIndex((one) => one.end > time);
     const index = after < 0 ? timeline.instructions.length : after;
     const end = round(Math.min(time + 2, timeline.instructions[index]?.start ?? timeline.seconds));
     insert(index, time, end);
   },
   split() {
-    const time = round(now());
-    const index = timeline.instructions.findIndex((one) => one.start + LEAST < time && time < one.end - LEAST);
-    if (index < 0) return say("Put the cursor into an instruction to split it.", true);
+    const time = round(currentTime());
+    const index = timeline.instructions.findIndex((instruction) => instruction.start + MIN_SECONDS < time && time < instruction.end - MIN_SECONDS);
+    if (index < 0) return showStatus("Put the cursor into an instruction to split it.", true);
     return change(() => {
-      const one = timeline.instructions[index];
-      timeline.instructions.splice(index + 1, 0, { ...one, start: time, text: "" });
-      one.end = time;
-      const late = timeline.steps.filter((step) => step.instruction === index && step.seconds >= time);
-      relink((old) => (old > index ? old + 1 : old));
-      for (const step of late) step.instruction = index + 1;
+      const instruction = timeline.instructions[index];
+      timeline.instructions.splice(index + 1, 0, { ...instruction, start: time, text: "" });
+      instruction.end = time;
+      const laterSteps = timeline.steps.filter((step) => step.instruction === index && step.seconds >= time);
+      relinkSteps((old) => (old > index ? old + 1 : old));
+      for (const step of laterSteps) step.instruction = index + 1;
       selected = index + 1;
     });
   },
   merge() {
     const next = timeline.instructions[selected + 1];
-    if (!current() || !next) return say("There is no instruction after the selected one.", true);
+    if (!selectedInstruction() || !next) return showStatus("There is no instruction after the selected one.", true);
     return change(() => {
-      current().text = `${current().text} ${next.text}`.trim();
-      current().end = next.end;
+      selectedInstruction().text = `${selectedInstruction().text} ${next.text}`.trim();
+      selectedInstruction().end = next.end;
       timeline.instructions.splice(selected + 1, 1);
-      relink((old) => (old > selected ? old - 1 : old));
+      relinkSteps((old) => (old > selected ? old - 1 : old));
     });
   },
   remove() {
-    if (!current()) return;
+    if (!selectedInstruction()) return;
     change(() => {
       timeline.instructions.splice(selected, 1);
-      relink((old) => (old === selected ? null : old > selected ? old - 1 : old));
+      relinkSteps((old) => (old === selected ? null : old > selected ? old - 1 : old));
       selected = Math.min(selected, timeline.instructions.length - 1);
     });
   },
   undo() {
-    if (!past.length) return;
-    [timeline.instructions, timeline.steps, selected] = JSON.parse(past.pop());
+    if (!undoStack.length) return;
+    [timeline.instructions, timeline.steps, selected] = JSON.parse(undoStack.pop());
     show();
-    later();
+    scheduleSave();
   },
   async draft() {
-    const before = await save();
-    if (!before) return undefined;
-    say("Transcripts are being drafted …");
-    const answer = await fetch(`${at}/draft`);
-    if (!answer.ok) return say("The transcripts could not be drafted.", true);
-    const { texts } = await answer.json();
+    const savedInstructions = await save();
+    if (!savedInstructions) return undefined;
+    showStatus("Transcripts are being drafted …");
+    const response = await fetch(`${base}/draft`);
+    if (!response.ok) return showStatus("The transcripts could not be drafted.", true);
+    const { texts } = await response.json();
     // Meanwhile, instructions can be deleted or moved, and texts typed: these are kept.
     change(() => {
       for (const [index, text] of Object.entries(texts)) {
-        const one = before[index];
-        if (timeline.instructions.includes(one) && !one.text) one.text = text;
+        const instruction = savedInstructions[index];
+        if (timeline.instructions.includes(instruction) && !instruction.text) instruction.text = text;
       }
     }, false);
-    for (const [control, value] of bound) if (control !== document.activeElement || !control.value) control.value = value();
+    for (const [control, value] of textFields) if (control !== document.activeElement || !control.value) control.value = value();
     return undefined;
   },
   next: () => select(selected + 1, { jump: true }),
   previous: () => select(selected - 1, { jump: true }),
-  start: () => current() && move(selected, now(), current().end),
-  end: () => current() && move(selected, current().start, now()),
+  start: () => selectedInstruction() && moveInstruction(selected, currentTime(), selectedInstruction().end),
+  end: () => selectedInstruction() && moveInstruction(selected, selectedInstruction().start, currentTime()),
 };
 const KEYS = { " ": "play", n: "add", s: "split", m: "merge", Delete: "remove", Backspace: "remove", "[": "start", "]": "end",
   j: "next", k: "previous", "+": "wider", "-": "narrower" };
 const VIEWS = new Set(["play", "next", "previous", "wider", "narrower"]);
 
 function insert(index, start, end) {
-  if (end - start < LEAST) return say("There is an instruction already.", true);
+  if (end - start < MIN_SECONDS) return showStatus("There is an instruction already.", true);
   const { task = "", website = "" } = timeline.instructions[index - 1] ?? timeline.instructions[index] ?? {};
   return change(() => {
     timeline.instructions.splice(index, 0, { start, end, text: "", task, website });
-    relink((old) => (old >= index ? old + 1 : old));
+    relinkSteps((old) => (old >= index ? old + 1 : old));
     selected = index;
   });
 }
 
 // Move an instruction; it stays between its neighbours.
-function move(index, start, end, redraw = true) {
-  const one = timeline.instructions[index];
-  const from = timeline.instructions[index - 1]?.end ?? 0;
-  const to = timeline.instructions[index + 1]?.start ?? timeline.seconds;
+function moveInstruction(index, start, end, redraw = true) {
+  const instruction = timeline.instructions[index];
+  const earliest = timeline.instructions[index - 1]?.end ?? 0;
+  const latest = timeline.instructions[index + 1]?.start ?? timeline.seconds;
   change(() => {
-    one.start = round(Math.min(Math.max(start, from), to - LEAST));
-    one.end = round(Math.max(Math.min(end, to), one.start + LEAST));
+    instruction.start = round(Math.min(Math.max(start, earliest), latest - MIN_SECONDS));
+    instruction.end = round(Math.max(Math.min(end, latest), instruction.start + MIN_SECONDS));
     selected = index;
   }, redraw);
 }
@@ -215,97 +215,97 @@ function move(index, start, end, redraw = true) {
 function showRegions() {
   drawing = true;
   regions.clearRegions();
-  timeline.instructions.forEach((one, index) => regions.addRegion({
-    id: String(index), start: one.start, end: one.end, content: String(index + 1), color: COLOURS[Number(index === selected)],
+  timeline.instructions.forEach((instruction, index) => regions.addRegion({
+    id: String(index), start: instruction.start, end: instruction.end, content: String(index + 1), color: COLOURS[Number(index === selected)],
     drag: editable, resize: editable,
   }));
   drawing = false;
 }
 
 // A field for the text `name` of an instruction or a step.
-function text(one, name, label, rows = 0, set = (value) => { one[name] = value; }) {
-  const control = make(rows ? "textarea" : "input", { value: one[name], maxLength: 2000, disabled: !editable });
+function text(item, name, label, rows = 0, set = (value) => { item[name] = value; }) {
+  const control = create(rows ? "textarea" : "input", { value: item[name], maxLength: 2000, disabled: !editable });
   if (rows) control.rows = rows;
-  bound.push([control, () => one[name]]);
+  textFields.push([control, () => item[name]]);
   control.addEventListener("change", () => change(() => set(control.value), false));
   return labelled(label, control, rows ? "" : "grow");
 }
 
 function time(index, name) {
-  const one = timeline.instructions[index];
-  const control = make("input", { type: "number", min: 0, max: timeline.seconds, step: 0.01, value: one[name], disabled: !editable });
+  const instruction = timeline.instructions[index];
+  const control = create("input", { type: "number", min: 0, max: timeline.seconds, step: 0.01, value: instruction[name], disabled: !editable });
   control.addEventListener("change", () => {
     const value = Number(control.value);
-    move(index, name === "start" ? value : one.start, name === "end" ? value : one.end);
+    moveInstruction(index, name === "start" ? value : instruction.start, name === "end" ? value : instruction.end);
     cards.querySelectorAll(".instruction")[index].querySelector(`input[name=${name}]`).focus();
   });
   control.name = name;
   return labelled(name === "start" ? "Start" : "End", control);
 }
 
-function card(one, index) {
-  const play = make("button", { type: "button", className: "plain", textContent: "Play", ariaLabel: `Play instruction ${index + 1}` });
-  play.addEventListener("click", () => { select(index); player.play(one.start, one.end); });
-  const silence = make("button", { type: "button", className: "plain", textContent: "Silence", ariaLabel: `Silence the sound of instruction ${index + 1}` });
-  silence.addEventListener("click", () => mute(one));
-  const heading = make("h2", { textContent: `Instruction ${index + 1}`, id: `instruction-${index}` });
-  const made = make("section", { className: "card instruction" }, heading,
-    make("div", { className: "times" }, time(index, "start"), time(index, "end"), play, ...(editable ? [silence] : [])),
-    text(one, "text", "Transcript", 2),
-    make("div", { className: "times" }, text(one, "task", "Task", 0, (value) => setTask(index, "task", value)),
-      text(one, "website", "Website", 0, (value) => setTask(index, "website", value))),
-    thumbs(timeline.steps.filter((step) => step.instruction === index), `Steps of instruction ${index + 1}`));
-  made.setAttribute("aria-labelledby", heading.id);
-  made.addEventListener("focusin", () => select(index));
-  made.classList.toggle("selected", index === selected);
-  return made;
+function card(instruction, index) {
+  const play = create("button", { type: "button", className: "plain", textContent: "Play", ariaLabel: `Play instruction ${index + 1}` });
+  play.addEventListener("click", () => { select(index); player.play(instruction.start, instruction.end); });
+  const silence = create("button", { type: "button", className: "plain", textContent: "Silence", ariaLabel: `Silence the sound of instruction ${index + 1}` });
+  silence.addEventListener("click", () => silenceSound(instruction));
+  const heading = create("h2", { textContent: `Instruction ${index + 1}`, id: `instruction-${index}` });
+  const element = create("section", { className: "card instruction" }, heading,
+    create("div", { className: "times" }, time(index, "start"), time(index, "end"), play, ...(editable ? [silence] : [])),
+    text(instruction, "text", "Transcript", 2),
+    create("div", { className: "times" }, text(instruction, "task", "Task", 0, (value) => setTask(index, "task", value)),
+      text(instruction, "website", "Website", 0, (value) => setTask(index, "website", value))),
+    stepList(timeline.steps.filter((step) => step.instruction === index), `Steps of instruction ${index + 1}`));
+  element.setAttribute("aria-labelledby", heading.id);
+  element.addEventListener("focusin", () => select(index));
+  element.classList.toggle("selected", index === selected);
+  return element;
 }
 
 // A task also holds for the following instructions that had the same one.
 function setTask(index, name, value) {
   const old = timeline.instructions[index][name];
-  for (const one of timeline.instructions.slice(index)) {
-    if (one[name] !== old) break;
-    one[name] = value;
+  for (const instruction of timeline.instructions.slice(index)) {
+    if (instruction[name] !== old) break;
+    instruction[name] = value;
   }
-  for (const [control, shown] of bound) control.value = shown();
+  for (const [control, value] of textFields) control.value = value();
 }
 
-async function mute(one) {
+async function silenceSound(instruction) {
   await save();
   const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
-  const body = JSON.stringify({ start: one.start, end: one.end });
-  const answer = await fetch(`${at}/silence`, { method: "POST", headers, body });
-  if (!answer.ok) return say("The sound could not be silenced.", true);
-  await player.load(`${at}/sound.wav`);
+  const body = JSON.stringify({ start: instruction.start, end: instruction.end });
+  const response = await fetch(`${base}/silence`, { method: "POST", headers, body });
+  if (!response.ok) return showStatus("The sound could not be silenced.", true);
+  await player.load(`${base}/sound.wav`);
   showRegions();
-  return say("The sound was silenced. This cannot be undone.");
+  return showStatus("The sound was silenced. This cannot be undone.");
 }
 
-function thumbs(steps, label) {
-  return make("ul", { className: "thumbs", ariaLabel: label }, ...steps.map((step) => {
+function stepList(steps, label) {
+  return create("ul", { className: "thumbs", ariaLabel: label }, ...steps.map((step) => {
     const number = timeline.steps.indexOf(step) + 1;
-    const link = make("select", { disabled: !editable });
-    link.append(make("option", { value: "", textContent: "not used" }),
-      ...timeline.instructions.map((_, index) => make("option", { value: String(index), textContent: String(index + 1) })));
+    const link = create("select", { disabled: !editable });
+    link.append(create("option", { value: "", textContent: "not used" }),
+      ...timeline.instructions.map((_, index) => create("option", { value: String(index), textContent: String(index + 1) })));
     link.value = step.instruction ?? "";
     link.addEventListener("change", () => change(() => { step.instruction = link.value === "" ? null : Number(link.value); }));
-    return make("li", {}, make("a", { href: `/session/steps/${step.id}/mask`, ariaLabel: `Mask step ${number}` },
-      make("img", { src: `/session/steps/${step.id}.png`, alt: "", loading: "lazy" })),
-    make("span", { className: "soft", textContent: `Step ${number}, ${step.seconds.toFixed(1)} s` }),
+    return create("li", {}, create("a", { href: `/session/steps/${step.id}/mask`, ariaLabel: `Mask step ${number}` },
+      create("img", { src: `/session/steps/${step.id}.png`, alt: "", loading: "lazy" })),
+    create("span", { className: "soft", textContent: `Step ${number}, ${step.seconds.toFixed(1)} s` }),
     labelled("Instruction", link), text(step, "action", "Action"));
   }));
 }
 
 function show() {
-  bound = [];
+  textFields = [];
   showRegions();
   const unused = timeline.steps.filter((step) => step.instruction === null);
   cards.replaceChildren(...timeline.instructions.map(card), ...(unused.length
-    ? [make("section", { className: "card closed" }, make("h2", { textContent: "Steps that are not used" }), thumbs(unused, "Steps that are not used"))] : []));
+    ? [create("section", { className: "card closed" }, create("h2", { textContent: "Steps that are not used" }), stepList(unused, "Steps that are not used"))] : []));
 }
 
-regions.on("region-updated", (region) => { if (!drawing) move(Number(region.id), region.start, region.end); });
+regions.on("region-updated", (region) => { if (!drawing) moveInstruction(Number(region.id), region.start, region.end); });
 regions.on("region-clicked", (region, event) => { event.stopPropagation(); select(Number(region.id)); seek(region.start); });
 if (editable) {
   regions.enableDragSelection({ color: COLOURS[1] });
@@ -318,17 +318,17 @@ if (editable) {
     insert(index, round(region.start), round(end));
   });
 }
-player.on("timeupdate", () => { document.getElementById("cursor").textContent = `${now().toFixed(2)} s`; });
+player.on("timeupdate", () => { document.getElementById("cursor").textContent = `${currentTime().toFixed(2)} s`; });
 player.getMediaElement().addEventListener("seeked", () => {
-  if (wanted === null) return;
-  player.setTime(wanted);
-  wanted = null;
+  if (pendingSeek === null) return;
+  player.setTime(pendingSeek);
+  pendingSeek = null;
 });
 wave.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const action = KEYS[event.key];
-  if (step) seek(now() + step * (event.shiftKey ? 0.1 : 1));
+  if (step) seek(currentTime() + step * (event.shiftKey ? 0.1 : 1));
   else if (action && (editable || VIEWS.has(action))) actions[action]();
   else return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-"""The conversation between an annotator's page and its live session.
+"""Messages between an annotator's page and its live session.
 
 The page sends requests as JSON. The server sends the state as JSON whenever it changes, and frames
 of the website as JPEG: the next one after the page has drawn the last one.
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from webproctor.collect.demonstration.steps import Operation
 from webproctor.collect.demonstration.streaming import Coordinate, Frames, frames
 from webproctor.collect.refusals import Refused
-from webproctor.collect.sockets import Connection, Talk, first
+from webproctor.collect.sockets import Connection, ConnectionHandler, first
 from webproctor.collect.store import Store
 from webproctor.collect.tools.demonstrate.files import folder
 from webproctor.collect.tools.demonstrate.live import LiveSession
@@ -25,7 +25,7 @@ from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.session import WebSession
 
 # Names of pages can have any length.
-_LONGEST, _MOST_OPTIONS = 200, 1000
+_MAX_TEXT, _MAX_OPTIONS = 200, 1000
 
 
 class _Request(BaseModel):
@@ -51,41 +51,43 @@ class _Perform(_Request):
     fake: bool = False
 
 
-class _Plain(_Request):
+class _Command(_Request):
     do: Literal["back", "start", "resume", "ignore", "undo", "drawn"]
 
 
-_REQUEST: TypeAdapter[_Input | _Select | _Perform | _Plain] = TypeAdapter(
-    Annotated[_Input | _Select | _Perform | _Plain, Field(discriminator="do")]
+_REQUEST: TypeAdapter[_Input | _Select | _Perform | _Command] = TypeAdapter(
+    Annotated[_Input | _Select | _Perform | _Command, Field(discriminator="do")]
 )
 
 
-def opening(store: Store, sessions: Sessions, visit: Visit) -> Talk:
-    """Return the conversation about a demonstration of the person.
+def conversation(store: Store, sessions: Sessions, visit: Visit) -> ConnectionHandler:
+    """Return the connection handler of a person's demonstration.
 
     Raises:
-        Refused: If there is none, or it is not open.
+        Refused: If the demonstration does not exist, or is not open.
     """
     row = visit.row(Demonstration, visit.number("demonstration"), own=True)
     if row.state != "open":
         raise Refused(409, "Already submitted", "This demonstration cannot be changed.")
-    id, url, where = row.id, row.task.url, folder(store, row)
+    id, url, path = row.id, row.task.url, folder(store, row)
 
-    async def talk(connection: Connection) -> None:
-        with sessions.viewed(id, where, url) as session:
+    async def handle(connection: Connection) -> None:
+        with sessions.viewed(id, path, url) as session:
             if session.phase == "closed" and not session.steps:
                 session.begin(session.resume)
             drawn = asyncio.Event()
             await first(
-                _listen(connection, session, drawn),
-                _tell(connection, session),
-                _show(connection, session, drawn),
+                _handle_requests(connection, session, drawn),
+                _send_states(connection, session),
+                _stream(connection, session, drawn),
             )
 
-    return talk
+    return handle
 
 
-async def _listen(connection: Connection, session: LiveSession, drawn: asyncio.Event) -> None:
+async def _handle_requests(
+    connection: Connection, session: LiveSession, drawn: asyncio.Event
+) -> None:
     while True:
         try:
             request = _REQUEST.validate_python(await connection.receive())
@@ -94,62 +96,66 @@ async def _listen(connection: Connection, session: LiveSession, drawn: asyncio.E
         match request:
             case _Input(event=event):
                 await session.input(event)
-            case _Plain(do="drawn"):
+            case _Command(do="drawn"):
                 drawn.set()
             case _Select(x=x, y=y):
                 session.begin(lambda x=x, y=y: session.select(x, y))
             case _Perform():
                 session.begin(
-                    lambda one=request: session.perform(one.op, one.value, one.option, one.fake)
+                    lambda request=request: session.perform(
+                        request.op, request.value, request.option, request.fake
+                    )
                 )
-            case _Plain(do=do):
-                works = {
+            case _Command(do=do):
+                handlers = {
                     "back": session.back,
                     "start": session.start,
                     "resume": session.resume,
                     "ignore": session.ignore,
                     "undo": session.undo,
                 }
-                session.begin(works[do])
+                session.begin(handlers[do])
 
 
-async def _tell(connection: Connection, session: LiveSession) -> None:
+async def _send_states(connection: Connection, session: LiveSession) -> None:
     while True:
-        changing = session.changing
+        changed = session.changed
         await connection.send(state(session))
         if session.ended:
             return
-        await changing.wait()
+        await changed.wait()
 
 
-async def _show(connection: Connection, session: LiveSession, drawn: asyncio.Event) -> None:
+async def _stream(connection: Connection, session: LiveSession, drawn: asyncio.Event) -> None:
     while True:
-        changing, web = session.changing, session.web
+        changed, web = session.changed, session.web
         if web is not None:
             try:
-                async with frames(web) as shown:
-                    await first(_send(connection, shown, drawn), _follow(session, web, shown))
+                async with frames(web) as stream:
+                    await first(
+                        _send_frames(connection, stream, drawn), _follow(session, web, stream)
+                    )
             except (DevToolsError, SessionLost):
                 if session.web is not web:
                     continue  # It was replaced or closed meanwhile.
             else:
                 continue
-        await changing.wait()
+        await changed.wait()
 
 
-async def _send(connection: Connection, shown: Frames, drawn: asyncio.Event) -> None:
+async def _send_frames(connection: Connection, stream: Frames, drawn: asyncio.Event) -> None:
     while True:
         drawn.clear()
-        await connection.send(await shown.next())
+        await connection.send(await stream.next())
         await drawn.wait()
 
 
-async def _follow(session: LiveSession, web: WebSession, shown: Frames) -> None:
+async def _follow(session: LiveSession, web: WebSession, stream: Frames) -> None:
     """Stream the tab in front until the session has another page."""
     while session.web is web:
-        changing = session.changing
-        await shown.follow()
-        await changing.wait()
+        changed = session.changed
+        await stream.follow()
+        await changed.wait()
 
 
 def state(session: LiveSession) -> dict[str, Any]:
@@ -158,10 +164,10 @@ def state(session: LiveSession) -> dict[str, Any]:
     if session.selected is not None:
         target = session.selected.target
         selected = {
-            "role": target.role[:_LONGEST],
-            "name": target.name[:_LONGEST],
+            "role": target.role[:_MAX_TEXT],
+            "name": target.name[:_MAX_TEXT],
             "operations": target.operations,
-            "options": [one[:_LONGEST] for one in target.options[:_MOST_OPTIONS]],
+            "options": [option[:_MAX_TEXT] for option in target.options[:_MAX_OPTIONS]],
             "box": session.selected.box,
         }
     return {
@@ -170,7 +176,7 @@ def state(session: LiveSession) -> dict[str, Any]:
         "busy": session.busy,
         "ended": session.ended,
         "steps": [step.repr for step in session.steps],
-        "differs": session.differs,
+        "differs": session.failed_index,
         "selected": selected,
-        "url": "" if session.web is None else session.web.page.url[:_LONGEST],
+        "url": "" if session.web is None else session.web.page.url[:_MAX_TEXT],
     }

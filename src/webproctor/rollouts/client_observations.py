@@ -15,7 +15,7 @@ PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
 
 
 @dataclass(frozen=True)
-class Seen:
+class ClientObservation:
     """An observation as a client gets it.
 
     Attributes:
@@ -32,7 +32,7 @@ class Seen:
     digest: str
 
 
-def check_plain(reads: frozenset[View]) -> None:
+def check_views(reads: frozenset[View]) -> None:
     """Check that views can be sent to a client.
 
     Raises:
@@ -42,9 +42,9 @@ def check_plain(reads: frozenset[View]) -> None:
         raise UserError("the view 'dom' is for agents in Python: read 'html' or 'axtree'.")
 
 
-def seen_by_client(
+def client_observation(
     observation: Observation, reads: frozenset[View], instruction: str, session: Session | None
-) -> Seen:
+) -> ClientObservation:
     """Return an observation as a client gets it.
 
     Args:
@@ -61,49 +61,49 @@ def seen_by_client(
     for view in sorted(reads):
         value = getattr(observation, view)
         if view not in PICTURES:
-            texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
+            texts[view] = _json_list(value) if isinstance(value, tuple) else value or ""
         elif value is not None:
             pictures[view] = value
-    texts = {name: stable(text, session) for name, text in texts.items()}
-    written = _without_random_texts(json.dumps(texts, sort_keys=True), session)
-    return Seen(texts, pictures, hashlib.sha256(written.encode()).hexdigest())
+    texts = {name: stable_text(text, session) for name, text in texts.items()}
+    comparable = _without_random_texts(json.dumps(texts, sort_keys=True), session)
+    return ClientObservation(texts, pictures, hashlib.sha256(comparable.encode()).hexdigest())
 
 
-def stable(text: str, session: Session | None) -> str:
+def stable_text(text: str, session: Session | None) -> str:
     """Return a text with names in place of the random parts of a session's addresses.
 
     The first part is `episode`, the others are `episode-1` and so on. Addresses with these names
     can be opened.
     """
-    for name, part in _parts(session):
+    for name, part in _named_parts(session):
         text = text.replace(part, name)
     return text
 
 
-def comparable(text: str, session: Session | None) -> str:
+def comparable_text(text: str, session: Session | None) -> str:
     """Return a text without what is random in a session, so that those of equal episodes are equal.
 
     Names are in place of the random parts of addresses, and texts such as a password are left out.
     """
-    return _without_random_texts(stable(text, session), session)
+    return _without_random_texts(stable_text(text, session), session)
 
 
 def real_address(address: str, session: Session | None) -> str:
-    """Return an address with the random parts in place of their names; see `stable`."""
-    named = dict(_parts(session))
-    return "/".join(named.get(one, one) for one in address.split("/"))
+    """Return an address with the random parts in place of their names; see `stable_text`."""
+    parts = dict(_named_parts(session))
+    return "/".join(parts.get(part, part) for part in address.split("/"))
 
 
 def _without_random_texts(text: str, session: Session | None) -> str:
-    for one in session.random_texts if session else ():
-        text = text.replace(one, "")
+    for random_text in session.random_texts if session else ():
+        text = text.replace(random_text, "")
     return text
 
 
-def _parts(session: Session | None) -> list[tuple[str, str]]:
+def _named_parts(session: Session | None) -> list[tuple[str, str]]:
     parts = session.random_parts if session else ()
-    return [(f"episode-{at}" if at else "episode", part) for at, part in enumerate(parts)]
+    return [(f"episode-{index}" if index else "episode", part) for index, part in enumerate(parts)]
 
 
-def _listed(values: Sequence[Any]) -> str:
-    return json.dumps([one if isinstance(one, str) else one.model_dump() for one in values])
+def _json_list(values: Sequence[Any]) -> str:
+    return json.dumps([value if isinstance(value, str) else value.model_dump() for value in values])

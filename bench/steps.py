@@ -1,6 +1,6 @@
 """Measure the harness's time per step: 53 base WebGames, the `web` agent, a model of zero latency.
 
-    python bench/turns.py [--turns N] [--text-only] [--json]
+    python bench/steps.py [--steps N] [--text-only] [--json]
 
 The model is a function in this process that Inspect calls like any provider. It answers at once
 with three actions per step: clicks on marks, key presses, scrolling. The time between its answer
@@ -41,9 +41,9 @@ class Quick:
     def answer(self, asked: list[ChatMessage], tools: Any, choice: Any, config: Any) -> ModelOutput:
         began = time.perf_counter()
         seen = next(one.text for one in reversed(asked) if isinstance(one, ChatMessageUser))
-        turn = re.search(r"^Step (\d+) of", seen)
-        assert turn is not None
-        number = int(turn[1])
+        step = re.search(r"^Step (\d+) of", seen)
+        assert step is not None
+        number = int(step[1])
         # Planning and acting are two requests of one step; the first begins it.
         first = (choice == "none") is ((number - 1) % 4 == 0)
         if number > 1 and first and self._answered is not None:
@@ -72,7 +72,7 @@ def _counted(output: ModelOutput) -> ModelOutput:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--turns", type=int, default=9)
+    parser.add_argument("--steps", type=int, default=9)
     parser.add_argument("--text-only", action="store_true")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
@@ -83,7 +83,7 @@ def main() -> None:
             "webgames",
             "web",
             settings={"difficulty": ("base",)},
-            agent_settings={"turns": given.turns, "vision": not given.text_only},
+            agent_settings={"max_steps": given.steps, "vision": not given.text_only},
             model=model,
             folder=Path(folder) / "run",
         )

@@ -1,0 +1,187 @@
+"""Correct the answers of servers that deviate from OpenAI's protocols.
+
+Examples: arguments of tool calls as objects, calls without an id, usage without numbers, errors
+with the status 200. Clients read answers without checking them, so that such an answer would be
+lost with an error of Python. Answers are therefore corrected before clients read them.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+from uuid import uuid4
+
+Json = dict[str, Any]
+Form = Literal["choices", "output"]
+"""The list that an answer must have: of the chat completions or the responses API."""
+_FORMS: dict[str, Form] = {"/chat/completions": "choices", "/responses": "output"}
+# The status of an answer with an error that has no status of its own; it is retried.
+_UNKNOWN = 502
+
+
+def form_of(path: str) -> Form | None:
+    """Return the form of the answers of an address; None if they are not OpenAI's."""
+    return next((form for end, form in _FORMS.items() if path.endswith(end)), None)
+
+
+def corrected(body: Any, form: Form | None) -> tuple[int, Json]:
+    """Return the HTTP status and the body that an answer with the status 200 should have.
+
+    Args:
+        body: The parsed body, or the text of a body that is not JSON.
+        form: Its form; None if the body is a web page.
+    """
+    answer = _dict(body)
+    if form is None or not isinstance(answer.get(form), list):
+        error = answer.get("error") or f"the answer has an unknown form: {_text(body)[:200]}"
+    elif form == "choices":
+        # OpenRouter reports an error in the middle of an answer there.
+        sources = [answer if not answer[form] else {}, *map(_dict, answer[form])]
+        error = next((source["error"] for source in sources if source.get("error")), None)
+    else:
+        error = None  # Clients read the error of a response that failed.
+    if error:
+        status = _count(_dict(error).get("code")) or 0
+        return (status if 400 <= status < 600 else _UNKNOWN), as_error({"error": error})
+    return 200, (_completion(answer) if form == "choices" else _response(answer))
+
+
+def as_error(body: Any) -> Json:
+    """Return the body of an error in OpenAI's form, from which clients read the reason."""
+    if isinstance(body, list) and body:  # Google's server with OpenAI's protocol.
+        body = body[0]
+    error = body.get("error", body) if isinstance(body, dict) else body
+    details = _dict(error)
+    if isinstance(body, dict) and isinstance(details.get("message"), str):
+        return body
+    return _dict(body) | {
+        "error": details | {"message": _text(details.get("detail") or error)[:1000]}
+    }
+
+
+# ---- Chat completions
+
+
+def _completion(completion: Json) -> Json:
+    return completion | {
+        "model": str(completion.get("model") or ""),
+        "choices": [_choice(_dict(one)) for one in completion["choices"]],
+        "usage": _usage(completion, "prompt", "completion"),
+    }
+
+
+def _choice(choice: Json) -> Json:
+    message = _dict(choice.get("message"))
+    content, calls = message.get("content"), message.get("tool_calls")
+    if isinstance(content, list):
+        message |= _texts([_dict(one) for one in content])
+    elif content is not None:
+        message["content"] = str(content)
+    if isinstance(calls, dict):
+        calls = [calls]
+    message["tool_calls"] = _calls(calls) if isinstance(calls, list) and calls else None
+    return choice | {"index": choice.get("index") or 0, "message": message}
+
+
+def _texts(parts: Sequence[Json]) -> Json:
+    """Return the texts of content that is a list, as Mistral writes it."""
+    content = "".join(str(one["text"]) for one in parts if one.get("text"))
+    thoughts = [one["thinking"] for one in parts if one.get("thinking")]
+    return {"content": content} | ({"reasoning": _thought(thoughts)} if thoughts else {})
+
+
+def _thought(value: Any) -> str:
+    if isinstance(value, list):
+        return "".join(map(_thought, value))
+    return str(_dict(value).get("text", "")) if isinstance(value, dict) else str(value)
+
+
+def _calls(calls: Sequence[Any]) -> list[Json]:
+    """Return tool calls with ids, of which no two are the same."""
+    calls_by_id: dict[str, Json] = {}
+    for call in map(_dict, calls):
+        id_value, function = call.get("id"), _dict(call.get("function"))
+        call_id = str(id_value) if id_value is not None and id_value != "" else ""
+        if not call_id or call_id in calls_by_id:
+            call_id = uuid4().hex[:9]  # Mistral accepts only ids of this length.
+        function |= {
+            "name": str(function.get("name") or ""),
+            "arguments": _arguments(function.get("arguments")),
+        }
+        calls_by_id[call_id] = call | {
+            "id": call_id,
+            "type": call.get("type") or "function",
+            "function": function,
+        }
+    return list(calls_by_id.values())
+
+
+# ---- Responses
+
+
+def _response(response: Json) -> Json:
+    return response | {
+        "output": [_item(_dict(one)) for one in response["output"]],
+        "usage": _usage(response, "input", "output"),
+    }
+
+
+def _item(item: Json) -> Json:
+    if item.get("type") != "function_call":
+        return item
+    return item | {
+        "call_id": str(item.get("call_id") or item.get("id") or uuid4().hex),
+        "arguments": _arguments(item.get("arguments")),
+    }
+
+
+# ---- Parts of both
+
+
+def _arguments(arguments: Any) -> str:
+    return "" if arguments is None else _text(arguments)
+
+
+def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
+    """Return the usage of an answer; None if its tokens are unknown.
+
+    Args:
+        input_name, output_name: The names of the input's and the output's tokens.
+    """
+    usage = _dict(answer.get("usage"))
+    input_tokens, output_tokens = (
+        _count(usage.get(f"{input_name}_tokens")),
+        _count(usage.get(f"{output_name}_tokens")),
+    )
+    if input_tokens is None or output_tokens is None:
+        return None
+    input_details, output_details = (
+        _dict(usage.get(f"{name}_tokens_details")) for name in (input_name, output_name)
+    )
+    cached = min(_count(input_details.get("cached_tokens")) or 0, input_tokens)
+    stored = min(_count(input_details.get("cache_write_tokens")) or 0, input_tokens - cached)
+    reasoning = _count(output_details.get("reasoning_tokens")) or 0
+    return usage | {
+        f"{input_name}_tokens": input_tokens,
+        f"{output_name}_tokens": output_tokens,
+        "total_tokens": input_tokens + output_tokens,
+        f"{input_name}_tokens_details": input_details
+        | {"cached_tokens": cached, "cache_write_tokens": stored},
+        f"{output_name}_tokens_details": output_details | {"reasoning_tokens": reasoning},
+    }
+
+
+def _count(value: Any) -> int | None:
+    """Return a number of tokens; None if it is unknown."""
+    try:
+        count = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return count if count >= 0 else None
+
+
+def _dict(value: Any) -> Json:
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,58 @@
+"""Changes of the client libraries of model providers: their own retries, and what they receive."""
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from inspect_ai.model import ModelAPI
+
+from webproctor.core import server_answers
+
+
+def change_client(api: ModelAPI, change: Callable[[Any], None]) -> None:
+    """Change a provider's client, and those that the provider creates later."""
+    if (client := getattr(api, "client", None)) is not None:
+        change(client)
+    if (create := getattr(api, "_create_client", None)) is None:
+        return
+
+    def create_changed() -> Any:
+        client = create()
+        change(client)
+        return client
+
+    api._create_client = create_changed  # type: ignore[attr-defined]
+
+
+def without_retries(client: Any) -> None:
+    """Turn off a client's own retries, which would multiply with Inspect's."""
+    if hasattr(client, "max_retries"):
+        client.max_retries = 0
+
+
+def correct_answers(client: Any) -> None:
+    """Correct the answers and errors that a client receives."""
+    hooks = getattr(getattr(client, "_client", None), "event_hooks", None)
+    if hooks is not None and _correct not in hooks["response"]:
+        hooks["response"].append(_correct)
+
+
+async def _correct(response: Any) -> None:
+    """Correct a response of httpx, if it is not a stream."""
+    content_type = response.headers.get("content-type", "")
+    format = server_answers.form_of(response.request.url.path) if "json" in content_type else None
+    if response.status_code < 400 and format is None and "text/html" not in content_type:
+        return
+    await response.aread()
+    try:
+        body = json.loads(response.content)
+    except (ValueError, RecursionError):
+        # Not `response.text`, which would keep the old text.
+        text = response.content.decode(errors="replace")
+        body = " ".join(re.sub(r"<[^>]*>", " ", text).split())
+    if response.status_code >= 400:
+        corrected = server_answers.as_error(body)
+    else:
+        response.status_code, corrected = server_answers.corrected(body, format)
+    response._content = json.dumps(corrected).encode()

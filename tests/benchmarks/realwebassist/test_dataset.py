@@ -1,0 +1,57 @@
+"""Tests of reading the data in layouts other than the public one, and of irregular records."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.benchmarks.realwebassist.clips import clips
+from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, Dataset
+from webproctor.core.errors import UserError
+
+
+def step(image: int, **more: Any) -> dict[str, Any]:
+    box = {"x": 0, "y": 0, "width": 10, "height": 10}
+    named = f"1/images/{image}.png"
+    return {"instruction": "x", "bounding_box": box, "final_image": named, "task": "a"} | more
+
+
+def written(folder: Path, *steps: dict[str, Any], participant: str = "1") -> Path:
+    (folder / participant / "images").mkdir(parents=True)
+    (folder / participant / QUESTIONS).write_text(json.dumps(steps))
+    return folder
+
+
+def test_two_scored_steps_with_the_same_image_are_a_user_error(tmp_path: Path) -> None:
+    folder = written(tmp_path, step(1), step(1, bounding_box=None), step(1))
+    with pytest.raises(UserError, match=r"entry 2: final_image has the number of that of entry 0"):
+        _ = Dataset(folder).steps
+
+
+def test_missing_values_of_a_table_are_read_as_none(tmp_path: Path) -> None:
+    nothing = float("nan")
+    records = step(1, task=nothing), step(2, task=nothing, bounding_box=nothing)
+    one, other = Dataset(written(tmp_path, *records)).steps
+    assert (one.task, other.task, other.boxes) == ("unknown_0", "unknown_1", None)
+
+
+def test_names_of_images_can_have_backslashes(tmp_path: Path) -> None:
+    folder = written(tmp_path, step(1, final_image="1\\images\\1.png"))
+    (folder / "1/images/1.png").touch()
+    [only] = Dataset(folder).steps
+    assert (only.key, only.file.is_file()) == ("1/1", True)
+
+
+def test_clips_are_found_without_the_files_that_macos_adds(tmp_path: Path) -> None:
+    audio = written(tmp_path, step(1), participant="01") / "01/audio"
+    audio.mkdir()
+    for name in ("1.wav", "._1.wav"):
+        (audio / name).touch()
+    assert [clip.path.name for clip in clips(tmp_path)] == ["1.wav"]
+
+
+def test_an_archive_given_as_data_is_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "data.zip").touch()
+    with pytest.raises(UserError, match="is a file; unpack it"):
+        Dataset(tmp_path / "data.zip")

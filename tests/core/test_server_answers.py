@@ -1,0 +1,127 @@
+"""Answers of servers that deviate from OpenAI's protocols are corrected."""
+
+from typing import Any
+
+import pytest
+
+from webproctor.core.server_answers import as_error, corrected
+
+
+def completion(message: Any, **more: Any) -> dict[str, Any]:
+    return {"model": "m", "choices": [{"index": 0, "message": message}], **more}
+
+
+def message_of(answer: dict[str, Any]) -> dict[str, Any]:
+    status, told = corrected(answer, "choices")
+    assert status == 200
+    return told["choices"][0]["message"]
+
+
+def call(**parts: Any) -> dict[str, Any]:
+    return {"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}} | parts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"), [({"x": 1}, '{"x": 1}'), ([1], "[1]"), (None, ""), ("{,", "{,")]
+)
+def test_arguments_of_a_call_are_text(arguments: Any, text: str) -> None:
+    given = call(function={"name": "f", "arguments": arguments})
+    [made] = message_of(completion({"tool_calls": [given]}))["tool_calls"]
+    assert made["function"]["arguments"] == text
+
+
+@pytest.mark.parametrize(
+    "parts", [{"id": None}, {"id": 7}, {"id": ""}, {"type": None}, {"type": ""}, {"function": None}]
+)
+def test_a_call_has_an_id_a_type_and_a_name(parts: dict[str, Any]) -> None:
+    [made] = message_of(completion({"tool_calls": [call(**parts)]}))["tool_calls"]
+    assert made["id"]
+    assert isinstance(made["id"], str)
+    assert made["type"] == "function"
+    assert isinstance(made["function"]["name"], str)
+
+
+def test_calls_with_the_same_id_get_different_ids() -> None:
+    made = message_of(completion({"tool_calls": [call(), call(), call(id="b")]}))["tool_calls"]
+    assert len({one["id"] for one in made}) == 3
+    assert made[0]["id"] == "a"
+
+
+def test_content_in_parts_is_joined_and_its_thoughts_are_reasoning() -> None:
+    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    parts = [thinking, {"type": "text", "text": "one "}, {"type": "text", "text": "two"}]
+    message = message_of(completion({"content": parts}))
+    assert (message["content"], message["reasoning"]) == ("one two", "hm")
+
+
+@pytest.mark.parametrize(
+    ("usage", "counted"),
+    [
+        ({"prompt_tokens": 5, "completion_tokens": 2}, (5, 2, 7)),
+        ({"prompt_tokens": 5.0, "completion_tokens": "2", "total_tokens": None}, (5, 2, 7)),
+        ({"prompt_tokens": None, "completion_tokens": 2}, None),
+        ({"prompt_tokens": -1, "completion_tokens": 2}, None),
+        ({"prompt_tokens": float("nan"), "completion_tokens": 2}, None),
+        ({}, None),
+        (None, None),
+    ],
+)
+def test_usage_is_whole_numbers_or_unknown(
+    usage: Any, counted: tuple[int, int, int] | None
+) -> None:
+    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
+    found = told["usage"]
+    names = ("prompt_tokens", "completion_tokens", "total_tokens")
+    assert (found and tuple(found[name] for name in names)) == counted
+
+
+def test_no_more_tokens_are_cached_than_were_sent() -> None:
+    usage = {"prompt_tokens": 5, "completion_tokens": 2}
+    usage |= {"prompt_tokens_details": {"cached_tokens": 9}}
+    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
+    assert told["usage"]["prompt_tokens_details"]["cached_tokens"] == 5
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({"error": {"message": "busy", "code": 429}}, 429, "busy"),
+        ({"error": {"message": "busy", "code": "x"}, "choices": []}, 502, "busy"),
+        ({"error": "busy"}, 502, "busy"),
+        ({"choices": [{"error": {"message": "busy", "code": 503}}]}, 503, "busy"),
+        ({"detail": "Not Found"}, 502, "Not Found"),
+        ("Welcome", 502, "Welcome"),
+        (None, 502, "unknown form"),
+    ],
+)
+def test_an_error_with_the_status_of_an_answer_is_an_error(
+    body: Any, status: int, said: str
+) -> None:
+    given, told = corrected(body, "choices")
+    assert given == status
+    assert said in told["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ([{"error": {"message": "too long"}}], "too long"),
+        ({"code": "invalid", "error": "too long"}, "too long"),
+        ({"detail": "too long"}, "too long"),
+        ({"object": "error", "message": "too long"}, "too long"),
+        ("too long", "too long"),
+    ],
+)
+def test_the_reason_of_an_error_is_read_from_each_form(body: Any, said: str) -> None:
+    told = as_error(body)
+    assert told.get("error", told)["message"] == said
+
+
+def test_a_response_is_corrected_like_a_completion() -> None:
+    item = {"type": "function_call", "name": "f", "arguments": {"x": 1}}
+    answer = {"output": [item], "usage": {"input_tokens": None}}
+    status, told = corrected(answer, "output")
+    assert (status, told["usage"]) == (200, None)
+    assert told["output"][0]["arguments"] == '{"x": 1}'
+    assert told["output"][0]["call_id"]
+    assert corrected({"error": "busy"}, "output")[0] == 502

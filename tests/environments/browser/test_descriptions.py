@@ -1,0 +1,78 @@
+"""How elements and their states are described to agents."""
+
+import pytest
+from starlette.responses import Response
+
+from webproctor.core.actions import web
+from webproctor.core.observations import View
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.session import WebSession
+
+CONTENT: frozenset[View] = frozenset({"content"})
+BOTH: frozenset[View] = frozenset({"content", "elements"})
+
+_SHADOW = "<x-field><template shadowrootmode={}><input aria-label=Inner></template></x-field>"
+
+
+async def content(browser: Browser, url: str) -> str:
+    async with browser.page() as page:
+        session = await WebSession.open(page, url)
+        return (await session.observe(CONTENT)).read("content")
+
+
+@pytest.mark.parametrize("mode", ["open", "closed"])
+async def test_the_focus_in_a_shadow_root_is_described(browser: Browser, site, mode: str) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(_SHADOW.format(mode)))
+        await session.observe(CONTENT)
+        await session.act(web.Type(element=0, text="a"))
+        seen = await session.observe(CONTENT)
+    assert '[0 text input "Inner" value "a" focused]' in seen.read("content")
+
+
+async def test_suggestions_are_listed_by_the_value_that_they_enter(browser: Browser, site) -> None:
+    page = "<input list=l><datalist id=l><option value=Apple><option value=Pear>A pear</datalist>"
+    assert 'options "Apple", "Pear"]' in await content(browser, site.add(page))
+
+
+async def test_hidden_options_are_listed_as_such(browser: Browser, site) -> None:
+    page = "<select><option hidden>Choose<option>A<option style='display: none'>B</select>"
+    assert '"Choose" (hidden), "A", "B" (hidden)]' in await content(browser, site.add(page))
+
+
+async def test_a_link_in_a_drawing_has_its_text_as_its_name(browser: Browser, site) -> None:
+    page = "<svg><style>text { fill: red }</style><a href=#x><text y=20>Chapter</text></a></svg>"
+    assert '[0 link "Chapter"]' in await content(browser, site.add(page))
+
+
+async def test_a_button_with_an_image_is_named_after_it(browser: Browser, site) -> None:
+    page = "<button><svg width=9 height=9><title>Close</title></svg></button>"
+    async with browser.page() as opened:
+        session = await WebSession.open(opened, site.add(page))
+        [button] = (await session.observe(BOTH)).read("elements")
+        clicked = await session.act(web.Click(element=0))
+    assert (button.label, clicked.message) == ("Close", "clicked button 'Close'")
+
+
+async def test_labels_that_are_not_rendered_yet_are_read(browser: Browser, site) -> None:
+    row = "<p style='content-visibility: auto; height: 500px'><label>Row {0} <input></label></p>"
+    text = await content(browser, site.add("".join(row.format(n) for n in range(40))))
+    assert '[39 text input "Row 39"]' in text
+
+
+_XHTML = """<html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title></head><body>
+<input value="a"/><select><option>One</option><option>Two</option></select></body></html>"""
+_SVG = """<svg xmlns="http://www.w3.org/2000/svg"><a href="#x"><text y="20">Go</text></a></svg>"""
+
+
+@pytest.mark.parametrize(
+    ("source", "type", "shown"),
+    [
+        (_XHTML, "application/xhtml+xml", '[0 text input value "a"] [1 drop-down list value "One"'),
+        (_SVG, "image/svg+xml", '[0 link "Go"]'),
+    ],
+)
+async def test_documents_of_other_types_than_html_are_described(
+    browser: Browser, site, source: str, type: str, shown: str
+) -> None:
+    assert shown in await content(browser, site.add(Response(source, media_type=type)))
