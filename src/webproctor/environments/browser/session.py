@@ -233,7 +233,7 @@ class WebSession(Session):
         deadline = loop.time() + timeout
         await page.wait_until_loaded(timeout)
         # Pages with a virtual clock report when they are idle; others are watched for changes. A
-        # document that replaced another one meanwhile is waited for in step.
+        # document that replaced another one meanwhile is waited for too.
         while True:
             document = page.navigation.documents
             idle = await self.reports_idle()
