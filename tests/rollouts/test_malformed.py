@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gzip
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -315,3 +316,52 @@ async def test_requests_of_two_clients_for_one_session_are_executed_in_turn(
     assert sorted(one["steps"] for one in await asyncio.gather(*steps)) == [1, 2, 3, 4]
     both = [offline.http.post(f"/sessions/{session}/close", json={}) for _ in range(2)]
     assert sorted(one.status_code for one in await asyncio.gather(*both)) == [200, 404]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/nothing", b"", 404),
+        ("GET", "/sessions", b"", 405),
+        ("POST", "/sessions", b"{", 400),
+        ("POST", "/sessions", b"[" * 100_000, 400),
+        ("POST", "/sessions", b'{"seed": ' + b"1" * 10_000 + b"}", 400),
+        ("POST", "/sessions", b'{"lease": NaN}', 400),
+        ("POST", "/sessions", b'{"\\ud800": 1}', 400),
+        ("POST", "/sessions", b'{"task": "\\ud800"}', 400),
+        ("POST", "/sessions", b"\xff", 400),
+        ("POST", "/sessions/%FF%00..%2f/step", b'{"action": {"name": "done"}}', 404),
+    ],
+)
+async def test_malformed_requests_get_an_error(
+    offline: Service, method: str, path: str, body: bytes, status: int
+) -> None:
+    headers = {"content-type": "application/json"}
+    answer = await offline.http.request(method, path, content=body, headers=headers)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("headers", "content"),
+    [
+        ({"content-type": "application/x-www-form-urlencoded"}, b'{"task": "date@0"}'),
+        ({"content-type": "text/plain"}, b'{"task": "date@0"}'),
+        ({}, b""),
+        (
+            {"content-type": "application/json", "content-encoding": "gzip"},
+            gzip.compress(b'{"task": "date@0"}'),
+        ),
+    ],
+)
+async def test_a_body_that_is_not_plain_json_is_refused_with_what_to_send(
+    offline: Service, headers: dict[str, str], content: bytes
+) -> None:
+    answer = await offline.http.post("/sessions", headers=headers, content=content)
+    assert answer.status_code == 400
+    assert "with the header `Content-Type: application/json`" in answer.json()["error"]
+
+
+async def test_a_wrong_method_is_refused_with_the_right_ones(offline: Service) -> None:
+    answer = await offline.http.put("/sessions", json={})
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")

@@ -1,7 +1,6 @@
 """The service over HTTP: sessions, outcomes, refusals, leases, metrics."""
 
 import asyncio
-import gzip
 import signal
 from collections.abc import AsyncIterator
 
@@ -351,55 +350,6 @@ async def test_requests_that_are_too_large_are_refused(service: Service) -> None
     )
     assert (streamed.status_code, "at most" in streamed.json()["error"]) == (413, True)
     assert service.pool.open == 0
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "body", "status"),
-    [
-        ("GET", "/nothing", b"", 404),
-        ("GET", "/sessions", b"", 405),
-        ("POST", "/sessions", b"{", 400),
-        ("POST", "/sessions", b"[" * 100_000, 400),
-        ("POST", "/sessions", b'{"seed": ' + b"1" * 10_000 + b"}", 400),
-        ("POST", "/sessions", b'{"lease": NaN}', 400),
-        ("POST", "/sessions", b'{"\\ud800": 1}', 400),
-        ("POST", "/sessions", b'{"task": "\\ud800"}', 400),
-        ("POST", "/sessions", b"\xff", 400),
-        ("POST", "/sessions/%FF%00..%2f/step", b'{"action": {"name": "done"}}', 404),
-    ],
-)
-async def test_malformed_requests_get_an_error(
-    service: Service, method: str, path: str, body: bytes, status: int
-) -> None:
-    headers = {"content-type": "application/json"}
-    answer = await service.http.request(method, path, content=body, headers=headers)
-    assert answer.status_code == status
-    assert answer.json()["error"]
-
-
-@pytest.mark.parametrize(
-    ("headers", "content"),
-    [
-        ({"content-type": "application/x-www-form-urlencoded"}, b'{"task": "date@0"}'),
-        ({"content-type": "text/plain"}, b'{"task": "date@0"}'),
-        ({}, b""),
-        (
-            {"content-type": "application/json", "content-encoding": "gzip"},
-            gzip.compress(b'{"task": "date@0"}'),
-        ),
-    ],
-)
-async def test_a_body_that_is_not_plain_json_is_refused_with_what_to_send(
-    service: Service, headers: dict[str, str], content: bytes
-) -> None:
-    answer = await service.http.post("/sessions", headers=headers, content=content)
-    assert answer.status_code == 400
-    assert "with the header `Content-Type: application/json`" in answer.json()["error"]
-
-
-async def test_a_wrong_method_is_refused_with_the_right_ones(service: Service) -> None:
-    answer = await service.http.put("/sessions", json={})
-    assert (answer.status_code, answer.headers["allow"]) == (405, "POST")
 
 
 async def test_metrics_contain_no_session_ids(service: Service) -> None:
