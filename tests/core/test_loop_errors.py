@@ -103,6 +103,14 @@ async def test_a_lost_session_makes_the_episode_void():
     assert messages(episode) == [["rang 1"]]
 
 
+async def test_tasks_started_after_an_episode_are_unchanged():
+    await run_episode(task(), Hall(), Scripted(Step(done=True)))
+    coroutine = asyncio.sleep(0)
+    started = asyncio.create_task(coroutine)
+    assert started.get_coro() is coroutine
+    await started
+
+
 async def test_an_environment_that_exits_makes_the_episode_void():
     class Closing(Hall):
         async def act(self, action: Action) -> ActionResult:

@@ -1,22 +1,27 @@
 """Keep a task that an agent starts from ending the whole run."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 _contained: ContextVar[bool] = ContextVar("_contained", default=False)
 
 
-def contain_exits() -> None:
-    """Let tasks that the current task and its descendants start raise `RuntimeError` in place of
-    `SystemExit`, for which asyncio would end the event loop."""
-    _contained.set(True)
+@contextmanager
+def exits_contained() -> Iterator[None]:
+    """Let tasks that are started in the block, and their descendants, raise `RuntimeError` in place
+    of `SystemExit`, for which asyncio would end the event loop."""
     loop = asyncio.get_running_loop()
     previous = loop.get_task_factory()
-    if isinstance(previous, _Factory):
-        return
-    loop.set_task_factory(_Factory(previous))
+    if not isinstance(previous, _Factory):
+        loop.set_task_factory(_Factory(previous))
+    token = _contained.set(True)
+    try:
+        yield
+    finally:
+        _contained.reset(token)
 
 
 class _Factory:
@@ -32,9 +37,12 @@ class _Factory:
     def __call__(
         self, loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any
     ) -> "asyncio.Future[Any]":
-        return self._make(
-            loop, _without_exit(coroutine) if _contained.get() else coroutine, **options
-        )
+        if not _contained.get():
+            return self._make(loop, coroutine, **options)
+        task = self._make(loop, _without_exit(coroutine), **options)
+        # A task that is cancelled before it begins does not begin its coroutine either.
+        task.add_done_callback(lambda _: coroutine.close())
+        return task
 
     @staticmethod
     def _default(

@@ -13,7 +13,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.awake import not_while_stopped
 from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
-from webproctor.core.exits import contain_exits
+from webproctor.core.exits import exits_contained
 from webproctor.core.observations import Observation
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.recorder import EpisodeRecorder, Look, Perform, perform_directly
@@ -47,7 +47,6 @@ async def run_episode(
         UserError: If the agent or the session finds a user error, such as a view that the agent
             reads without declaring it.
     """
-    contain_exits()
     episode = Episode(task=task.id)
     started_at = time.perf_counter()
 
@@ -58,7 +57,8 @@ async def run_episode(
     timeout = asyncio.timeout(task.limits.seconds)
     try:
         async with timeout, not_while_stopped(timeout):
-            answer = await _run_agent(task, recorder, agent)
+            with exits_contained():
+                answer = await _run_agent(task, recorder, agent)
             answer = recorder.statement if answer is None else answer
             episode.answer = None if answer is None else clean_text(answer)
             if recorder.lost:
