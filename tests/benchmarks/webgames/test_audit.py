@@ -20,14 +20,14 @@ def test_a_win_without_enough_inputs_is_a_finding() -> None:
 def test_each_kind_of_attempt_is_one_finding() -> None:
     seen = HONEST | {
         "faults": ["a key of no page", "a key of no page"],
-        "foreign": ["POST say"],
+        "foreign": ["POST messages"],
         "refused": ["GET http://elsewhere.test/"],
         "visited": ["http://webgames.localhost/x"],
         "scripts": 2,
     }
     assert findings(seen) == [
         "message refused: a key of no page",
-        "request not sent by the game's page: POST say",
+        "request not sent by the game's page: POST messages",
         "request outside the task: GET http://elsewhere.test/",
         "address opened by the agent: http://webgames.localhost/x",
         "scripts run by the agent: 2",

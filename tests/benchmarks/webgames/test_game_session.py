@@ -44,7 +44,7 @@ def game_session(game: Game[Any, Any] = GUESS, **how: Any) -> GameSession:
 async def guess(game_session: GameSession, number: int) -> Reply:
     load = game_session.loads[-1]
     told = {"key": load.key, "n": load.last_number + 1, "kind": "guess", "at": 0.0}
-    return await game_session.handle_message(told | {"said": {"number": number}})
+    return await game_session.handle_message(told | {"parameters": {"number": number}})
 
 
 async def test_remaining_tries_survive_a_page_load() -> None:
@@ -71,15 +71,15 @@ async def test_a_message_of_a_page_that_was_reloaded_has_no_effect_and_is_not_a_
         transport=transport, base_url="http://games.test", headers=headers
     ) as client:
 
-        async def say(key: str) -> dict[str, Any]:
-            said = {"kind": "guess", "said": {"number": -1}, "n": 1, "at": 0, "key": key}
-            return (await client.post(f"/{episode.token}/say", json=said)).json()
+        async def send(key: str) -> dict[str, Any]:
+            message = {"kind": "guess", "parameters": {"number": -1}, "n": 1, "at": 0, "key": key}
+            return (await client.post(f"/{episode.token}/messages", json=message)).json()
 
-        assert "loaded again" in (await say(earlier["key"]))["refused"]
+        assert "loaded again" in (await send(earlier["key"]))["refused"]
         assert episode.faults == []
         assert episode.misses == 0
-        assert (await say(now["key"]))["guesses"] == 1
-        await say("a key of no page")
+        assert (await send(now["key"]))["guesses"] == 1
+        await send("a key of no page")
     assert episode.faults == ["no page of this episode has this key"]
 
 

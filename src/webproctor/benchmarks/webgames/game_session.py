@@ -341,7 +341,7 @@ class GameSession:
 def _message_fields(message: Any) -> tuple[str, int, str, float, dict[str, Any]]:
     try:
         key, number, kind = message["key"], message["n"], message["kind"]
-        sent_at, parameters = message["at"], message["said"]
+        sent_at, parameters = message["at"], message["parameters"]
     except (TypeError, KeyError) as error:
         raise Refused(f"message without {error}") from error
     is_valid = (

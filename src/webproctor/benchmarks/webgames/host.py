@@ -1,7 +1,7 @@
 """The web server of the games: pages, messages, files and shared assets.
 
 /<token>/...            pages of an episode
-/<token>/say            a message from a page (POST)
+/<token>/messages       a message from a page (POST)
 /<token>/upload/<name>  a file from a page (POST)
 /<token>/file/<name>    a file for a page
 /<token>/states         state sent by the judged page (POST) and streamed to its view (GET)
@@ -91,7 +91,7 @@ class Host:
         return [
             Route("/kit/{name:path}", _kit),
             Route("/games/{family}/{name:path}", self._game),
-            Route("/{token}/say", self._message, methods=["POST"]),
+            Route("/{token}/messages", self._message, methods=["POST"]),
             Route("/{token}/upload/{name}", self._upload, methods=["POST"]),
             Route("/{token}/file/{name}", self._file),
             Route("/{token}/states", self._publish, methods=["POST"]),
@@ -140,7 +140,7 @@ class Host:
         page = TEMPLATES.get_template("page.html").render(
             entry=entry,
             family=family,
-            given=json.dumps(page_data).replace("<", "\\u003c"),
+            page_data=json.dumps(page_data).replace("<", "\\u003c"),
             styled=style.is_file(),
             look=None if framed else look(game_session.appearance, entry, game_session.seed),
         )

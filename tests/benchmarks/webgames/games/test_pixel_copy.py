@@ -25,7 +25,7 @@ def played(name: VariantName) -> Copy:
 
 def toggle(play: Copy, row: int, column: int) -> Reply:
     """Toggle a cell in the round that is shown."""
-    return play.toggle(number=rounds.number(play), row=row, column=column)
+    return play.toggle(number=rounds.current_round(play), row=row, column=column)
 
 
 def white(play: Copy, number: int) -> tuple[int, int]:

@@ -2,14 +2,14 @@
 // helpers to create elements and listen to their events.
 
 // Read once and removed, so that the document contains nothing that it does not show.
-const delivered = document.getElementById('given');
-const given = JSON.parse(delivered.textContent);
-delivered.remove();
+const script = document.getElementById('page-data');
+const pageData = JSON.parse(script.textContent);
+script.remove();
 
 // The data returned by the play's `view`, and the path of this page within the game ("" for the first).
-export const view = given.view;
-export const path = given.path;
-export const base = given.base;
+export const view = pageData.view;
+export const path = pageData.path;
+export const base = pageData.base;
 export const main = document.getElementById('main');
 
 // ---- Time, in milliseconds since the page was loaded. Games use it for motion and never count frames.
@@ -18,7 +18,7 @@ export const main = document.getElementById('main');
 const FRAME = 1000 / 60;
 
 // Pending requests to the server, and the documents that use this clock: the page and its frames.
-const asks = new Set();
+const requests = new Set();
 const documents = new Set();
 
 // Resolves after the current tasks and microtasks. A timer would wait for the next frame.
@@ -30,11 +30,11 @@ const turn = () => new Promise((resolve) => {
 
 // Scrolling takes effect only with the next frame, and observers of intersections are called after it.
 // So `idle` waits for both after inputs that may scroll, if there is anything to scroll.
-let stirred = false;
+let mayScroll = false;
 const SCROLLS = /^(Arrow|Page|Home|End|Tab| )/;
 for (const kind of ['wheel', 'keydown']) {
   addEventListener(kind, (event) => {
-    stirred ||= event.key === undefined || SCROLLS.test(event.key);
+    mayScroll ||= event.key === undefined || SCROLLS.test(event.key);
   }, { capture: true, passive: true });
 }
 const larger = (node) => node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth;
@@ -49,8 +49,8 @@ const intersections = () => new Promise((resolve) => {
 
 // Resolves when all requests to the server are answered and the answers are handled.
 const idle = async () => {
-  if (stirred) {
-    stirred = false;
+  if (mayScroll) {
+    mayScroll = false;
     if (scrollable()) {
       await frame();
       await frame();
@@ -58,19 +58,19 @@ const idle = async () => {
       await turn();
     }
   }
-  while (asks.size) {
-    await Promise.allSettled(asks);
+  while (requests.size) {
+    await Promise.allSettled(requests);
     await turn();
   }
   clock.animate();
 };
 
 // A page that shows what happens in another page uses that page's time.
-const sinceLoad = () => performance.now() + (given.offset ?? 0);
+const sinceLoad = () => performance.now() + (pageData.offset ?? 0);
 
 const realClock = () => ({
   now: sinceLoad,
-  of: (event) => event.timeStamp + (given.offset ?? 0),
+  of: (event) => event.timeStamp + (pageData.offset ?? 0),
   after: (ms, act) => { const id = setTimeout(act, ms); return () => clearTimeout(id); },
   every: (ms, act) => { const id = setInterval(act, ms); return () => clearInterval(id); },
   frame: (act) => {
@@ -141,7 +141,7 @@ const virtualClock = () => {
         due.delete(id);
         time = Math.max(time, first.at);
         first.act();
-        if (asks.size) await idle();
+        if (requests.size) await idle();
       }
       time = end;
       animate();
@@ -151,10 +151,10 @@ const virtualClock = () => {
 
 const shared = window !== window.top && window.top.webproctorClock;
 export const clock = shared || {
-  ...(given.virtual ? virtualClock() : realClock()), asks, documents, idle: () => { clock.show(); return idle(); },
+  ...(pageData.virtual ? virtualClock() : realClock()), requests, documents, idle: () => { clock.show(); return idle(); },
 };
 clock.documents.add(document);
-if (given.virtual) {
+if (pageData.virtual) {
   // A blinking cursor would show real time.
   const still = new CSSStyleSheet();
   still.replaceSync(':root { caret-animation: manual; }');
@@ -180,13 +180,13 @@ export const steps = (rate, act, draw = () => {}) => {
 let number = 0;
 let line = Promise.resolve();
 const reports = [];
-globalThis.witness?.((told) => reports.push(told));
+globalThis.witness?.((input) => reports.push(input));
 
-const letter = (kind, said, more = {}) => JSON.stringify({
-  key: given.key, n: ++number, kind, at: clock.now(), said, inputs: reports.splice(0), ...more,
+const messageBody = (kind, parameters, more = {}) => JSON.stringify({
+  key: pageData.key, n: ++number, kind, at: clock.now(), parameters, inputs: reports.splice(0), ...more,
 });
 
-const answered = (reply) => {
+const handleReply = (reply) => {
   if (reply.refused) note(reply.refused, 'bad');
   if (reply.over) triesLeft(0);
   if (reply.tries_left !== undefined) triesLeft(reply.tries_left);
@@ -196,13 +196,13 @@ const answered = (reply) => {
 
 // Keep the page from being idle until a promise has settled. Returns the promise.
 export const pending = (promise) => {
-  const settled = promise.catch(() => {}).then(() => clock.asks.delete(settled));
-  clock.asks.add(settled);
+  const settled = promise.catch(() => {}).then(() => clock.requests.delete(settled));
+  clock.requests.add(settled);
   return promise;
 };
 
 const ask = (send) => {
-  const reply = line.then(send).then(async (response) => answered(await response.json()));
+  const reply = line.then(send).then(async (response) => handleReply(await response.json()));
   const quiet = reply.catch(() => note('The server does not answer.', 'bad'));
   line = quiet;
   pending(quiet);
@@ -211,29 +211,29 @@ const ask = (send) => {
 
 // Send a message to the play; resolves to its reply. Messages are sent one after another. A win is
 // shown automatically.
-export const say = (kind, said = {}) => {
-  const body = letter(kind, said);
-  return ask(() => fetch(`${given.base}say`, { method: 'POST', body }));
+export const send = (kind, parameters = {}) => {
+  const body = messageBody(kind, parameters);
+  return ask(() => fetch(`${pageData.base}messages`, { method: 'POST', body }));
 };
 
 // Send a message synchronously, for when a page cannot wait (while it is being printed).
-export const sayAtOnce = (kind, said = {}) => {
+export const sendSync = (kind, parameters = {}) => {
   const request = new XMLHttpRequest();
-  request.open('POST', `${given.base}say`, false);
-  request.send(letter(kind, said, { stands: true }));
-  return answered(JSON.parse(request.responseText));
+  request.open('POST', `${pageData.base}messages`, false);
+  request.send(messageBody(kind, parameters, { stands: true }));
+  return handleReply(JSON.parse(request.responseText));
 };
 
 // Upload a file that the player chose to the play; resolves to its reply.
-export const upload = (file) => ask(() => fetch(`${given.base}upload/${encodeURIComponent(file.name)}`, {
+export const upload = (file) => ask(() => fetch(`${pageData.base}upload/${encodeURIComponent(file.name)}`, {
   method: 'POST', body: file,
-  headers: { 'x-key': given.key, 'content-type': file.type || 'application/octet-stream' },
+  headers: { 'x-key': pageData.key, 'content-type': file.type || 'application/octet-stream' },
 }));
 
 // ---- Views.
 
 // Whether this page only shows what happens in another page, which is judged.
-export const viewing = Boolean(given.viewing);
+export const viewing = Boolean(pageData.viewing);
 
 const PUBLISHING = 33;  // Milliseconds between two states.
 
@@ -242,15 +242,15 @@ const PUBLISHING = 33;  // Milliseconds between two states.
 // data, `show(state)` shows it. Returns a function to call after every change.
 export const mirrored = (read, show) => {
   if (viewing) {
-    const states = new EventSource(`${given.base}states?key=${given.key}`);
+    const states = new EventSource(`${pageData.base}states?key=${pageData.key}`);
     states.onmessage = ({ data }) => {
       const shown = JSON.parse(data);
       if (shown.state !== undefined) show(shown.state);
       if (shown.note) note(...shown.note);
-      answered(shown);
+      handleReply(shown);
     };
   }
-  if (viewing || !given.viewed) return () => {};
+  if (viewing || !pageData.viewed) return () => {};
   let changed = false, sending = false;
   return async () => {
     changed = true;
@@ -259,8 +259,8 @@ export const mirrored = (read, show) => {
     while (changed) {
       changed = false;
       const { textContent, className } = document.getElementById('note');
-      const body = JSON.stringify({ key: given.key, state: read(), note: [textContent, className] });
-      await fetch(`${given.base}states`, { method: 'POST', body });
+      const body = JSON.stringify({ key: pageData.key, state: read(), note: [textContent, className] });
+      await fetch(`${pageData.base}states`, { method: 'POST', body });
       await new Promise((done) => { setTimeout(done, PUBLISHING); });
     }
     sending = false;
@@ -268,7 +268,7 @@ export const mirrored = (read, show) => {
 };
 
 // The URL of a file from the play.
-export const fileUrl = (name) => `${given.base}file/${encodeURIComponent(name)}`;
+export const fileUrl = (name) => `${pageData.base}file/${encodeURIComponent(name)}`;
 
 // ---- Elements.
 
@@ -291,9 +291,9 @@ export const el = (tag, properties = {}, ...children) => {
 // Listen to trusted events only; events dispatched by scripts are ignored. Returns a function that
 // removes the listener.
 export const on = (node, kind, act, options) => {
-  const heard = (event) => { if (event.isTrusted) act(event); };
-  node.addEventListener(kind, heard, options);
-  return () => node.removeEventListener(kind, heard, options);
+  const listener = (event) => { if (event.isTrusted) act(event); };
+  node.addEventListener(kind, listener, options);
+  return () => node.removeEventListener(kind, listener, options);
 };
 
 // Show a file from the play in an `img` element; resolves when the image is decoded. The page is not
@@ -363,6 +363,6 @@ const triesLeft = (count) => {
 
 globalThis.webproctorTriesLeft = triesLeft;
 globalThis.webproctorWin = win;
-if (given.password) win(given.password);
-if (given.over) triesLeft(0);
-else if (given.tries_left !== null) triesLeft(given.tries_left);
+if (pageData.password) win(pageData.password);
+if (pageData.over) triesLeft(0);
+else if (pageData.tries_left !== null) triesLeft(pageData.tries_left);

@@ -1,5 +1,5 @@
 // For games that end when something comes into view.
-import { say, note } from '/kit/kit.js';
+import { send, note } from '/kit/kit.js';
 
 // Send a message when this share of an element (0 to 1) is in view, with the distance scrolled to it.
 export const whenSeen = (node, part) => {
@@ -10,7 +10,7 @@ export const whenSeen = (node, part) => {
       right += one.scrollLeft;
       down += one.scrollTop;
     }
-    const reply = await say('arrived', { right, down });
+    const reply = await send('arrived', { right, down });
     if (reply.won) watch.disconnect();
     if (reply.unseen) note('Scroll to this box by mouse wheel, scroll bar or keyboard.', 'bad');
   }, { threshold: [part] });

@@ -1,5 +1,5 @@
 // Browse a shop's products by category, search, and page.
-import { el, say } from '/kit/kit.js';
+import { el, send } from '/kit/kit.js';
 
 export const money = (price) => price.toFixed(2);
 
@@ -30,7 +30,7 @@ export const shelves = ({ first, show, live = false }) => {
   };
   const draw = async () => {
     const mine = latest += 1;
-    const reply = await say('browse', { category, query, page });
+    const reply = await send('browse', { category, query, page });
     if (mine === latest && reply.found) fill(reply);
   };
 

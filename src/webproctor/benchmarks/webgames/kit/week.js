@@ -1,5 +1,5 @@
 // The page of both calendar games: a week's calendar, and a form with questions about it.
-import { main, say, note, el } from '/kit/kit.js';
+import { main, send, note, el } from '/kit/kit.js';
 
 const HOUR = 96;
 const clock = (minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -24,7 +24,7 @@ export const play = ({ week, questions }) => {
   const check = async (event) => {
     event.preventDefault();
     const answers = questions.map((_, n) => document.getElementById(`answer${n}`).value);
-    const { wrong } = await say('check', { answers });
+    const { wrong } = await send('check', { answers });
     if (wrong) note(wrong === true ? 'Not all answers are right.' : `Wrong answers: ${wrong.join(', ')}.`, 'bad');
   };
   main.append(calendar(week), el('form', { class: 'card stack questions', onsubmit: check },

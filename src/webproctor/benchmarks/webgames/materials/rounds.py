@@ -15,7 +15,7 @@ _NUMBER = "round"
 _PASSED = "rounds in a row"
 
 
-def single(
+def with_one_round(
     variants: Mapping[VariantName, Variant[Any]],
 ) -> Mapping[VariantName, Variant[Any]]:
     """Return the variants with several rounds (`level.rounds`), with a single one instead.
@@ -29,12 +29,12 @@ def single(
     }
 
 
-def number(play: Play[Any]) -> int:
+def current_round(play: Play[Any]) -> int:
     """Return the index of the round that is shown, from 0."""
     return play.evidence.episode.get(_NUMBER, 0)
 
 
-def pictured(name: str, stem: str, last: int) -> int | None:
+def round_of_image(name: str, stem: str, last: int) -> int | None:
     """Return the round, up to `last`, whose image has this name (`<stem>-<round>.png`), or None.
 
     The page may request images of earlier rounds late, but cannot get those of later rounds.
@@ -42,23 +42,23 @@ def pictured(name: str, stem: str, last: int) -> int | None:
     return next((n for n in range(last + 1) if name == f"{stem}-{n}.png"), None)
 
 
-def shown(play: Play[Any], wanted: int) -> Reply:
+def round_data(play: Play[Any], wanted: int) -> Reply:
     """Return the page's data about the round: its index, which names its file, and the progress."""
     passed = play.evidence.episode.get(_PASSED, 0)
-    return {"number": number(play), "round": passed + 1, "rounds": wanted}
+    return {"number": current_round(play), "round": passed + 1, "rounds": wanted}
 
 
-def right(play: Play[Any], wanted: int) -> bool:
+def count_correct(play: Play[Any], wanted: int) -> bool:
     """Count a correct answer; return whether `wanted` answers in a row were correct."""
     play.evidence.episode[_PASSED] = play.evidence.episode.get(_PASSED, 0) + 1
     if play.evidence.episode[_PASSED] >= wanted:
         return True
-    play.evidence.episode[_NUMBER] = number(play) + 1
+    play.evidence.episode[_NUMBER] = current_round(play) + 1
     return False
 
 
-def wrong(play: Play[Any]) -> None:
+def count_wrong(play: Play[Any]) -> None:
     """Count a wrong answer: a miss; start a new round and reset the answers in a row."""
     play.miss()
     play.evidence.episode[_PASSED] = 0
-    play.evidence.episode[_NUMBER] = number(play) + 1
+    play.evidence.episode[_NUMBER] = current_round(play) + 1

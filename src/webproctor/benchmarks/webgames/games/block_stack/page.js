@@ -1,4 +1,4 @@
-import { view, viewing, mirrored, main, say, el, on, at, canvas, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, send, el, on, at, canvas, clock, steps } from '/kit/kit.js';
 
 const { Engine, Bodies, Body, Composite, Constraint, Query } = globalThis.Matter;
 const [width, height, floor] = view.size;
@@ -42,7 +42,7 @@ let samples = [], held = [];
 const began = clock.now();
 const tell = async () => {
   const box = node.getBoundingClientRect();
-  const reply = say('trail', { samples, held, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
+  const reply = send('trail', { samples, held, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
   [samples, held] = [[], []];
   if ((await reply).won) stop();
 };

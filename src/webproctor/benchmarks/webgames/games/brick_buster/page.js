@@ -1,4 +1,4 @@
-import { view, viewing, mirrored, main, say, note, el, canvas, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, send, note, el, canvas, clock, steps } from '/kit/kit.js';
 import { tracked } from '/kit/moves.js';
 
 const WIDTH = 800, HEIGHT = 500, TOP = 465, THICK = 14, STEEP = 0.866, UPRIGHT = 0.12;
@@ -25,7 +25,7 @@ async function begin() {
   if (viewing) return;
   start.disabled = true;
   publish();
-  const { launch } = await say('start');
+  const { launch } = await send('start');
   if (!launch) return;
   reset(launch);
   over = false;
@@ -42,7 +42,7 @@ async function begin() {
       note('The ball is lost.', 'bad');
     } else {
       const box = node.getBoundingClientRect();
-      say('cleared', { steps: step, moves: mouse.moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
+      send('cleared', { steps: step, moves: mouse.moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
     }
     draw();
   }, draw);

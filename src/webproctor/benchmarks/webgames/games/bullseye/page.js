@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, at, clock } from '/kit/kit.js';
+import { view, main, send, note, el, on, at, clock } from '/kit/kit.js';
 
 const [LOW, HIGH] = [0.05, 0.95];
 let motion = view;
@@ -19,7 +19,7 @@ const move = () => {
 
 on(target, 'pointerdown', async (event) => {
   const { x, y } = at(event, arena);
-  motion = await say('hit', { x, y });
+  motion = await send('hit', { x, y });
   note(motion.missed ? 'Just missed.' : 'Hit!', motion.missed ? 'bad' : 'good');
   if (motion.done === view.hits) stop();
   move();

@@ -1,4 +1,4 @@
-import { view, main, say, el, on, clock } from '/kit/kit.js';
+import { view, main, send, el, on, clock } from '/kit/kit.js';
 
 let since = null;
 let stop = () => {};
@@ -16,7 +16,7 @@ const press = (event) => {
   if (since !== null || event.repeat) return;
   since = clock.now();
   const tick = clock.every(100, () => { readout.textContent = `${((clock.now() - since) / 1000).toFixed(1)} s`; });
-  const done = clock.after(view.seconds * 1000, () => { stop(); say('held'); });
+  const done = clock.after(view.seconds * 1000, () => { stop(); send('held'); });
   stop = () => { tick(); done(); };
 };
 

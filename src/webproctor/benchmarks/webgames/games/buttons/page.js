@@ -1,6 +1,6 @@
-import { view, main, say, el } from '/kit/kit.js';
+import { view, main, send, el } from '/kit/kit.js';
 
-const press = (id) => () => say('press', { id });
+const press = (id) => () => send('press', { id });
 
 const labelled = (id, text, control) => el('label', { class: 'pair', onclick: press(id) }, control, ` ${text}`);
 

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, drag, at, load } from '/kit/kit.js';
+import { view, main, send, note, el, drag, at, load } from '/kit/kit.js';
 
 const [width, height] = view.size;
 const layer = (alt) => el('img', { width, height, alt, draggable: false });
@@ -18,7 +18,7 @@ const draw = () => {
 };
 const tell = (kind) => {
   const { left, top } = board.getBoundingClientRect();
-  return say(kind, { left: left + board.clientLeft, top: top + board.clientTop });
+  return send(kind, { left: left + board.clientLeft, top: top + board.clientTop });
 };
 
 drag(board, {

@@ -111,11 +111,11 @@ class ChartRead(Play[Puzzle]):
         return (
             frame.view(many)
             | {"labels": self.puzzle.times}
-            | rounds.shown(self, self.puzzle.level.rounds)
+            | rounds.round_data(self, self.puzzle.level.rounds)
         )
 
     def file(self, name: str) -> File | None:
-        number = rounds.pictured(name, "chart", rounds.number(self))
+        number = rounds.round_of_image(name, "chart", rounds.current_round(self))
         if number is None:
             return None
         level, series = self.puzzle.level, prices(self.puzzle, number)
@@ -134,7 +134,7 @@ class ChartRead(Play[Puzzle]):
     def point(self, slot: int, left: float) -> Reply:
         """Return the label of the time that the player points at."""
         self._pointing.at(slot, left)
-        series = prices(self.puzzle, rounds.number(self))
+        series = prices(self.puzzle, rounds.current_round(self))
         if not 0 <= slot < len(series):
             return {}
         return {"tip": [self.puzzle.times[slot], f"${series[slot]:.2f}"]}
@@ -142,16 +142,16 @@ class ChartRead(Play[Puzzle]):
     @message
     def check(self, number: int, price: float, time: str) -> Reply:
         """Check the highest price of the n-th chart, and its time."""
-        if number != rounds.number(self):
+        if number != rounds.current_round(self):
             return {}  # Sent twice: already judged.
         series = prices(self.puzzle, number)
         top = max(series)
         near = abs(price - top) <= top * self.puzzle.level.tolerance
         if not near or time != self.puzzle.times[series.index(top)]:
-            rounds.wrong(self)
-            return {"wrong": True} | rounds.shown(self, self.puzzle.level.rounds)
+            rounds.count_wrong(self)
+            return {"wrong": True} | rounds.round_data(self, self.puzzle.level.rounds)
         wanted = self.puzzle.level.rounds
-        return self.win() if rounds.right(self, wanted) else rounds.shown(self, wanted)
+        return self.win() if rounds.count_correct(self, wanted) else rounds.round_data(self, wanted)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
@@ -198,7 +198,7 @@ GAME = Game(
     icon="📈",
     skills=("vision", "reading", "mouse"),
     variants=_VARIANTS,
-    published=rounds.single(_VARIANTS),
+    published=rounds.with_one_round(_VARIANTS),
     puzzle=puzzle,
     play=ChartRead,
     minimum_actions=lambda puzzle: 4 * puzzle.level.rounds,

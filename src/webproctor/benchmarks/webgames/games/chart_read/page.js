@@ -1,15 +1,15 @@
-import { view, main, say, el } from '/kit/kit.js';
+import { view, main, send, el } from '/kit/kit.js';
 import { chart } from '/kit/chart.js';
 import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
-const ask = async (slot, left) => (await say('point', { slot, left })).tip;
+const ask = async (slot, left) => (await send('point', { slot, left })).tip;
 const { node, show } = chart(view, 'Line chart of a share price over one day.', ask);
 
 const price = el('input', { id: 'price', type: 'number', step: '0.01' });
 const time = el('select', { id: 'time' }, view.labels.map((label) => el('option', {}, label)));
 const check = async (event) => {
   event.preventDefault();
-  const reply = await say('check', { number, price: Number(price.value), time: time.value });
+  const reply = await send('check', { number, price: Number(price.value), time: time.value });
   if (reply.round === undefined) return;
   noteAnswer(reply, 'That is not the highest price with its time.');
   next(reply);

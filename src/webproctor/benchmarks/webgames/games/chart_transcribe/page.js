@@ -1,14 +1,14 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 import { chart } from '/kit/chart.js';
 
-const ask = async (slot, left) => (await say('point', { slot, left })).tip;
+const ask = async (slot, left) => (await send('point', { slot, left })).tip;
 const { node, show } = chart(view, 'Bar chart of two series by hour.', ask);
 show('chart.png');
 
 const text = el('textarea', { id: 'lines', rows: 8, cols: 22, spellcheck: false, placeholder: '00:00,12,34' });
 const check = async (event) => {
   event.preventDefault();
-  if ((await say('check', { text: text.value })).wrong) note('That is not what the chart says.', 'bad');
+  if ((await send('check', { text: text.value })).wrong) note('That is not what the chart says.', 'bad');
 };
 const sample = (name, colour) => el('span', { class: 'row sample' }, el('i', { style: { background: colour } }), name);
 

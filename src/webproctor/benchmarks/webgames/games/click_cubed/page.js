@@ -1,4 +1,4 @@
-import { view, main, say, note, el, clock } from '/kit/kit.js';
+import { view, main, send, note, el, clock } from '/kit/kit.js';
 
 let end = 0, stage = 0;
 let stop = () => {};
@@ -21,14 +21,14 @@ const show = (next) => {
 const press = async () => {
   const now = clock.now();
   const pressed = stage;
-  const next = await say('press', { stage: pressed });
+  const next = await send('press', { stage: pressed });
   if (next.won) { stop(); button.remove(); return; }
   if (next.stage === undefined) return;
   if (pressed === 0 && next.stage === 1) {
     stop();
     note('');
     end = now + view.seconds * 1000;
-    const late = clock.after(view.seconds * 1000, async () => show(await say('late')));
+    const late = clock.after(view.seconds * 1000, async () => show(await send('late')));
     const tick = clock.every(200, count);
     stop = () => { late(); tick(); };
     count();

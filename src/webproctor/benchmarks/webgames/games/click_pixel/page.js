@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, fileUrl } from '/kit/kit.js';
+import { view, main, send, note, el, on, fileUrl } from '/kit/kit.js';
 
 const field = el('img', { src: fileUrl('field.png'), width: view.width, height: view.height, alt: 'The field', draggable: false });
 const help = view.where && el('p', { class: 'help' },
@@ -6,7 +6,7 @@ const help = view.where && el('p', { class: 'help' },
 main.append(el('div', { class: 'field' }, field, help));
 
 on(field, 'pointerdown', async () => {
-  const { missed } = await say('press');
+  const { missed } = await send('press');
   if (missed === null) note('Missed.', 'bad');
   else if (missed) note(`You clicked at (${missed.join(', ')}).`, 'bad');
 });

@@ -69,7 +69,7 @@ class Colours(Play[Puzzle]):
         return None if path else {"blue": self.puzzle.level.blue} | self._round()
 
     def file(self, name: str) -> File | None:
-        number = rounds.pictured(name, "target", rounds.number(self))
+        number = rounds.round_of_image(name, "target", rounds.current_round(self))
         if number is None:
             return None
         png = io.BytesIO()
@@ -79,7 +79,7 @@ class Colours(Play[Puzzle]):
     @message
     def check(self, number: int, mixed: list[int]) -> Reply:
         """Check a mixed colour against the target of the n-th round."""
-        if number != rounds.number(self):
+        if number != rounds.current_round(self):
             return {}  # Sent twice: already judged.
         if len(mixed) != 3 or not all(0 <= value <= 255 for value in mixed):
             raise Refused("no such slider or value")
@@ -92,14 +92,14 @@ class Colours(Play[Puzzle]):
         if any(one and f"channel{n}" not in touched for n, one in enumerate(moved)):
             raise Refused("no input on this slider was recorded")
         if distance(mixed, wanted) < level.distance:
-            return self.win() if rounds.right(self, level.rounds) else self._round()
-        rounds.wrong(self)
+            return self.win() if rounds.count_correct(self, level.rounds) else self._round()
+        rounds.count_wrong(self)
         return {"wrong": True} | self._round()
 
     def _round(self) -> Reply:
         self._first = len(self.evidence.inputs)
-        _, _, blue = target(self.puzzle, rounds.number(self))
-        shown = rounds.shown(self, self.puzzle.level.rounds)
+        _, _, blue = target(self.puzzle, rounds.current_round(self))
+        shown = rounds.round_data(self, self.puzzle.level.rounds)
         return {"start": start(self.puzzle, blue)} | shown
 
 
@@ -122,7 +122,7 @@ GAME = Game(
     icon="🌈",
     skills=("vision", "mouse"),
     variants=_VARIANTS,
-    published=rounds.single(_VARIANTS),
+    published=rounds.with_one_round(_VARIANTS),
     puzzle=puzzle,
     play=Colours,
     minimum_actions=lambda puzzle: 2 * puzzle.level.rounds,

@@ -1,4 +1,4 @@
-import { view, main, say, el, canvas, load } from '/kit/kit.js';
+import { view, main, send, el, canvas, load } from '/kit/kit.js';
 import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
 const { node, pen } = canvas(120, 120, { role: 'img', 'aria-label': 'Your colour' });
@@ -15,7 +15,7 @@ const paint = () => {
 };
 
 const check = async () => {
-  const reply = await say('check', { number, mixed: mixed() });
+  const reply = await send('check', { number, mixed: mixed() });
   if (reply.round === undefined) return;
   noteAnswer(reply, 'That is not near enough to the target colour.');
   next(reply);

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, fileUrl } from '/kit/kit.js';
+import { view, main, send, note, el, fileUrl } from '/kit/kit.js';
 
 const digits = (n) => String(n).padStart(2, '0');
 const wheels = Array.from({ length: view.wheels }, (_, i) => el('select', {
@@ -6,7 +6,7 @@ const wheels = Array.from({ length: view.wheels }, (_, i) => el('select', {
 }, Array.from({ length: 100 }, (_, n) => el('option', { value: n }, digits(n)))));
 
 const open = async () => {
-  const reply = await say('open', { wheels: wheels.map((one) => Number(one.value)) });
+  const reply = await send('open', { wheels: wheels.map((one) => Number(one.value)) });
   if (reply.won) note('It springs open.', 'good');
   if (reply.shut) note('The lock stays shut.', 'bad');
 };

@@ -1,4 +1,4 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 
 const asked = view.back ? `the date ${view.back} days before today` : "today's date";
 const field = el('input', {
@@ -7,11 +7,11 @@ const field = el('input', {
 
 const check = async (event) => {
   event.preventDefault();
-  const reply = await say('check', { text: field.value });
+  const reply = await send('check', { text: field.value });
   note(reply.wrong ? 'That is not the date asked for. Write it as YYYY-MM-DD.' : '', 'bad');
 };
 
-const hint = async () => note((await say('hint')).text);
+const hint = async () => note((await send('hint')).text);
 
 main.append(el('form', { class: 'card stack', onsubmit: check },
   el('label', { for: 'date' }, `In UTC, what is ${asked}?`),

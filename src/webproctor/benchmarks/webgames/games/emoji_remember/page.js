@@ -1,4 +1,4 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 
 const trace = el('p', { class: 'trace emoji', 'aria-label': 'So far' });
 const count = el('p', { class: 'soft' });
@@ -6,7 +6,7 @@ const choices = el('div', { class: 'choices' });
 main.append(el('div', { class: 'card centre' }, count, trace, choices));
 
 const pick = async (number, emoji) => {
-  const next = await say('pick', { number, emoji });
+  const next = await send('pick', { number, emoji });
   if (!next.won && next.step === undefined) return;
   note(next.wrong ? 'Wrong: from the beginning.' : '', 'bad');
   if (next.won) choices.replaceChildren();

@@ -1,11 +1,11 @@
-import { view, main, say, note, el, fileUrl } from '/kit/kit.js';
+import { view, main, send, note, el, fileUrl } from '/kit/kit.js';
 
 const user = el('input', { id: 'user', autocomplete: 'off' });
 const secret = el('input', { id: 'secret', type: 'password', autocomplete: 'off' });
 
 const login = async (event) => {
   event.preventDefault();
-  const reply = await say('login', { user: user.value, secret: secret.value });
+  const reply = await send('login', { user: user.value, secret: secret.value });
   if (reply.wrong) note('User name or password is wrong.', 'bad');
 };
 

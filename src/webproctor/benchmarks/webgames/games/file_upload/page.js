@@ -1,11 +1,11 @@
-import { view, main, say, upload, note, el } from '/kit/kit.js';
+import { view, main, send, upload, note, el } from '/kit/kit.js';
 
 const field = el('input', { type: 'file', id: 'file', accept: view.mp3 ? 'audio/mpeg,.mp3' : '' });
 field.addEventListener('change', async () => {
   const [file] = field.files;
   if (!file) return;
   note(`Sending ${file.name} …`);
-  await say('chosen');
+  await send('chosen');
   const reply = await upload(file);
   if (!reply.refused) note(reply.wrong ?? `${file.name} has arrived.`, reply.wrong ? 'bad' : 'good');
 });

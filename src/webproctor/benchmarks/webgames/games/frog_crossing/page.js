@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, clock } from '/kit/kit.js';
+import { view, main, send, note, el, on, clock } from '/kit/kit.js';
 
 const { side, lanes } = view;
 const HOPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -58,7 +58,7 @@ on(window, 'keydown', async (event) => {
   for (let one = now; one <= beat; one++) over ||= hit(one);
   if (over) end();
   else draw();
-  const reply = await say('hop', { began });
+  const reply = await send('hop', { began });
   if (reply.won) {
     over = true;
     stop();

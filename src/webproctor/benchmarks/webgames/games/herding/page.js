@@ -1,4 +1,4 @@
-import { view, viewing, mirrored, main, say, el, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, send, el, clock, steps } from '/kit/kit.js';
 import { tracked } from '/kit/moves.js';
 
 const MARGIN = 20, FEAR = 100, PUSH = 0.5, DRAG = 0.95;
@@ -64,7 +64,7 @@ const home = () => {
   stop();
   draw();
   const box = field.getBoundingClientRect();
-  say('home', { steps: step, moves: mouse.moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
+  send('home', { steps: step, moves: mouse.moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
 };
 const stop = viewing ? () => {} : steps(60, move, draw);
 draw();

@@ -1,4 +1,4 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 
 const boxes = view.boxes.map((_, n) => el('input', { type: 'checkbox', id: `box${n}`, checked: view.ticked, onchange: () => show() }));
 const phrase = view.phrase && el('input', { id: 'phrase', autocomplete: 'off', oninput: () => show(), size: 40 });
@@ -8,7 +8,7 @@ const show = () => { submit.disabled = !boxes.every((box) => box.checked) || Boo
 
 const hand = async (event) => {
   event.preventDefault();
-  const { missing } = await say('submit', { ticked: boxes.map((box) => box.checked), phrase: phrase ? phrase.value : '' });
+  const { missing } = await send('submit', { ticked: boxes.map((box) => box.checked), phrase: phrase ? phrase.value : '' });
   if (missing) note(`Something is missing: the ${missing}.`, 'bad');
 };
 

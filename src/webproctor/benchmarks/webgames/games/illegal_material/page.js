@@ -1,10 +1,10 @@
-import { view, base, main, say, note, el } from '/kit/kit.js';
+import { view, base, main, send, note, el } from '/kit/kit.js';
 
 const safety = (text, style) => el('a', { class: `button ${style}`, href: `${base}safety` }, text);
 const proceed = (text, style) => el('button', { class: style, id: 'proceed', onclick: go }, text);
 
 async function go() {
-  const { phrase } = await say('proceed');
+  const { phrase } = await send('proceed');
   if (phrase) confirmation(phrase);
 }
 
@@ -12,7 +12,7 @@ const confirmation = (phrase) => {
   const field = el('input', { id: 'phrase', autocomplete: 'off' });
   const confirm = async (event) => {
     event.preventDefault();
-    if ((await say('confirm', { phrase: field.value })).wrong) note('Not confirmed: type the statement exactly as shown.', 'bad');
+    if ((await send('confirm', { phrase: field.value })).wrong) note('Not confirmed: type the statement exactly as shown.', 'bad');
   };
   card.replaceChildren(el('form', { class: 'stack', onsubmit: confirm },
     el('h2', {}, 'FINAL WARNING'),

@@ -1,4 +1,4 @@
-import { view, main, say, el, on } from '/kit/kit.js';
+import { view, main, send, el, on } from '/kit/kit.js';
 
 const held = new Set();
 const shown = el('p', { class: 'soft', id: 'held' });
@@ -12,7 +12,7 @@ on(window, 'keydown', (event) => {
   if (event.ctrlKey || event.altKey) event.preventDefault();
   held.add(event.key.length === 1 ? event.key.toUpperCase() : event.key);
   show();
-  say('pressed');
+  send('pressed');
 });
 on(window, 'keyup', (event) => { held.delete(event.key.length === 1 ? event.key.toUpperCase() : event.key); show(); });
 addEventListener('blur', () => { held.clear(); show(); });

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, load } from '/kit/kit.js';
+import { view, main, send, note, el, on, load } from '/kit/kit.js';
 
 const ARROWS = { up: '⬆️', left: '⬅️', down: '⬇️', right: '➡️' };
 let moves = [], shownMap = 0;
@@ -7,7 +7,7 @@ const map = el('img', { class: 'map', alt: 'A map with walls, a ladybird and a f
 const number = el('p', { class: 'soft' });
 const shown = el('p', { class: 'emoji moves', 'aria-live': 'polite' });
 const go = el('button', { class: 'first', id: 'go', onclick: async () => {
-  const reply = await say('fly', { moves, map: shownMap });
+  const reply = await send('fly', { moves, map: shownMap });
   if (reply.wrong) note('That way does not end at the flower.', 'bad');
   if (reply.map !== undefined) next(reply);
 } }, 'Go');

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, drag } from '/kit/kit.js';
+import { view, main, send, note, el, on, drag } from '/kit/kit.js';
 
 let at = view.at, from = null;
 
@@ -33,7 +33,7 @@ const scan = async () => {
   asking = true;
   while (moved && !found) {
     moved = false;
-    const reply = await say('scan');
+    const reply = await send('scan');
     if (reply.refused) break;
     if (!from && !moved && reply.at) at = reply.at;
     if (reply.treasure) show(reply.treasure);

@@ -1,4 +1,4 @@
-import { view, main, say, el, base, path } from '/kit/kit.js';
+import { view, main, send, el, base, path } from '/kit/kit.js';
 
 const TEXTS = {
   start: 'You are at the entrance. Which door?',
@@ -8,7 +8,7 @@ const TEXTS = {
 };
 
 const enter = async (door) => {
-  const { room } = await say('open', { room: path, door });
+  const { room } = await send('open', { room: path, door });
   if (room) location.assign(`${base}${room}`);
 };
 
@@ -20,4 +20,4 @@ const doors = Array.from({ length: view.doors }, (_, n) => el('button', {
 main.append(el('div', { class: 'card centre' },
   el('h2', { id: 'room' }, TEXTS[view.room]),
   view.room === 'exit' ? el('div', { class: 'emoji exit' }, '🌳') : el('div', { class: 'row doors' }, doors)));
-if (view.room === 'exit') say('arrive', { room: path });
+if (view.room === 'exit') send('arrive', { room: path });

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, clock } from '/kit/kit.js';
+import { view, main, send, note, el, on, clock } from '/kit/kit.js';
 
 const [width, height] = view.size;
 const bar = el('div', { class: 'bar', role: 'menubar', 'aria-label': 'Menu bar' });
@@ -25,7 +25,7 @@ const show = async (trail) => {
   if (open[depth]?.key === id) return;
   close(depth);
   const turn = latest;
-  if (!told.has(id)) told.set(id, (await say('open', { trail })).entries);
+  if (!told.has(id)) told.set(id, (await send('open', { trail })).entries);
   if (turn !== latest) return; // Something else was opened meanwhile.
   const node = el('div', { class: 'menu', role: 'menu', 'aria-label': trail.at(-1) },
     told.get(id).map((entry) => item([...trail, entry.name], entry.menu)));
@@ -38,7 +38,7 @@ const show = async (trail) => {
 };
 
 const choose = async (trail) => {
-  const { wrong } = await say('choose', { trail });
+  const { wrong } = await send('choose', { trail });
   close(0);
   note(wrong ? `“${trail.at(-1)}” is not the secret entry: keep looking.` : 'This is it.', wrong ? 'bad' : 'good');
 };

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, clock, fileUrl } from '/kit/kit.js';
+import { view, main, send, note, el, on, clock, fileUrl } from '/kit/kit.js';
 
 const boxes = Array.from({ length: view.digits }, (_, i) => el('input', {
   class: 'digit mono', inputMode: 'numeric', autocomplete: 'off', maxLength: 1, 'data-id': `digit-${i}`,
@@ -8,7 +8,7 @@ const boxes = Array.from({ length: view.digits }, (_, i) => el('input', {
 const filled = async () => {
   const code = boxes.map((box) => box.value).join('');
   if (code.length < view.digits) return;
-  const reply = await say('enter', { code });
+  const reply = await send('enter', { code });
   if (!reply.wrong && !reply.over) return;
   note('That code is wrong.', 'bad');
   boxes.forEach((box) => { box.value = ''; });
@@ -49,7 +49,7 @@ if (view.code) {
 } else {
   const secret = el('p', { class: 'mono', id: 'secret', role: 'status' });
   const cannot = el('button', { id: 'cannot-scan', onclick: async () => {
-    secret.textContent = (await say('cannot_scan')).secret;
+    secret.textContent = (await send('cannot_scan')).secret;
   } }, 'I cannot scan it');
   const time = el('time', { class: 'mono', id: 'clock' });
   const tick = () => { time.textContent = new Date(view.clock + clock.now()).toISOString().slice(0, 19).replace('T', ' '); };

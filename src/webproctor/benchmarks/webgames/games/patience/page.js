@@ -1,4 +1,4 @@
-import { view, main, say, el } from '/kit/kit.js';
+import { view, main, send, el } from '/kit/kit.js';
 
 const TEXTS = {
   began: `The round has begun. Wait at least ${view.seconds} seconds, then reload this page once.`,
@@ -7,4 +7,4 @@ const TEXTS = {
 };
 
 main.append(el('div', { class: 'card' }, el('p', { id: 'state' }, TEXTS[view.state])));
-if (view.state === 'waited') say('claim');
+if (view.state === 'waited') send('claim');

@@ -69,7 +69,7 @@ class Copy(Play[Puzzle]):
         return {"size": self.puzzle.level.size, "side": SIDE} | self._round()
 
     def file(self, name: str) -> File | None:
-        number = rounds.pictured(name, "pattern", rounds.number(self))
+        number = rounds.round_of_image(name, "pattern", rounds.current_round(self))
         if number is None:
             return None
         size = self.puzzle.level.size
@@ -89,7 +89,7 @@ class Copy(Play[Puzzle]):
     @message
     def toggle(self, number: int, row: int, column: int) -> Reply:
         """Toggle a cell in the n-th round."""
-        if number != rounds.number(self):
+        if number != rounds.current_round(self):
             return {}  # The round was over: the page clears its grid.
         level = self.puzzle.level
         if not (0 <= row < level.size and 0 <= column < level.size):
@@ -98,17 +98,17 @@ class Copy(Play[Puzzle]):
         if len(self._black) != level.cells:
             return {}
         if self._black == pattern(self.puzzle, number):
-            return self.win() if rounds.right(self, level.rounds) else self._round()
+            return self.win() if rounds.count_correct(self, level.rounds) else self._round()
         if level.rounds == 1:
             # A single round cannot be guessed, so the same image stays and can be corrected.
             self.miss()
             return {"wrong": True}
-        rounds.wrong(self)
+        rounds.count_wrong(self)
         return {"wrong": True} | self._round()
 
     def _round(self) -> Reply:
         self._black: set[Cell] = set()
-        return rounds.shown(self, self.puzzle.level.rounds)
+        return rounds.round_data(self, self.puzzle.level.rounds)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, load } from '/kit/kit.js';
+import { view, main, send, note, el, load } from '/kit/kit.js';
 import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
 const cell = (row, column) => el('button', {
@@ -6,7 +6,7 @@ const cell = (row, column) => el('button', {
   onclick: async (event) => {
     const node = event.currentTarget;
     node.setAttribute('aria-pressed', String(node.getAttribute('aria-pressed') !== 'true'));
-    const reply = await say('toggle', { number, row, column });
+    const reply = await send('toggle', { number, row, column });
     if (reply.round !== undefined) {
       noteAnswer(reply, 'That is not the picture.');
       next(reply);

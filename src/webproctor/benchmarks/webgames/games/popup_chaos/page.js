@@ -1,4 +1,4 @@
-import { view, main, say, el, on, drag } from '/kit/kit.js';
+import { view, main, send, el, on, drag } from '/kit/kit.js';
 
 const EDGE = 8;
 let top = 10, left = view.windows.length;
@@ -19,7 +19,7 @@ const put = (node, x, y) => {
 
 const popUp = ({ title, text, button, x, y }, n) => {
   const close = async () => {
-    if ((await say('close', { window: n })).refused) return;
+    if ((await send('close', { window: n })).refused) return;
     node.remove();
     left -= 1;
     show();

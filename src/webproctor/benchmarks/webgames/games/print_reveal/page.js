@@ -1,15 +1,15 @@
-import { main, say, sayAtOnce, note, el } from '/kit/kit.js';
+import { main, send, sendSync, note, el } from '/kit/kit.js';
 
 const field = el('input', { id: 'code', class: 'mono', autocomplete: 'off' });
 const sheet = el('section', { class: 'sheet' });
 
 const check = async (event) => {
   event.preventDefault();
-  note((await say('check', { code: field.value })).wrong ?? '', 'bad');
+  note((await send('check', { code: field.value })).wrong ?? '', 'bad');
 };
 
 addEventListener('beforeprint', () => {
-  const { code } = sayAtOnce('printing');
+  const { code } = sendSync('printing');
   sheet.replaceChildren(el('h2', {}, 'For the printed page'), el('p', {}, 'The code is ', el('b', { class: 'mono' }, code)));
 });
 addEventListener('afterprint', () => sheet.replaceChildren());

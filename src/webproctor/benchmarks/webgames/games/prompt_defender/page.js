@@ -1,10 +1,10 @@
-import { view, main, say, el } from '/kit/kit.js';
+import { view, main, send, el } from '/kit/kit.js';
 
 const card = el('div', { class: 'card stack' });
 main.append(card);
 
 const further = async () => {
-  const screen = await say('further');
+  const screen = await send('further');
   if (screen.won) {
     card.replaceChildren(el('h2', {}, 'This is the true end.'), el('p', {}, 'The password in the green box is the real one.'));
     return;

@@ -1,4 +1,4 @@
-import { view, base, main, say, note, el } from '/kit/kit.js';
+import { view, base, main, send, note, el } from '/kit/kit.js';
 
 const ad = (one) => el('a', { class: 'card ad', href: `${base}advertisement` },
   el('span', { class: 'emoji', 'aria-hidden': 'true' }, one.emoji),
@@ -8,7 +8,7 @@ const question = () => {
   const grams = el('input', { id: 'grams', type: 'number', min: '0', step: 'any' });
   const check = async (event) => {
     event.preventDefault();
-    const reply = await say('check', { grams: Number(grams.value) });
+    const reply = await send('check', { grams: Number(grams.value) });
     if (reply.wrong) note('That is not right. Look at the servings and at the unit again.', 'bad');
   };
   main.append(el('form', { class: 'card stack', onsubmit: check },
@@ -27,7 +27,7 @@ const list = () => {
     ...['', ...view.cuisines].map((name) => el('option', { value: name }, name || 'All cuisines')));
   const cards = el('div', { class: 'recipes' });
   const pager = el('div', { class: 'row' });
-  const browse = async (page) => draw(await say('browse', { query, category, cuisine, page }));
+  const browse = async (page) => draw(await send('browse', { query, category, cuisine, page }));
   const draw = ({ found, page, pages }) => {
     kinds.replaceChildren(...['', ...view.categories].map((name) => el('button', {
       type: 'button', class: name === category ? 'first' : '', onclick: () => { category = name; browse(0); } }, name || 'All')));

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, fileUrl } from '/kit/kit.js';
+import { view, main, send, note, el, fileUrl } from '/kit/kit.js';
 
 const [first, second, third] = view.groups.map((group) => `First entry under ${group}`);
 const groups = {
@@ -18,7 +18,7 @@ const form = el('form', { class: 'card', noValidate: true },
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  const reply = await say('submit', { facts: Object.fromEntries(new FormData(form)) });
+  const reply = await send('submit', { facts: Object.fromEntries(new FormData(form)) });
   const wrong = reply.wrong ?? [];
   for (const id of Object.keys(names)) form.elements[id].setAttribute('aria-invalid', wrong.includes(id));
   note(wrong.length ? `Not as in the resume: ${wrong.map((id) => names[id]).join('; ')}.` : '', 'bad');

@@ -1,9 +1,9 @@
-import { view, main, say, note, el, on, load } from '/kit/kit.js';
+import { view, main, send, note, el, on, load } from '/kit/kit.js';
 
 const menu = async (event) => {
   event.preventDefault();
   const { left, top } = event.currentTarget.getBoundingClientRect();
-  if ((await say('menu', { left, top })).missed) note('Not here.', 'bad');
+  if ((await send('menu', { left, top })).missed) note('Not here.', 'bad');
 };
 
 let target;

@@ -96,7 +96,7 @@ class Captcha(Play[Puzzle]):
         return "" if path == "widget" else None
 
     def file(self, name: str) -> File | None:
-        number = rounds.pictured(name, "round", self._number)
+        number = rounds.round_of_image(name, "round", self._number)
         if number is None:
             return None
         shown = pictures(self.puzzle, number)

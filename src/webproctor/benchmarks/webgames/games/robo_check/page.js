@@ -1,4 +1,4 @@
-import { view, base, main, say, el, clock, fileUrl } from '/kit/kit.js';
+import { view, base, main, send, el, clock, fileUrl } from '/kit/kit.js';
 
 const ask = () => {
   const box = el('button', { class: 'tick', 'data-id': 'human', 'aria-label': 'I am not a robot', onclick: start });
@@ -9,7 +9,7 @@ const ask = () => {
 
   async function start() {
     box.disabled = true;
-    follow(await say('tick'));
+    follow(await send('tick'));
   }
 
   let stop = () => {};
@@ -21,7 +21,7 @@ const ask = () => {
       box.classList.add('busy');
       state.textContent = 'Checking …';
       clock.after(reply.wait, async () => {
-        await say('finish');
+        await send('finish');
         box.className = 'tick done';
         state.textContent = 'You are a person.';
       });
@@ -44,7 +44,7 @@ const ask = () => {
       check.disabled = true;
       const tiles = [...body.querySelectorAll('.tile')];
       const selected = tiles.flatMap((one, i) => one.ariaPressed === 'true' ? [i] : []);
-      follow(await say('verify', { number: round, selected }));
+      follow(await send('verify', { number: round, selected }));
     };
     const check = el('button', { class: 'first', id: 'verify', onclick: verify }, 'Verify');
     const left = el('span', { class: 'soft' });

@@ -1,4 +1,4 @@
-import { view, base, main, say, note, el } from '/kit/kit.js';
+import { view, base, main, send, note, el } from '/kit/kit.js';
 import { money, shelves } from '/kit/shop.js';
 
 main.append(el('p', { class: 'card request' }, el('strong', {}, 'From the manager: '), view.request));
@@ -12,7 +12,7 @@ const list = () => {
     el('td', {}, el('div', { class: 'row' },
       el('a', { class: 'button', href: `${base}edit/${one.id}`, 'aria-label': `Edit ${one.name}` }, 'Edit'),
       view.details ? el('button', {
-        type: 'button', 'aria-label': `Delete ${one.name}`, onclick: async () => update(await say('delete', { id: one.id })),
+        type: 'button', 'aria-label': `Delete ${one.name}`, onclick: async () => update(await send('delete', { id: one.id })),
       }, 'Delete') : null)));
   const table = (some) => [el('table', {},
     el('thead', {}, el('tr', {}, ...['', 'Product', 'Category', 'Price', ''].map((name) => el('th', {}, name)))),
@@ -20,7 +20,7 @@ const list = () => {
   const few = view.shelf.pages === 1;
   const only = el('div', { class: 'shelf' }, table(view.shelf.found));
   const shelf = shelves({ first: view.shelf, show: table, live: true });
-  const undo = el('button', { type: 'button', onclick: async () => update(await say('restore')) }, 'Undo all changes');
+  const undo = el('button', { type: 'button', onclick: async () => update(await send('restore')) }, 'Undo all changes');
   const update = (reply) => {
     undo.hidden = !reply.changed;
     if (few) only.replaceChildren(...table(reply.shelf.found)); else shelf.draw();
@@ -39,7 +39,7 @@ const edit = () => {
     const price = Number(document.getElementById('price').value);
     const extra = view.details
       ? { name: document.getElementById('name').value, about: document.getElementById('description').value } : {};
-    const reply = await say('save', { id: one.id, price, ...extra });
+    const reply = await send('save', { id: one.id, price, ...extra });
     if (reply.won) note('Saved.', 'good');
     else if (reply.saved) location.href = base;
   };

@@ -1,8 +1,8 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 import { money, shelves } from '/kit/shop.js';
 
 const put = async (id, by) => {
-  const { count } = await say('put', { id, by });
+  const { count } = await send('put', { id, by });
   note('');
   if (count !== undefined) badge.textContent = `🛒 Cart: ${count}`;
   if (!panel.hidden) await fill();
@@ -38,7 +38,7 @@ const line = (one) => el('div', { class: 'line' },
 
 // Load the cart's content when it is opened.
 const fill = async () => {
-  const cart = await say('cart');
+  const cart = await send('cart');
   if (!cart.lines) return;
   lines.replaceChildren(...cart.lines.map(line),
     cart.lines.length ? el('p', { class: 'sum' }, 'Total ', el('strong', { id: 'sum' }, money(cart.total)))
@@ -48,7 +48,7 @@ const fill = async () => {
 const total = el('input', { id: 'total', type: 'number', step: '0.01', min: '0' });
 const check = async (event) => {
   event.preventDefault();
-  const reply = await say('check', { total: Number(total.value) });
+  const reply = await send('check', { total: Number(total.value) });
   if (reply.wrong) {
     note(view.only_total ? 'That is not the lowest total for the list.'
       : 'Not yet: the cart is not what the list asks for at its cheapest, or the total is wrong.', 'bad');

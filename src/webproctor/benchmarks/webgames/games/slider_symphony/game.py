@@ -96,7 +96,7 @@ class Sliders(Play[Puzzle]):
         return {"sliders": self.puzzle.level.sliders, "start": START} | self._round()
 
     def file(self, name: str) -> File | None:
-        number = rounds.pictured(name, "board", rounds.number(self))
+        number = rounds.round_of_image(name, "board", rounds.current_round(self))
         if number is None:
             return None
         return File(_board(targets(self.puzzle, number)), "image/png")
@@ -104,7 +104,7 @@ class Sliders(Play[Puzzle]):
     @message
     def check(self, number: int, values: list[int]) -> Reply:
         """Check the sliders' values in the n-th round."""
-        if number != rounds.number(self):
+        if number != rounds.current_round(self):
             return {}  # Sent twice: already judged.
         wanted = targets(self.puzzle, number)
         if len(values) != len(wanted) or not all(0 <= value <= 100 for value in values):
@@ -115,13 +115,13 @@ class Sliders(Play[Puzzle]):
             raise Refused("no input on this slider was recorded")
         level = self.puzzle.level
         if max(abs(a - b) for a, b in zip(values, wanted, strict=True)) <= level.tolerance:
-            return self.win() if rounds.right(self, level.rounds) else self._round()
-        rounds.wrong(self)
+            return self.win() if rounds.count_correct(self, level.rounds) else self._round()
+        rounds.count_wrong(self)
         return {"wrong": True} | self._round()
 
     def _round(self) -> Reply:
         self._first = len(self.evidence.inputs)
-        return rounds.shown(self, self.puzzle.level.rounds)
+        return rounds.round_data(self, self.puzzle.level.rounds)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
@@ -148,7 +148,7 @@ GAME = Game(
     icon="🎹",
     skills=("mouse", "vision"),
     variants=_VARIANTS,
-    published=rounds.single(_VARIANTS),
+    published=rounds.with_one_round(_VARIANTS),
     puzzle=puzzle,
     play=Sliders,
     minimum_actions=lambda puzzle: puzzle.level.rounds * (puzzle.level.sliders + 1),

@@ -1,4 +1,4 @@
-import { view, main, say, el, load } from '/kit/kit.js';
+import { view, main, send, el, load } from '/kit/kit.js';
 import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
 // The top of a box for a value; higher values are farther up.
@@ -15,7 +15,7 @@ const sliders = boxes.map((box, n) => el('input', {
 }));
 
 const check = async () => {
-  const reply = await say('check', { number, values: sliders.map((one) => Number(one.value)) });
+  const reply = await send('check', { number, values: sliders.map((one) => Number(one.value)) });
   if (reply.round === undefined) return;
   noteAnswer(reply, 'Not every box was on its outline.');
   next(reply);

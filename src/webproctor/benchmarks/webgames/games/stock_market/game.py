@@ -136,18 +136,18 @@ class Report(Play[Puzzle]):
     @message
     def check(self, number: int, ticker: str) -> Reply:
         """Check the share that the n-th report recommends."""
-        if number != rounds.number(self):
+        if number != rounds.current_round(self):
             return {}  # Sent twice: already judged.
         given, asked = ticker.strip().upper(), report(self.puzzle, number)
         if given == asked.best.ticker:
             wanted = self.puzzle.level.rounds
-            return self.win() if rounds.right(self, wanted) else self._round()
-        rounds.wrong(self)
+            return self.win() if rounds.count_correct(self, wanted) else self._round()
+        rounds.count_wrong(self)
         return {"wrong": "decoy" if given == asked.decoy.ticker else "other"} | self._round()
 
     def _round(self) -> Reply:
-        blocks = report(self.puzzle, rounds.number(self)).blocks
-        return {"blocks": blocks} | rounds.shown(self, self.puzzle.level.rounds)
+        blocks = report(self.puzzle, rounds.current_round(self)).blocks
+        return {"blocks": blocks} | rounds.round_data(self, self.puzzle.level.rounds)
 
 
 _GOAL = "Read the report to its end and enter the ticker of the share that it recommends."
@@ -167,7 +167,7 @@ GAME = Game(
     icon="📈",
     skills=("reading", "scrolling"),
     variants=_VARIANTS,
-    published=rounds.single(_VARIANTS),
+    published=rounds.with_one_round(_VARIANTS),
     puzzle=puzzle,
     play=Report,
     minimum_actions=lambda puzzle: 2 * puzzle.level.rounds,

@@ -1,4 +1,4 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
 const makers = {
@@ -12,7 +12,7 @@ const makers = {
 const field = el('input', { id: 'ticker', autocomplete: 'off', size: 8 });
 const check = async (event) => {
   event.preventDefault();
-  const reply = await say('check', { number, ticker: field.value });
+  const reply = await send('check', { number, ticker: field.value });
   if (reply.round === undefined) return;
   noteAnswer(reply, reply.wrong === 'decoy' ? 'The report only praised that one.' : 'The report did not recommend that one.');
   next(reply);

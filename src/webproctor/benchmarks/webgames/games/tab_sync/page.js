@@ -1,4 +1,4 @@
-import { view, base, main, say, note, el, pending } from '/kit/kit.js';
+import { view, base, main, send, note, el, pending } from '/kit/kit.js';
 
 const channel = new BroadcastChannel(`tab-sync${base}`);
 // The sender is idle when the receiver has shown the colour; a receiver that was closed never answers.
@@ -15,22 +15,22 @@ const landing = () => el('div', { class: 'card stack' },
   el('div', { class: 'row' }, link('sender', 'Open the sender'), link('receiver', 'Open the receiver')));
 
 const sender = () => {
-  const send = async (colour) => {
-    const reply = await say('send', { colour });
+  const sendColour = async (colour) => {
+    const reply = await send('send', { colour });
     if (reply.refused) return;
     if (reply.listening) pending(shownThere());
     channel.postMessage('sent');
     note(`Sent: ${colour}.`);
   };
   return el('div', { class: 'card stack' }, el('h2', {}, 'Sender'), el('div', { class: 'row' },
-    view.colours.map((colour) => el('button', { class: `swatch ${colour}`, 'data-id': `send-${colour}`, onclick: () => send(colour) }, colour))));
+    view.colours.map((colour) => el('button', { class: `swatch ${colour}`, 'data-id': `send-${colour}`, onclick: () => sendColour(colour) }, colour))));
 };
 
 const receiver = () => {
   const shown = el('div', { class: 'row received', role: 'status' }, 'Nothing yet');
   channel.onmessage = async ({ data }) => {
     if (data !== 'sent') return; // Another receiver has shown the colours.
-    const { received } = await say('look');
+    const { received } = await send('look');
     if (received) shown.replaceChildren(...received.map(swatch));
     channel.postMessage('shown');
   };

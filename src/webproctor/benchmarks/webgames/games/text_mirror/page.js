@@ -1,10 +1,10 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 
 const area = el('textarea', { id: 'copy', rows: 19, spellcheck: false, autocomplete: 'off' });
 
 const check = async (event) => {
   event.preventDefault();
-  const { wrong, line } = await say('check', { text: area.value });
+  const { wrong, line } = await send('check', { text: area.value });
   if (wrong) note(line ? `Not the same yet: look at line ${line}.` : 'Not the same.', 'bad');
 };
 

@@ -1,4 +1,4 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 
 const NAMES = ['Left peg', 'Middle peg', 'Right peg'];
 let state = view;
@@ -6,7 +6,7 @@ let picked = null;
 
 const board = el('div', { class: 'pegs' });
 const moves = el('p', { class: 'soft', id: 'moves' });
-const restart = el('button', { onclick: async () => { picked = null; show(await say('start')); note(''); } },
+const restart = el('button', { onclick: async () => { picked = null; show(await send('start')); note(''); } },
   'Start again');
 main.append(el('div', { class: 'card centre' }, board, el('div', { class: 'row' }, moves, restart)));
 
@@ -18,7 +18,7 @@ const press = async (peg) => {
   const start = picked;
   picked = null;
   if (start === peg) return show(state);
-  const reply = await say('move', { start, end: peg });
+  const reply = await send('move', { start, end: peg });
   note('');
   if (reply.illegal) note('A larger disk cannot lie on a smaller one.', 'bad');
   if (reply.long) note(`Done in ${reply.moves} moves, but ${reply.long} would do. Start again.`, 'bad');

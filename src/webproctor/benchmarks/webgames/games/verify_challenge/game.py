@@ -53,7 +53,7 @@ class Verify(Play[Puzzle]):
         return self.evidence.episode.get(_NUMBER, 0)
 
     def file(self, name: str) -> File | None:
-        number = rounds.pictured(name, "code", self._number)
+        number = rounds.round_of_image(name, "code", self._number)
         if number is None:
             return None
         chance = Random(f"{self.puzzle.seed}:{number}:paint")

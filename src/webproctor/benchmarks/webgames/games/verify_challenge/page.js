@@ -1,4 +1,4 @@
-import { view, main, say, note, el, load } from '/kit/kit.js';
+import { view, main, send, note, el, load } from '/kit/kit.js';
 
 const image = el('img', { id: 'picture', width: view.width, height: view.height, alt: `A picture of ${view.length} letters and digits, to be read by eye` });
 const show = (number) => load(image, `code-${number}.png`);
@@ -6,14 +6,14 @@ const field = el('input', { id: 'code', class: 'mono', autocomplete: 'off', maxL
 
 const check = async (event) => {
   event.preventDefault();
-  const reply = await say('check', { text: field.value });
+  const reply = await send('check', { text: field.value });
   if (!reply.wrong) return;
   field.value = '';
   if (reply.renewed) show(reply.number);
   note(reply.renewed ? 'Wrong three times: here is a new code.' : 'That is not what the picture says.', 'bad');
 };
 const another = async () => {
-  show((await say('another')).number);
+  show((await send('another')).number);
   note('');
 };
 

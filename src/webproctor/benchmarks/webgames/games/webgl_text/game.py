@@ -92,26 +92,26 @@ class Shapes(Play[Puzzle]):
         return None if path else self._shown()
 
     def file(self, name: str) -> File | None:
-        number = rounds.number(self)
+        number = rounds.current_round(self)
         return png(draw(self.puzzle, number)) if name == f"picture-{number}.png" else None
 
     @message
     def name(self, text: str, number: int) -> Reply:
         """Check the name of the n-th shape."""
-        if number != rounds.number(self):
+        if number != rounds.current_round(self):
             return self._shown()  # The same name again, before the next shape was shown.
         given = " ".join(text.casefold().split()).removeprefix("a ").removeprefix("an ")
         right = given in NAMES[shape(self.puzzle, number)]
         if not right:
-            rounds.wrong(self)
-        elif rounds.right(self, self.puzzle.level.rounds):
+            rounds.count_wrong(self)
+        elif rounds.count_correct(self, self.puzzle.level.rounds):
             return self.win()
         return {"right": right} | self._shown()
 
     def _shown(self) -> Reply:
-        number, level = rounds.number(self), self.puzzle.level
+        number, level = rounds.current_round(self), self.puzzle.level
         speed = level.speed * Random(f"{self.puzzle.seed}:{number}:turn").choice((-1, 1))
-        return rounds.shown(self, level.rounds) | {"speed": speed, "side": SIDE}
+        return rounds.round_data(self, level.rounds) | {"speed": speed, "side": SIDE}
 
 
 def _hidden(puzzle: Puzzle) -> list[str]:
@@ -145,7 +145,7 @@ GAME = Game(
     icon="🔷",
     skills=("vision", "typing"),
     variants=_VARIANTS,
-    published=rounds.single(_VARIANTS),
+    published=rounds.with_one_round(_VARIANTS),
     puzzle=puzzle,
     play=Shapes,
     # The shortest name has four letters.

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, clock, load } from '/kit/kit.js';
+import { view, main, send, note, el, clock, load } from '/kit/kit.js';
 
 const WIDTH = 720, HEIGHT = 420;
 const node = el('canvas', { width: WIDTH, height: HEIGHT, role: 'img', 'aria-label': 'A turning shape, to be named by sight' });
@@ -63,7 +63,7 @@ const draw = () => {
 
 const check = async (event) => {
   event.preventDefault();
-  const reply = await say('name', { text: field.value, number: shape.number });
+  const reply = await send('name', { text: field.value, number: shape.number });
   if (reply.number === undefined) return;
   field.value = '';
   if (reply.right !== undefined) note(reply.right ? 'Right.' : 'It is not called so. Here is another shape: begin again with the first.', reply.right ? 'good' : 'bad');

@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, fileUrl, pending } from '/kit/kit.js';
+import { view, main, send, note, el, on, fileUrl, pending } from '/kit/kit.js';
 
 const { instance } = await pending(WebAssembly.instantiateStreaming(fetch(fileUrl('module.wasm'))));
 const { memory, ...functions } = instance.exports;
@@ -34,7 +34,7 @@ show();
 const code = el('input', { id: 'code', class: 'mono', autocomplete: 'off' });
 const check = async (event) => {
   event.preventDefault();
-  if ((await say('check', { code: code.value })).wrong) note('That is not the code.', 'bad');
+  if ((await send('check', { code: code.value })).wrong) note('That is not the code.', 'bad');
 };
 
 // The code in clear text, as the functions of the module give it.

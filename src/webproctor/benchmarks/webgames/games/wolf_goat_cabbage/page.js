@@ -1,4 +1,4 @@
-import { view, main, say, note, el } from '/kit/kit.js';
+import { view, main, send, note, el } from '/kit/kit.js';
 
 const PLACES = ['Left bank', 'Right bank', 'Boat'];
 const river = el('div', { class: 'river' });
@@ -6,8 +6,8 @@ const again = el('button', { onclick: () => act('again') }, 'Start again');
 main.append(el('ul', { class: 'card rules' }, ...view.rules.map((rule) => el('li', {}, rule))),
   el('div', { class: 'card' }, river, again));
 
-const act = async (kind, said) => {
-  const state = await say(kind, said);
+const act = async (kind, parameters) => {
+  const state = await send(kind, parameters);
   note(state.lost ? 'Two were left alone that should not have been. Start again.' : '', 'bad');
   show(state);
 };
