@@ -31,10 +31,10 @@ Fault = Literal[
 ]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 TOKEN = "faults"
-AHEAD = 2
+PREPARED_PAGES = 2
 # Pages that it keeps at most: two for each that it prepares, if their contexts are used again, and
 # one that it was opening meanwhile.
-KEPT = 2 * AHEAD + 1
+KEPT = 2 * PREPARED_PAGES + 1
 # Seconds after which what has not happened will not happen, whatever the load.
 LATEST = 120.0
 _TRACEBACK = "Traceback (most recent call last)"
@@ -66,8 +66,13 @@ class Service:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "webproctor", "rollouts", "serve", *self.benchmark]
-        given = {"max-sessions": self.sessions, "port": self.port, "ahead": AHEAD, "drain": 1}
-        options = [text for name, value in given.items() for text in (f"--{name}", str(value))]
+        flags = {
+            "max-sessions": self.sessions,
+            "port": self.port,
+            "prepared-pages": PREPARED_PAGES,
+            "drain": 1,
+        }
+        options = [text for name, value in flags.items() for text in (f"--{name}", str(value))]
         self.process = subprocess.Popen(
             [*command, "--timeout", "3", "--json", *options],
             stdout=subprocess.PIPE,

@@ -26,7 +26,7 @@ from results import Measured, Row
 from stopwatch import Stopwatch
 
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.benchmarks.sharing import SharedBrowser
+from webproctor.benchmarks.shared_browser import SharedBrowser
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
@@ -43,7 +43,7 @@ SOLVED = "The password is"
 SHADES = 24
 KEYS = ("ArrowRight", "ArrowDown", "Enter", "Tab", "Space")
 # Blank pages that are prepared, as in a service.
-AHEAD = 2
+PREPARED_PAGES = 2
 # Walks that end the episode are tried again with other steps.
 TRIES = 10
 
@@ -182,8 +182,8 @@ async def prepared(benchmark: Benchmark) -> None:
     """Prepare blank pages, as a service does while its clients think."""
     assert isinstance(benchmark, SharedBrowser)
     assert benchmark.browser is not None
-    benchmark.prepare(AHEAD)
-    await benchmark.browser.ahead.wait_until_filled()
+    benchmark.prepare(PREPARED_PAGES)
+    await benchmark.browser.prepared_pages.wait_until_filled()
 
 
 async def stood_by(source: OpenEpisode, steps: int | None) -> float:

@@ -69,7 +69,7 @@ async def recorded(plans: Sequence[Plan], reads: Sequence[View]) -> list[list[Ro
                 await episode.step({"name": "click", "arguments": {"x": x, "y": y}})
             await episode.close()
             assert benchmark.browser is not None
-            await benchmark.browser.ahead.wait_until_filled()
+            await benchmark.browser.prepared_pages.wait_until_filled()
 
         await rollout(f"{names[0]}@0", [])
         benchmark.prepare(1)

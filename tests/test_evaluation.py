@@ -19,7 +19,7 @@ from webproctor.core.llm import Message, Reply, Tool
 from webproctor.harness.accounting import running_account
 from webproctor.harness.models import ModelSettings
 from webproctor.run.episode_results import Result
-from webproctor.run.making import run_objects
+from webproctor.run.preparation import run_objects
 
 FEW = {"targets": 3}
 Start = Callable[[ModelServer], int]

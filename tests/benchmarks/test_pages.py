@@ -137,7 +137,7 @@ async def test_the_browser_can_be_launched_before_the_first_session() -> None:
         await benchmark.launch()
         assert processes.find("browser") - before
         assert benchmark.browser is not None
-        assert benchmark.browser.ahead.ready == 1
+        assert benchmark.browser.prepared_pages.ready == 1
         async with benchmark.session(benchmark.tasks()[0]):
-            assert benchmark.browser.ahead.ready == 0
+            assert benchmark.browser.prepared_pages.ready == 0
     assert processes.find("browser") <= before

@@ -93,14 +93,14 @@ async def test_the_snapshot_is_taken_before_the_actions_of_its_step():
     hall = Hall()
     asked: list[tuple[str | None, int, int]] = []
 
-    async def look(
+    async def take_snapshot(
         session: Session, shown: Observation | None, actions: Sequence[Action]
     ) -> Snapshot:
         asked.append((shown.text if shown else None, len(actions), len(hall.rung)))
         return Snapshot(screenshot="a.webp", rects=[(1, 2, 3, 4)] * len(actions))
 
     agent = Scripted(ring(1, 2), ring(3), reads=("text",))
-    episode = await run_episode(task(), hall, agent, look=look)
+    episode = await run_episode(task(), hall, agent, take_snapshot=take_snapshot)
     assert asked == [("a hall", 2, 0), ("a hall", 1, 2), ("a hall", 0, 3)]
     assert episode.ending.screenshot == "a.webp"
     assert episode.steps[0].screenshot == "a.webp"

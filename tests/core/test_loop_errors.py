@@ -138,10 +138,10 @@ async def test_an_exception_of_the_environment_makes_the_episode_void():
     [(OSError(28, "No space left on device"), "disk full"), (MemoryError(), "out of memory")],
 )
 async def test_a_full_disk_or_memory_makes_the_episode_void(fault: Exception, cause: str):
-    async def look(*given: Any) -> Snapshot:
+    async def take_snapshot(*given: Any) -> Snapshot:
         raise fault
 
-    episode = await run_episode(task(), Hall(), Scripted(ring(1)), look=look)
+    episode = await run_episode(task(), Hall(), Scripted(ring(1)), take_snapshot=take_snapshot)
     assert episode.error is not None
     assert (episode.outcome, episode.error.cause) == ("void", cause)
 

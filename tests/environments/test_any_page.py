@@ -6,7 +6,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from playwright.async_api import async_playwright
 
-from webproctor.environments.any_page import _folder_app, look, observe
+from webproctor.environments.any_page import _folder_app, observe, open_and_observe
 from webproctor.environments.browser import find_browser
 
 
@@ -14,7 +14,7 @@ from webproctor.environments.browser import find_browser
 async def test_a_file_can_load_files_next_to_it(tmp_path: Path):
     (tmp_path / "title.js").write_text("document.title = 'from a neighbour'")
     (tmp_path / "page.html").write_text("<script src=title.js></script><button>Go</button>")
-    seen = await look(file=tmp_path / "page.html")
+    seen = await open_and_observe(file=tmp_path / "page.html")
     assert seen.title == "from a neighbour"
     assert [mark.label for mark in seen.marks] == ["Go"]
 
@@ -26,7 +26,7 @@ async def test_a_link_to_a_file_in_another_folder_is_followed(tmp_path: Path):
         folder.mkdir()
     page.write_text("<title>Linked</title>")
     link.symlink_to(page)
-    assert (await look(file=link)).title == "Linked"
+    assert (await open_and_observe(file=link)).title == "Linked"
 
 
 async def test_files_next_to_the_page_require_the_token(tmp_path: Path):

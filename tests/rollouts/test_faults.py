@@ -71,7 +71,7 @@ async def test_an_expired_lease_of_a_lost_browser_is_void_and_not_errored(
     executable: object, kind: processes.Kind
 ) -> None:
     before = processes.find(kind)
-    async with serving(games("date"), limit=1, ahead=0) as service:
+    async with serving(games("date"), limit=1, prepared_pages=0) as service:
         session = (await service.create(lease=1))["session"]
         processes.send(signal.SIGKILL, processes.find(kind) - before)
         await closed(service)
@@ -119,7 +119,7 @@ async def test_a_connection_cut_during_a_step_leaves_no_session(
 
 async def test_sessions_of_a_stopped_service_are_void(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), limit=2, ahead=0) as service:
+    async with serving(games("date"), limit=2, prepared_pages=0) as service:
         url = service.http.base_url
         session = (await service.create())["session"]
         async with connected(str(url), TOKEN) as client:
@@ -128,7 +128,7 @@ async def test_sessions_of_a_stopped_service_are_void(executable: object) -> Non
             pool = service.pool
     assert (pool.counts["void"], pool.counts["errored"]) == (2, 0)
     assert processes.find("browser") == before
-    async with serving(games("date"), port=url.port or 0, limit=2, ahead=0) as service:
+    async with serving(games("date"), port=url.port or 0, limit=2, prepared_pages=0) as service:
         gone = await service.http.post(f"/sessions/{session}/step", json={"action": ACTION})
         assert gone.status_code == 404
         ended = gone.json()["ended"]
@@ -175,7 +175,7 @@ async def test_a_session_opened_while_the_service_stops_is_closed(
     executable: object, eventually: Eventually
 ) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), limit=1, ahead=0) as service:
+    async with serving(games("date"), limit=1, prepared_pages=0) as service:
         address = f"ws://{service.http.base_url.netloc.decode()}/ws"
         async with connect(address, additional_headers=HEADERS, proxy=None) as client:
             await client.send(json.dumps({"id": 1, "request": "create"}))
@@ -238,7 +238,7 @@ async def test_after_reconnecting_the_old_sessions_of_a_client_are_lost(service:
 
 async def test_a_hanging_page_is_void(executable: object) -> None:
     before = processes.find("renderer")
-    async with serving(games("date", timeout=2.0), limit=1, ahead=0) as service:
+    async with serving(games("date", timeout=2.0), limit=1, prepared_pages=0) as service:
         session = (await service.create())["session"]
         renderers = processes.find("renderer") - before
         processes.send(signal.SIGSTOP, renderers)
@@ -274,7 +274,7 @@ async def test_a_page_server_that_does_not_respond_is_void_and_replaced(
         stopped.set()
 
     monkeypatch.setattr(uvicorn.Server, "serve", noted)
-    async with serving(games("date"), limit=1, ahead=0) as service:
+    async with serving(games("date"), limit=1, prepared_pages=0) as service:
         begun = await service.create(task="date@0")
         [_, pages] = servers
         pages.should_exit = pages.force_exit = True

@@ -269,15 +269,15 @@ async def test_after_the_first_fork_a_page_is_loaded_ahead_for_later_ones(
 
 
 async def test_episodes_on_prepared_pages_are_the_same(executable: object) -> None:
-    async with serving(games("date"), limit=2, ahead=1) as service:
+    async with serving(games("date"), limit=2, prepared_pages=1) as service:
         first = await service.create()
         [instance] = service.pool.instances.running
-        ahead = instance.benchmark.browser.ahead  # type: ignore[attr-defined]
-        await ahead.wait_until_filled()
-        assert ahead.ready == 1
+        prepared_pages = instance.benchmark.browser.prepared_pages  # type: ignore[attr-defined]
+        await prepared_pages.wait_until_filled()
+        assert prepared_pages.ready == 1
         again = await service.post(f"/sessions/{first['session']}/reset")
         assert again["observation"] == first["observation"]
-        await ahead.wait_until_filled()
+        await prepared_pages.wait_until_filled()
         fork = await service.post(f"/sessions/{first['session']}/fork", step=0)
         observed = await service.post(f"/sessions/{fork['session']}/observe")
         assert observed["observation"] == first["observation"]

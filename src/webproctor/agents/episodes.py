@@ -13,7 +13,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.outcomes import error_of, lost_by
-from webproctor.core.recorder import Look, Perform
+from webproctor.core.recorder import Perform, TakeSnapshot
 from webproctor.core.registry import Factory
 from webproctor.core.sessions import Session
 from webproctor.core.tasks import Task
@@ -55,7 +55,7 @@ async def run_task(
     agent: Agent | SelfDrivenAgent,
     *,
     perform: Callable[[Session], Perform],
-    look: Look | None = None,
+    take_snapshot: TakeSnapshot | None = None,
     raised: tuple[type[Exception], ...] = (),
 ) -> Episode:
     """Run an episode within its time limit.
@@ -65,7 +65,7 @@ async def run_task(
 
     Args:
         perform: Returns what executes the actions of a step, given the session.
-        look: Takes a snapshot before each step.
+        take_snapshot: Takes a snapshot before each step.
         raised: Exceptions that end the run, not only the episode, besides `UserError`.
     """
     finished: list[Episode] = []
@@ -74,7 +74,7 @@ async def run_task(
         async with _session(benchmark, task, agent) as session:
             options = {
                 "perform": perform(session),
-                "look": look,
+                "take_snapshot": take_snapshot,
                 "folder": current_recording().folder,
             }
             finished.append(await run_episode(task, session, agent, **options))

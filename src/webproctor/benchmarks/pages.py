@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from webproctor.benchmarks.sharing import OwnBrowser
+from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser, Page, Screen, find_browser

@@ -37,7 +37,7 @@ def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bo
     """
     # Imported here to keep `--help` fast.
     from webproctor.benchmarks.turkingbench.mirror import recorded
-    from webproctor.environments.any_page import look
+    from webproctor.environments.any_page import open_and_observe
     from webproctor.environments.browser import Mirror
 
     file = _file(page)
@@ -45,7 +45,8 @@ def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bo
         raise UserError("--mirror is for files: the page of an address loads its own pictures.")
     mirrors = recorded.Mirrors(recorded.read(mirror) if mirror is not None else None)
     try:
-        page_view = asyncio.run(look(_address(page), file, Mirror(mirrors.hosts, mirrors.find)))
+        mirror_site = Mirror(mirrors.hosts, mirrors.find)
+        page_view = asyncio.run(open_and_observe(_address(page), file, mirror_site))
     except SessionLost as error:
         raise UserError(f"{page} cannot be opened: {str(error).partition(chr(10))[0]}") from error
     if screenshot is not None:

@@ -46,7 +46,7 @@ def _serve_command(benchmark: str) -> click.Command:
         help="Memory of a browser process in MiB, without its pages, after which it is replaced.",
     )
     @click.option(
-        "--ahead",
+        "--prepared-pages",
         default=2,
         show_default=True,
         help="Pages that each browser process prepares for its next episodes.",
@@ -71,7 +71,7 @@ def _serve_command(benchmark: str) -> click.Command:
         browsers: int,
         renew_after: int,
         renew_memory: int,
-        ahead: int,
+        prepared_pages: int,
         standby: bool,
         drain: float,
         port: int,
@@ -101,7 +101,7 @@ def _serve_command(benchmark: str) -> click.Command:
             browsers=browsers,
             renew_after=renew_after,
             renew_memory=renew_memory * 2**20,
-            ahead=ahead,
+            prepared_pages=prepared_pages,
             standby=standby,
         )
         asyncio.run(_serve(pool, benchmark, port, drain, as_json))

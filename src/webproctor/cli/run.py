@@ -33,7 +33,7 @@ from webproctor.core.redaction import redact
 from webproctor.run.record import parse_record
 
 if TYPE_CHECKING:
-    from webproctor.run.ahead import EarlyStart
+    from webproctor.run.early_start import EarlyStart
     from webproctor.run.results import Run
 
 
@@ -203,8 +203,8 @@ def _start_early(
     """
     with importing():
         from webproctor.environments.isolation import request
-        from webproctor.run.ahead import start_early
-        from webproctor.run.making import prepare_benchmark
+        from webproctor.run.early_start import start_early
+        from webproctor.run.preparation import prepare_benchmark
 
         request(isolated)
         settings, benchmark_object, _ = prepare_benchmark(benchmark, settings, None)

@@ -16,7 +16,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.exits import exits_contained
 from webproctor.core.observations import Observation
 from webproctor.core.outcomes import EpisodeError, error_of
-from webproctor.core.recorder import EpisodeRecorder, Look, Perform, perform_directly
+from webproctor.core.recorder import EpisodeRecorder, Perform, TakeSnapshot, perform_directly
 from webproctor.core.sanitize import clean_text
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
@@ -29,7 +29,7 @@ async def run_episode(
     agent: Agent | SelfDrivenAgent,
     *,
     perform: Perform | None = None,
-    look: Look | None = None,
+    take_snapshot: TakeSnapshot | None = None,
     folder: Path | None = None,
 ) -> Episode:
     """Run an agent at a task until it finishes, reaches a limit, or fails.
@@ -40,7 +40,7 @@ async def run_episode(
     Args:
         perform: Executes a step's actions and returns a result for each; by default directly in the
             session. A harness can pass its own to route actions through its tools.
-        look: Takes a snapshot before each step; by default none are taken.
+        take_snapshot: Takes a snapshot before each step; by default none are taken.
         folder: The folder for files of the episode; by default no files are kept.
 
     Raises:
@@ -53,7 +53,7 @@ async def run_episode(
     async def direct(step: Step) -> list[ActionResult]:
         return await perform_directly(session.act, step)
 
-    recorder = EpisodeRecorder(session, task, episode, perform or direct, look, folder)
+    recorder = EpisodeRecorder(session, task, episode, perform or direct, take_snapshot, folder)
     timeout = asyncio.timeout(task.limits.seconds)
     try:
         async with timeout, not_while_stopped(timeout):

@@ -17,7 +17,7 @@ from webproctor.core.tasks import Task
 
 Perform = Callable[[Step], Awaitable[Sequence[ActionResult]]]
 Act = Callable[[Action], Awaitable[ActionResult]]
-Look = Callable[[Session, Observation | None, Sequence[Action]], Awaitable[Snapshot]]
+TakeSnapshot = Callable[[Session, Observation | None, Sequence[Action]], Awaitable[Snapshot]]
 """Takes a snapshot of a session before a step.
 
 It is called with the session, the agent's last observation (or None), which can be reused, and the
@@ -68,14 +68,14 @@ class EpisodeRecorder:
         task: Task,
         episode: Episode,
         perform: Perform,
-        look: Look | None = None,
+        take_snapshot: TakeSnapshot | None = None,
         folder: Path | None = None,
     ) -> None:
         self.task = task
         self.episode = episode
         self.unwrapped = session
         self._perform = perform
-        self._look = look
+        self._take_snapshot = take_snapshot
         self.folder = folder
         self._last_observation: Observation | None = None
         self._thinking_since = time.perf_counter()
@@ -135,9 +135,9 @@ class EpisodeRecorder:
             self._last_observation = None
         thinking = time.perf_counter() - self._thinking_since
         snapshot = Snapshot()
-        if self._look is not None and step.actions:
+        if self._take_snapshot is not None and step.actions:
             with self._environment():
-                snapshot = await self._look(self.unwrapped, observation, executed.actions)
+                snapshot = await self._take_snapshot(self.unwrapped, observation, executed.actions)
         started_at = time.perf_counter()
         with self._environment():
             results = list(await self._perform(executed)) if executed.actions else []
@@ -176,10 +176,10 @@ class EpisodeRecorder:
 
     async def ending(self) -> Snapshot:
         """Take the final snapshot, when the agent has finished."""
-        if self._look is None or self.over:
+        if self._take_snapshot is None or self.over:
             return Snapshot()
         with self._environment():
-            return await self._look(self.unwrapped, self._last_observation, ())
+            return await self._take_snapshot(self.unwrapped, self._last_observation, ())
 
     async def evidence(self) -> dict[str, Any]:
         with self._environment():

@@ -107,7 +107,9 @@ async def observe(page: "PlaywrightPage", reads: frozenset[View] = _AS_AGENT) ->
         await session.detach()
 
 
-async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirror) -> PageViews:
+async def open_and_observe(
+    url: str = "", file: Path | None = None, mirror: Mirror = no_mirror
+) -> PageViews:
     """Open and observe an address, or a file, which is served on loopback together with its folder.
 
     An archived page (`.mhtml`) is opened from disk, without anything that is not in the archive.
@@ -121,15 +123,15 @@ async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirr
     if file is None:
         host = urlsplit(url).hostname or ""
         async with Browser({}, external_hosts=[host]) as browser:
-            return await _look(browser, url)
+            return await _observe(browser, url)
     # The server does not follow links out of the folder.
     file = await asyncio.to_thread(file.resolve)
     if file.suffix.lower() in _ARCHIVES:
         async with Browser({}) as browser:
-            return await _look(browser, archive=file)
+            return await _observe(browser, archive=file)
     token = secrets.token_urlsafe(16)
     async with serve(_folder_app(file, token)) as port, Browser({_HOST: port}) as browser:
-        return await _look(browser, f"http://{_HOST}/{quote(file.name)}", token, mirror=mirror)
+        return await _observe(browser, f"http://{_HOST}/{quote(file.name)}", token, mirror=mirror)
 
 
 def _folder_app(file: Path, token: str) -> ASGIApp:
@@ -138,7 +140,7 @@ def _folder_app(file: Path, token: str) -> ASGIApp:
     return for_browser(site, _HOST, {token: "/"})
 
 
-async def _look(
+async def _observe(
     browser: Browser,
     url: str = "",
     token: str = "",

@@ -26,12 +26,12 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import Slots
-from webproctor.harness.loaded import register_entered, sample_listeners, startup_stack
+from webproctor.harness.hooks import register_entered, sample_listeners, startup_stack
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
 from webproctor.harness.unused import without_editors, without_providers
-from webproctor.run.ahead import EarlyStart
+from webproctor.run.early_start import EarlyStart
 
 _RUN_LOCK = threading.Lock()
 P = ParamSpec("P")

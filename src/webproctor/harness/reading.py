@@ -9,10 +9,10 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
+from webproctor.run.lazy_sequence import LazySequence
 from webproctor.run.ledger import read_ledger, total
-from webproctor.run.making import benchmark_of
-from webproctor.run.on_access import LazySequence
 from webproctor.run.packed import PackedResults
+from webproctor.run.preparation import benchmark_of
 from webproctor.run.provenance import plain, read_run_json, selection_of, settings_of
 from webproctor.run.results import PEOPLE, Run
 from webproctor.run.summaries import figure_intervals, summary_of

@@ -21,7 +21,7 @@ from webproctor.harness.scoring import task_of
 from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
-from webproctor.run.making import prepare_benchmark
+from webproctor.run.preparation import prepare_benchmark
 from webproctor.run.provenance import plain, provenance, read_run_json
 from webproctor.run.results import PEOPLE
 

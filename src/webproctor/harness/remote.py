@@ -21,7 +21,7 @@ from webproctor.core.outcomes import EpisodeError, error_of, lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.tools import ActionTools
-from webproctor.run.making import RunObjects
+from webproctor.run.preparation import RunObjects
 from webproctor.run.provenance import condition_of, plain, provenance
 from webproctor.workers.connection import Executor
 from webproctor.workers.greeting import Expected

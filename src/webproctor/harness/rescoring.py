@@ -7,7 +7,7 @@ from typing import Any
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
 from webproctor.harness.reading import ADDED, assemble_run
-from webproctor.run.making import benchmark_of
+from webproctor.run.preparation import benchmark_of
 from webproctor.run.provenance import plain, read_run_json, settings_of
 from webproctor.run.results import Run
 

@@ -50,12 +50,12 @@ from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import run_in_workers
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
-from webproctor.run.ahead import EarlyStart
+from webproctor.run.early_start import EarlyStart
 from webproctor.run.episode_results import STOPPED, USER, Key, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
 from webproctor.run.logs import write_digests
-from webproctor.run.making import RunObjects, prepare_benchmark, run_objects
 from webproctor.run.packed import PackedResults
+from webproctor.run.preparation import RunObjects, prepare_benchmark, run_objects
 from webproctor.run.provenance import (
     MAX_EPOCHS,
     condition_of,

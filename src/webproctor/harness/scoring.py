@@ -15,7 +15,7 @@ from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
 from webproctor.harness.sample_tools import end_episode
 from webproctor.run.logs import EPISODE
-from webproctor.run.making import benchmark_of
+from webproctor.run.preparation import benchmark_of
 from webproctor.run.summaries import summary_of
 
 UNRECORDED = "the solver left no record of the episode"

@@ -11,7 +11,7 @@ from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.files.folders import make_folder
 from webproctor.harness import runs
-from webproctor.run.making import benchmark_of
+from webproctor.run.preparation import benchmark_of
 from webproctor.run.results import Run
 
 

@@ -57,7 +57,7 @@ class Instances:
         limit: Maximum number of instances that get sessions.
         renew_after: Number of episodes after which an instance is replaced by a new one.
         renew_memory: Memory in bytes after which it is replaced; see `Benchmark.memory`.
-        ahead: Number of pages that each prepares for its next sessions.
+        prepared_pages: Number of pages that each prepares for its next sessions.
     """
 
     def __init__(
@@ -67,17 +67,17 @@ class Instances:
         limit: int,
         renew_after: int,
         renew_memory: int,
-        ahead: int,
+        prepared_pages: int,
     ) -> None:
         if limit < 1 or renew_after < 1 or renew_memory < 1:
             raise UserError("browsers, renew-after and renew-memory must be at least 1.")
-        if ahead < 0:
-            raise UserError("ahead must be at least 0.")
+        if prepared_pages < 0:
+            raise UserError("prepared_pages must be at least 0.")
         self._load = load
         self._limit = limit
         self._renew_after = renew_after
         self._renew_memory = renew_memory
-        self._ahead = ahead
+        self._prepared_pages = prepared_pages
         self.replaced: Counter[Reason] = Counter()
         self.running: list[Instance] = []
         self._starting = asyncio.Lock()
@@ -128,12 +128,12 @@ class Instances:
 
     def prepare(self, instance: Instance) -> None:
         """Prepare pages for the next sessions, after one has been opened."""
-        if self._ahead and not instance.retired:
-            instance.benchmark.prepare(self._ahead)
+        if self._prepared_pages and not instance.retired:
+            instance.benchmark.prepare(self._prepared_pages)
 
     def expect(self, instance: Instance, task: Task | None) -> None:
         """Load the page of the task that a client needs next, if it is known."""
-        if task is not None and self._ahead and not instance.retired:
+        if task is not None and self._prepared_pages and not instance.retired:
             instance.benchmark.expect(task)
 
     async def release(self, instance: Instance) -> None:

@@ -45,7 +45,7 @@ class Sessions:
         renew_after: Number of episodes after which an instance is replaced by a new one; it is
             closed when its last session has ended or begun another episode.
         renew_memory: Memory of an instance's browser in bytes after which it is replaced too.
-        ahead: Number of pages that each instance prepares for its next episodes.
+        prepared_pages: Number of pages that each instance prepares for its next episodes.
         standby: Whether the next fork of each episode is kept ready while its client is idle.
         reads: The views in observations, where a client asks for no others. By default elements and
             text; the screenshot where the benchmark's data has neither.
@@ -59,7 +59,7 @@ class Sessions:
         browsers: int = 1,
         renew_after: int = 1000,
         renew_memory: int = 600 * 2**20,
-        ahead: int = 2,
+        prepared_pages: int = 2,
         standby: bool = False,
         reads: Sequence[View] | None = None,
     ) -> None:
@@ -73,7 +73,7 @@ class Sessions:
             limit=min(browsers, limit),
             renew_after=renew_after,
             renew_memory=renew_memory,
-            ahead=ahead,
+            prepared_pages=prepared_pages,
         )
         benchmark = load()
         texts = frozenset[View](("elements", "text")) - benchmark.lacks

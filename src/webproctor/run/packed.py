@@ -8,7 +8,7 @@ from typing import Any
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
 from webproctor.run.episode_results import Key, Result
-from webproctor.run.on_access import LazySequence
+from webproctor.run.lazy_sequence import LazySequence
 from webproctor.run.summaries import Scored
 
 _KEY_FIELDS, _TASK_FIELDS = {"task", "epoch"}, {"cluster", "instruction"}

@@ -11,7 +11,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.intervals import MIN_CASES, Interval, jackknife, wilson
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
-from webproctor.run.on_access import LazySequence
+from webproctor.run.lazy_sequence import LazySequence
 
 Cell = str | int | float | None
 Scored = tuple[int, Task, Score]

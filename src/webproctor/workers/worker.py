@@ -176,7 +176,7 @@ class _Episodes:
             recording = Recording(folder / RECORDINGS, self._setup.recordings)
             record(recording.subfolder(recorded_as(task.id, run.epoch)))
             snapshots = self._setup.record
-            look = None if snapshots == "none" else Snapshots(folder, snapshots).take
+            take_snapshot = None if snapshots == "none" else Snapshots(folder, snapshots).take
             model = _Model(run.number, self._send) if self._setup.with_model else None
             if model is not None:
                 self._models[run.number] = model
@@ -184,7 +184,7 @@ class _Episodes:
                 agent = _make_agent(self._setup, self._benchmark, model, run.epoch)
                 performing = self._perform_and_report(run.number)
                 episode = await run_task(
-                    self._benchmark, task, agent, perform=performing, look=look
+                    self._benchmark, task, agent, perform=performing, take_snapshot=take_snapshot
                 )
             finally:
                 self._models.pop(run.number, None)

@@ -93,7 +93,7 @@ async def test_a_reused_context_loads_only_the_document(
             target = session.page.target
             benchmark.prepare(1)
         assert benchmark.browser is not None
-        await benchmark.browser.ahead.wait_until_filled()
+        await benchmark.browser.prepared_pages.wait_until_filled()
         async with benchmark.session(second) as other, benchmark.session(second) as another:
             [again] = [one for one in (other, another) if one.page.target == target]
             assert await again.page.run(_SENT) == ["click-test.html"]

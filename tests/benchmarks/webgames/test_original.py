@@ -239,7 +239,7 @@ def test_unsupported_settings_are_user_errors(
 
 
 def test_a_run_of_a_deployment_has_no_salt(site: str, dataset: Path, tmp_path: Path) -> None:
-    from webproctor.run.making import prepare_benchmark
+    from webproctor.run.preparation import prepare_benchmark
 
     settings, _, _ = prepare_benchmark("webgames", {"site": site, "tasks_file": dataset}, None)
     assert "salt" not in settings

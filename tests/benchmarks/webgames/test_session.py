@@ -34,7 +34,7 @@ def files(session: GameWebSession) -> dict[str, bytes]:
 
 @pytest.mark.usefixtures("executable")
 async def test_a_reused_context_has_no_data_of_the_earlier_game() -> None:
-    async with serving(games("date", "otp-entry"), limit=2, ahead=1) as service:
+    async with serving(games("date", "otp-entry"), limit=2, prepared_pages=1) as service:
         first = await service.create(task="otp-entry@0", reads=READS)
         given = files(shown(service, first))
         assert set(given) == {"notes.txt", "silence.mp3", "silence.wav"}
@@ -43,9 +43,9 @@ async def test_a_reused_context_has_no_data_of_the_earlier_game() -> None:
             await service.step(earlier["session"], "press", keys=keys)
         left = shown(service, earlier)
         await left.page.run(LEAVE)
-        await browser(service).ahead.wait_until_filled()
+        await browser(service).prepared_pages.wait_until_filled()
         await service.post(f"/sessions/{earlier['session']}/close")
-        await browser(service).ahead.wait_until_filled()
+        await browser(service).prepared_pages.wait_until_filled()
 
         begun = await service.create(task="otp-entry@0", reads=READS)
         session = shown(service, begun)
@@ -63,16 +63,16 @@ async def test_a_reused_context_has_no_data_of_the_earlier_game() -> None:
 
 @pytest.mark.usefixtures("executable")
 async def test_a_game_looks_the_same_after_another_one() -> None:
-    async with serving(games("date", "click-pixel"), limit=1, ahead=1) as service:
+    async with serving(games("date", "click-pixel"), limit=1, prepared_pages=1) as service:
 
         async def picture(task: str) -> tuple[str, bytes]:
             """Return the target id of an episode's tab, and the pixels below the title."""
             begun = await service.create(task=task, reads=["screenshot"])
             target = shown(service, begun).page.target
             png = base64.b64decode(begun["observation"]["pictures"]["screenshot"])
-            await browser(service).ahead.wait_until_filled()
+            await browser(service).prepared_pages.wait_until_filled()
             await service.post(f"/sessions/{begun['session']}/close")
-            await browser(service).ahead.wait_until_filled()
+            await browser(service).prepared_pages.wait_until_filled()
             image = Image.open(io.BytesIO(png)).convert("RGB")
             # The edges of large letters differ between new contexts too.
             return target, image.crop((0, 71, image.width, image.height)).tobytes()

@@ -56,8 +56,8 @@ NOTHING = {
 async def prepared(browser: Browser, count: int = 1, address: str = "") -> None:
     """Prepare pages, and wait until they are ready."""
     browser.prepare(count, address)
-    await browser.ahead.wait_until_filled()
-    assert browser.ahead.ready == count
+    await browser.prepared_pages.wait_until_filled()
+    assert browser.prepared_pages.ready == count
 
 
 async def contexts(page: Page) -> int:

@@ -51,7 +51,7 @@ async def causes_of_loss(page: Page) -> list[str]:
     """Call methods of a page that is gone, concurrently, and return the causes of the errors."""
     asked = [
         page.run("while (true);"),
-        page.call("webproctor.look"),
+        page.call("webproctor.pageInfo"),
         page.screenshot(),
         page.resize(800, 600),
     ]
@@ -159,7 +159,7 @@ async def test_concurrent_pages_share_one_browser(own: Browser, site):
     async def title() -> str:
         async with own.page() as page:
             await page.open(url)
-            return (await page.call("webproctor.look"))["title"]
+            return (await page.call("webproctor.pageInfo"))["title"]
 
     assert await asyncio.gather(*(title() for _ in range(4))) == ["one of many"] * 4
     assert len(chromiums() - before) == 1
@@ -175,11 +175,11 @@ async def test_after_a_dead_browser_the_session_is_lost_and_the_next_page_gets_a
         [pid] = chromiums() - before
         os.kill(pid, signal.SIGKILL)
         with pytest.raises(SessionLost) as lost:
-            await page.call("webproctor.look")
+            await page.call("webproctor.pageInfo")
         assert lost.value.cause == "browser"
     async with own.page() as page:
         await page.open(url)
-        assert (await page.call("webproctor.look"))["title"] == "alive"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "alive"
     assert pid not in chromiums()
 
 
@@ -218,12 +218,12 @@ async def test_a_crashed_page_loses_its_session_but_not_the_browser(own: Browser
     url = site.add("<title>well</title>")
     async with own.page() as page:
         await page.open(url)
-        asked = page.send("Page.crash"), page.call("webproctor.look")
+        asked = page.send("Page.crash"), page.call("webproctor.pageInfo")
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert [type(one) for one in answers] == [SessionLost] * 2
     async with own.page() as page:
         await page.open(url)
-        assert (await page.call("webproctor.look"))["title"] == "well"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "well"
     assert len(chromiums() - before) == 1
 
 
@@ -249,7 +249,7 @@ async def test_a_page_that_does_not_respond_in_time_loses_the_session(own: Brows
         assert 0.9 <= (time.monotonic() - began) / TIMEOUT < 3
     async with own.page() as page:
         await page.open(url)
-        assert (await page.call("webproctor.look"))["title"] == "well"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "well"
 
 
 @pytest.mark.exhaustive
@@ -264,7 +264,7 @@ async def test_a_hanging_page_is_abandoned_in_time(own: Browser, site):
     began = time.monotonic()
     async with own.page() as page:
         await page.open(site.add("<title>well</title>"))
-        assert (await page.call("webproctor.look"))["title"] == "well"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "well"
     # On a busy machine both take longer.
     assert hung < 3 * TIMEOUT + 10 * (time.monotonic() - began)
 
@@ -275,7 +275,7 @@ async def test_a_navigation_that_never_finishes_is_a_hanging_page(own: Browser, 
         await page.open(site.add("<p>"))
         await page.run(f"location.href = '{never}'; new Promise(() => {{}})")
         with pytest.raises(SessionLost) as lost:
-            await page.call("webproctor.look")
+            await page.call("webproctor.pageInfo")
     assert lost.value.cause == "page hangs"
 
 

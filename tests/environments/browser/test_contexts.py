@@ -180,7 +180,7 @@ async def test_a_document_that_replaces_the_first_one_while_loading_is_opened(
     async with own.page() as page:
         await page.open(site.add(f"<script>location.replace('{second}')</script>"))
         await page.wait_until_loaded()
-        assert (await page.call("webproctor.look"))["title"] == "Second"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "Second"
 
 
 async def test_a_navigation_that_shows_no_document_says_so(own: Browser, site: Site) -> None:
@@ -197,7 +197,7 @@ async def test_a_navigation_that_shows_no_document_says_so(own: Browser, site: S
         for url in nowhere:
             assert not await page.go("to", url=url), url
         assert await page.go("to", url=here)
-        assert (await page.call("webproctor.look"))["title"] == "Here"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "Here"
 
 
 async def test_the_history_has_documents_and_fragments(own: Browser, site: Site) -> None:

@@ -28,7 +28,7 @@ async def own(site, executable: Path) -> AsyncIterator[Browser]:
 
 
 async def title(page: Page) -> str:
-    return (await page.call("webproctor.look"))["title"]
+    return (await page.call("webproctor.pageInfo"))["title"]
 
 
 async def test_a_number_that_is_not_valid_json_is_never_sent(browser: Browser, site):
@@ -128,7 +128,7 @@ async def test_a_failing_listener_of_a_tab_ends_its_episode(browser: Browser, si
         tab = await page.for_tab(await page.tab.context.new_tab())
         tab.channel.fail(KeyError("unexpected"))
         with pytest.raises(SessionLost, match="a listener failed"):
-            await page.call("webproctor.look")
+            await page.call("webproctor.pageInfo")
 
 
 async def test_an_address_that_the_mirror_cannot_parse_is_refused(browser: Browser, site):

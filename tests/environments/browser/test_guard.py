@@ -102,7 +102,7 @@ async def test_a_proxy_of_the_machine_is_not_used(
     hosts = {site.host: site.port}
     async with Browser(hosts, executable=executable) as browser, browser.page() as page:
         await page.open(url)
-        assert (await page.call("webproctor.look"))["title"] == "here"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "here"
         assert await page.run(FETCH.replace("$URL", "http://example.com/")) == "failed"
 
 
@@ -112,7 +112,7 @@ async def test_an_allowed_host_can_have_any_name(site, executable: Path, host: s
     hosts = {host: site.port}
     async with Browser(hosts, executable=executable) as browser, browser.page() as page:
         await page.open(f"http://{host}/here")
-        assert (await page.call("webproctor.look"))["title"] == "here"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "here"
 
 
 async def test_a_page_reaches_its_own_host_and_other_allowed_ones(site, executable: Path):

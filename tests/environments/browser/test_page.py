@@ -32,7 +32,7 @@ SPOILT = {
 
 async def test_the_library_is_available(open_page):
     page = await open_page("<title>Here</title><p>Hello,<br>world")
-    assert await page.call("webproctor.look") == {
+    assert await page.call("webproctor.pageInfo") == {
         "url": page.url,
         "title": "Here",
         "width": 1280,
@@ -111,7 +111,7 @@ async def test_the_error_of_a_failed_library_function_gives_the_cause(open_page)
 async def test_the_library_is_available_in_a_new_document(open_page, site):
     page = await open_page("<title>first</title>")
     await page.go("to", url=site.add("<title>second</title><input name=q>"))
-    assert (await page.call("webproctor.look"))["title"] == "second"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "second"
     assert len(await page.call("fields.find", ["q"])) == 1
 
 
@@ -130,27 +130,27 @@ async def test_a_page_that_reloads_repeatedly_can_be_read(open_page):
         if (sessionStorage.loads < 15) setTimeout(() => location.reload(), 5);
     </script>""")
     for _ in range(60):
-        assert (await page.call("webproctor.look"))["title"] == "again"
+        assert (await page.call("webproctor.pageInfo"))["title"] == "again"
 
 
 async def test_a_script_can_navigate(open_page, site):
     page = await open_page("<title>first</title>")
     url = site.add("<title>second</title>")
     assert await page.run(f"location.href = '{url}'; new Promise(() => {{}})") is None
-    assert (await page.call("webproctor.look"))["title"] == "second"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "second"
 
 
 async def test_redirects_are_followed(open_page, site):
     page = await open_page("<p>")
     target = site.add("<title>there</title>")
     await page.open(site.add(RedirectResponse(target), "/moved"))
-    assert (await page.call("webproctor.look"))["title"] == "there"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "there"
 
 
 async def test_loading_waits_for_scripts_of_the_page(open_page, site):
     script = site.add(Response("document.title = 'ready'", media_type="text/javascript"), "/s.js")
     page = await open_page(f"<script defer src='{script}'></script>")
-    assert (await page.call("webproctor.look"))["title"] == "ready"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "ready"
 
 
 # Dialogs
@@ -168,7 +168,7 @@ async def test_dialogs_are_accepted_and_recorded(open_page, eventually):
 
 async def test_a_dialog_while_loading_does_not_block(open_page, eventually):
     page = await open_page("<script>alert('hello'); document.title = 'on'</script>")
-    assert (await page.call("webproctor.look"))["title"] == "on"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "on"
     await eventually(lambda: page.dialogs == ["hello"])
 
 
@@ -176,7 +176,7 @@ async def test_a_beforeunload_dialog_does_not_block(open_page, site):
     page = await open_page("<p>text</p><script>onbeforeunload = () => 'stay'</script>")
     await page.click(20, 20)
     await page.open(site.add("<title>left</title>"))
-    assert (await page.call("webproctor.look"))["title"] == "left"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "left"
 
 
 # Errors
@@ -277,7 +277,7 @@ async def test_a_crashed_page_raises_at_once(open_page):
     with pytest.raises(SessionLost, match="the page crashed") as lost:
         await page.send("Page.crash")
     assert lost.value.cause == "page crashed"
-    for later in (waiting, page.call("webproctor.look")):
+    for later in (waiting, page.call("webproctor.pageInfo")):
         with pytest.raises(SessionLost, match="the page crashed"):
             await later
     # Much earlier than a page that only hangs.

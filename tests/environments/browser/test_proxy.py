@@ -261,7 +261,7 @@ async def test_a_session_of_another_client_cannot_be_used(lend_page: LendPage) -
 
 async def test_the_isolated_world_of_the_library_is_not_accessible(lend_page: LendPage) -> None:
     lent = await lend_page()
-    await lent.page.call("webproctor.look")
+    await lent.page.call("webproctor.pageInfo")
     name = lent.page.world_name
     async with connected(lent.proxy.address) as client:
         await client.send("Runtime.enable")

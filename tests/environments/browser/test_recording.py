@@ -159,7 +159,7 @@ async def test_pages_are_recorded_next_to_others_of_the_same_browser(
         await page.open(url)
         async with asyncio.TaskGroup() as group:
             recording = group.create_task(recorded(browser, url, tmp_path, "har", click=False))
-            assert (await page.call("webproctor.look"))["width"] == 1280
+            assert (await page.call("webproctor.pageInfo"))["width"] == 1280
     [entry] = json.loads(recording.result()["har"].read_text())["log"]["entries"]
     assert entry["request"]["url"] == url
 

@@ -54,18 +54,18 @@ async def shared(site, executable: Path) -> AsyncIterator[Browser]:
 async def own(shared: Browser) -> Browser:
     """A browser that uses contexts again, with one prepared page."""
     shared.prepare(1, reuse=True)
-    await shared.ahead.wait_until_filled()
+    await shared.prepared_pages.wait_until_filled()
     return shared
 
 
 @asynccontextmanager
 async def same(browser: Browser, target: str) -> AsyncIterator[Page]:
     """Open the page of an ended episode again."""
-    await browser.ahead.wait_until_filled()
+    await browser.prepared_pages.wait_until_filled()
     async with AsyncExitStack() as stack:
         pages = [
             await stack.enter_async_context(browser.page(viewport=SMALL))
-            for _ in range(browser.ahead.ready)
+            for _ in range(browser.prepared_pages.ready)
         ]
         [page] = [one for one in pages if one.target == target]
         yield page
@@ -77,8 +77,8 @@ async def kept(browser: Browser, ready: int) -> bool:
     Args:
         ready: The number of pages that were ready during the episode.
     """
-    await browser.ahead.wait_until_filled()
-    return browser.ahead.ready > ready
+    await browser.prepared_pages.wait_until_filled()
+    return browser.prepared_pages.ready > ready
 
 
 async def test_a_page_finds_nothing_of_an_earlier_page_in_its_context(own: Browser, site) -> None:
@@ -131,7 +131,7 @@ async def test_files_are_loaded_again_by_each_episode(own: Browser, site) -> Non
 
 async def test_with_keep_files_only_cached_files_remain(own: Browser, site) -> None:
     own.prepare(1, reuse=True, keep_files=True)
-    await own.ahead.wait_until_filled()
+    await own.prepared_pages.wait_until_filled()
     url = local(site, "<img src=/kept.png><script src=/kept.js></script>")
     async with own.page(viewport=SMALL) as page:
         await page.open(url)
@@ -262,7 +262,7 @@ async def test_a_context_with_other_remains_is_closed(
     async with own.page(viewport=SMALL) as page:
         # Without a session, which would have noticed the tab.
         await page.open(local(site, "<body>"))
-        ready = own.ahead.ready
+        ready = own.prepared_pages.ready
         await page.run(script)
         if "download" in script:
             await eventually(lambda: page.downloads)
@@ -278,11 +278,11 @@ async def test_a_context_with_chosen_files_or_another_size_is_closed(
     file.write_text("secret")
     async with own.page(viewport=SMALL) as page:
         await page.open(local(site, "<input type=file>"))
-        ready = own.ahead.ready
+        ready = own.prepared_pages.ready
         await page.choose([file], await page.node("document.querySelector('input')"))
     assert not await kept(own, ready)
     async with own.page(viewport=SMALL) as page:
-        ready = own.ahead.ready
+        ready = own.prepared_pages.ready
         await page.resize(500, 500)
     assert not await kept(own, ready)
 
@@ -297,7 +297,7 @@ async def test_a_context_whose_folder_has_only_files_of_the_benchmark_is_reused(
         page.initial_files = {"a": b"given"}
         for name, text in ({"a": "given"} | written).items():
             (page.folder / name).write_text(text)
-        ready, target = own.ahead.ready, page.target
+        ready, target = own.prepared_pages.ready, page.target
     assert await kept(own, ready) == used_again
     if used_again:
         async with same(own, target) as page:
@@ -312,20 +312,20 @@ async def test_a_context_whose_page_shows_a_beforeunload_dialog_is_reused(
         session = await WebSession.open(page, local(site, stay))
         await session.act(web.Click(x=50, y=50))
         await session.act(web.HandleDialog(accept=False))
-        ready = own.ahead.ready
+        ready = own.prepared_pages.ready
     assert await kept(own, ready)
 
 
 async def test_contexts_are_used_once_without_reuse(own: Browser, site) -> None:
     own.prepare(1, reuse=False)
-    await own.ahead.wait_until_filled()
+    await own.prepared_pages.wait_until_filled()
     async with own.page(viewport=SMALL):
-        ready = own.ahead.ready
+        ready = own.prepared_pages.ready
     assert not await kept(own, ready)
 
 
 async def test_the_context_of_a_failed_episode_is_closed(own: Browser) -> None:
-    ready = own.ahead.ready - 1
+    ready = own.prepared_pages.ready - 1
 
     async def failing() -> None:
         async with own.page(viewport=SMALL):

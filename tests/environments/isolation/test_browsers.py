@@ -51,7 +51,7 @@ async def test_a_browser_reaches_its_site_and_the_files_of_its_episode(open_page
     node = await page.node("document.querySelector('input')")
     assert await page.choose([page.folder / "cat.png"], node)
     assert await page.run("fetch('/').then((it) => it.status)") == 404
-    assert (await page.call("webproctor.look"))["title"] == "5"
+    assert (await page.call("webproctor.pageInfo"))["title"] == "5"
 
 
 async def test_devtools_have_no_open_port(program: Path):
@@ -97,7 +97,7 @@ async def test_pages_open_without_a_sandbox_too(site, executable: Path):
         hosts = {site.host: site.port}
         async with Browser(hosts, executable=executable) as browser, browser.page() as page:
             await page.open(site.add("<title>here</title>"))
-            assert (await page.call("webproctor.look"))["title"] == "here"
+            assert (await page.call("webproctor.pageInfo"))["title"] == "here"
     finally:
         request("auto")
 

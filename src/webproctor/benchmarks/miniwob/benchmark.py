@@ -7,14 +7,14 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import PositiveFloat
 
-from webproctor.benchmarks.expecting import ExpectedPages
+from webproctor.benchmarks.expected_pages import ExpectedPages
 from webproctor.benchmarks.miniwob import package, scoring
 from webproctor.benchmarks.miniwob.oracle import ENVIRONMENTS as SOLVED
 from webproctor.benchmarks.miniwob.oracle import Oracle
 from webproctor.benchmarks.miniwob.pages import HEADER, HOST, Pages
 from webproctor.benchmarks.miniwob.published import published_table
 from webproctor.benchmarks.miniwob.session import MiniWobSession
-from webproctor.benchmarks.sharing import OwnBrowser
+from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.scores import Score, Summary, Table

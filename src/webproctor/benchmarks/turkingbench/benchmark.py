@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from pydantic import PositiveFloat
 
-from webproctor.benchmarks.sharing import OwnBrowser
+from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.benchmarks.turkingbench import pages
 from webproctor.benchmarks.turkingbench.coverage import coverage, with_present_names
 from webproctor.benchmarks.turkingbench.dataset import ANSWER_PREFIX, Dataset

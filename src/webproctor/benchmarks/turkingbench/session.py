@@ -58,7 +58,7 @@ class PageSession(Session):
         return cls(page, source, await page.call("fields.find", field_names), names)
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        page, views = self.page, await self.page.call("webproctor.look")
+        page, views = self.page, await self.page.call("webproctor.pageInfo")
         if reads & {"elements", "content"}:
             names = [field["name"] for field in self.fields] if self._show_names else None
             elements = await page.call("fields.list", names)

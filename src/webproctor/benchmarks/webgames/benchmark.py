@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import NonNegativeInt, PositiveFloat
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from webproctor.benchmarks.sharing import OwnBrowser
+from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.appearance import Appearance
 from webproctor.benchmarks.webgames.audit import findings

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urljoin, urlsplit
 
-from webproctor.benchmarks.sharing import OwnBrowser
+from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.benchmarks.webgames.published import published_table
 from webproctor.benchmarks.webgames.scoring import (
     PUBLISHED_COLUMNS,

@@ -116,7 +116,7 @@ async def perform(
     current = await describe(session, target)
     if current is None:
         raise UserError(f"{target.role} {target.label!r} is no longer on the page: pick it again.")
-    page_info = await page.call("webproctor.look")
+    page_info = await page.call("webproctor.pageInfo")
     step = Step(
         uid=str(uuid.uuid4()),
         target=current,

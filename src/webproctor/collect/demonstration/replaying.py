@@ -35,7 +35,7 @@ async def execute(session: WebSession, step: Step) -> Executed:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    page_info = await session.page.call("webproctor.look")
+    page_info = await session.page.call("webproctor.pageInfo")
     differences = _differences((page_info["url"], page_info["title"]), (step.url, step.title))
     target, target_differences = await _find_target(session, step.target)
     differences += target_differences

@@ -10,7 +10,6 @@ from types import MappingProxyType, TracebackType
 from typing import Self
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.ahead import Opened, PagesAhead, Prepared
 from webproctor.environments.browser.devtools import ENDED, DevToolsError
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.finding import find_browser
@@ -25,6 +24,7 @@ from webproctor.environments.browser.launching import (
     launch,
 )
 from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.prepared_pages import Opened, PreparedPage, PreparedPages
 from webproctor.environments.browser.recording import current_recording
 from webproctor.environments.browser.renewal import renewed
 from webproctor.environments.browser.tabs import Context
@@ -47,7 +47,7 @@ class Browser:
     starts.
 
     Attributes:
-        ahead: The prepared pages.
+        prepared_pages: The prepared pages.
 
     Args:
         hosts: Names of the hosts that pages may reach, each with the loopback port that serves it.
@@ -83,7 +83,7 @@ class Browser:
         self._recording_browser: Running | None = None  # The one that Playwright has started.
         self._stack = contextlib.ExitStack()
         self._files = Path()
-        self.ahead = PagesAhead(self._opened_ahead, self._renewed)
+        self.prepared_pages = PreparedPages(self._open_early, self._renewed)
         self._reuse = self._keep_files = False
         self._viewport = Viewport()
         self._preparation: tuple[int, str] | None = None
@@ -105,7 +105,7 @@ class Browser:
         if self._restarting is not None:
             self._restarting.cancel()
             await asyncio.wait({self._restarting})
-        await self.ahead.close()
+        await self.prepared_pages.close()
         if self._dropping:
             await asyncio.wait(self._dropping)
         for running in (self._running, self._recording_browser):
@@ -117,20 +117,21 @@ class Browser:
         """Start the browser, which otherwise starts with the first page.
 
         Args:
-            viewport: The size of the first page, to prepare it too; see `ahead`. None for no page.
+            viewport: The size of the first page, to prepare it too; see `prepared_pages`. None for
+                no page.
 
         Raises:
             DevToolsError, TimeoutError: If it does not start.
         """
         await self._running_browser()
         if viewport is not None:
-            self.ahead.fill(viewport, 1)
-            await self.ahead.wait_until_filled()
+            self.prepared_pages.fill(viewport, 1)
+            await self.prepared_pages.wait_until_filled()
 
     def prepare(
         self, count: int, address: str = "", *, reuse: bool = False, keep_files: bool = False
     ) -> None:
-        """Prepare pages in the background for episodes that begin later; see `ahead`.
+        """Prepare pages in the background for episodes that begin later; see `prepared_pages`.
 
         They have the size of the last page. From now on, a browser that dies is replaced at once;
         otherwise, the next page starts one. Pages with a mirror, a folder or a recording are never
@@ -146,7 +147,7 @@ class Browser:
                 the same in all episodes.
         """
         self._preparation, self._reuse, self._keep_files = (count, address), reuse, keep_files
-        self.ahead.fill(self._viewport, count, address)
+        self.prepared_pages.fill(self._viewport, count, address)
 
     def _on_died(self, running: Running) -> None:
         """Start a browser in place of one that has died, if pages are prepared.
@@ -231,7 +232,7 @@ class Browser:
         """
         plain = folder is None and not mirror.hosts and not current_recording().kinds
         if not plain:
-            self.ahead.clear()  # They are not for pages like this one.
+            self.prepared_pages.clear()  # They are not for pages like this one.
             async with self._opened(
                 lambda: self._context(viewport, headers), mirror, folder
             ) as opened:
@@ -245,14 +246,16 @@ class Browser:
             yield prepared.opened.page
             if self._reuse:
                 stack.pop_all()
-                self.ahead.give_back(prepared)
+                self.prepared_pages.give_back(prepared)
 
-    async def _new_page(self, viewport: Viewport, headers: Mapping[str, str]) -> Prepared[Viewport]:
+    async def _new_page(
+        self, viewport: Viewport, headers: Mapping[str, str]
+    ) -> PreparedPage[Viewport]:
         """Open a page in a new context."""
         async with contextlib.AsyncExitStack() as stack:
             opening = self._opened(lambda: self._context(viewport, headers))
             opened = await stack.enter_async_context(opening)
-            return Prepared(viewport, opened, stack.pop_all())
+            return PreparedPage(viewport, opened, stack.pop_all())
 
     @contextlib.asynccontextmanager
     async def _opened(
@@ -288,7 +291,7 @@ class Browser:
         page = await renewed(opened.page, self._guard(), keep_files=self._keep_files)
         return page and replace(opened, page=page)
 
-    def _opened_ahead(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:
+    def _open_early(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:
         """Open a page in the running browser; one that fails to is neither ended nor started."""
 
         async def context() -> tuple[Running, Context]:
@@ -302,17 +305,17 @@ class Browser:
 
     async def _prepared_page(
         self, viewport: Viewport, headers: Mapping[str, str]
-    ) -> Prepared[Viewport] | None:
+    ) -> PreparedPage[Viewport] | None:
         """Return a prepared page whose browser responds; None without one."""
-        while prepared := await self.ahead.take(viewport):
+        while prepared := await self.prepared_pages.take(viewport):
             try:
                 ready = await self._ready(prepared.opened, headers)
             except BaseException:
-                self.ahead.discard(prepared)
+                self.prepared_pages.discard(prepared)
                 raise
             if ready:
                 return prepared
-            self.ahead.discard(prepared)
+            self.prepared_pages.discard(prepared)
         return None
 
     async def _ready(self, opened: Opened, headers: Mapping[str, str]) -> bool:

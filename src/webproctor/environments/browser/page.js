@@ -164,7 +164,7 @@ globalThis.webproctor = (() => {
     : `${text.slice(0, MAX_LENGTH)}\n[truncated: ${MAX_LENGTH} of ${text.length} characters are shown]`);
   const elementCount = () => dom.run(document, 'getElementsByTagName', '*').length;
   const scroll = () => [scrollX, scrollY];
-  const look = () => ({ url: location.href, title: String(dom.get(document, 'title')).slice(0, 1000), width: innerWidth, height: innerHeight });
+  const pageInfo = () => ({ url: location.href, title: String(dom.get(document, 'title')).slice(0, 1000), width: innerWidth, height: innerHeight });
 
   // Wheel events are handled by the compositor first: the page scrolls two frames later.
   const scrolled = async () => { await frame(); await frame(); };
@@ -190,5 +190,5 @@ globalThis.webproctor = (() => {
   };
   const settled = async () => { await settle(); return asked(); };
 
-  return { settle, settled, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll, size: elementCount, bounded };
+  return { settle, settled, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, pageInfo, scroll, size: elementCount, bounded };
 })();

@@ -32,7 +32,7 @@ _CALLS = re.compile(r"Promise\.resolve\((webproctor\.scrolled|elements\.show)\((
 _READS = re.compile(
     r"0$|globalThis\.webproctorClock(\?\.| \?)|Promise\.resolve\("
     r"(elements\.(reach|describe|scale)\(|controls\.(held|ticked|list|isFocused)\(|"
-    r"controls\.begin\(null\)|webproctor\.(asked|look)\()"
+    r"controls\.begin\(null\)|webproctor\.(asked|pageInfo)\()"
 )
 # The clock of a page, if it has one; see `WebSession.wait_until_idle`.
 _CLOCK = "globalThis.webproctorClock?."

@@ -19,7 +19,7 @@ _MARKED: frozenset[View] = frozenset(
 # Timeout in seconds for reading the title of a tab.
 _TITLE_TIMEOUT = 2.0
 
-_PAGE_INFO = "webproctor.look"
+_PAGE_INFO = "webproctor.pageInfo"
 _SIZE = "webproctor.size"  # The number of elements.
 _TEXTS: dict[View, str] = {
     "html": "webproctor.html",
