@@ -89,7 +89,7 @@ class Predictor:
 class Recogniser:
     name = "deaf"
 
-    def hear(self, samples):
+    def transcribe(self, samples):
         return f"{len(samples)} samples"
 
 
@@ -201,7 +201,7 @@ async def test_a_custom_predictor(own: Any) -> None:
 
 
 def test_a_custom_recogniser(own: Any) -> None:
-    assert recogniser(own("Recogniser")).hear(np.zeros(3, np.float32)) == "3 samples"
+    assert recogniser(own("Recogniser")).transcribe(np.zeros(3, np.float32)) == "3 samples"
 
 
 def test_a_custom_chart_kind(own: Any) -> None:

@@ -81,7 +81,9 @@ async def test_a_coding_agent_solves_a_game(
     assert episode.error is None
     assert score.value == 1, episode.output
     assert [step.actions[0]["name"] for step in episode.steps] == ["click"]
-    assert any(image for asked in server.heard for one in asked for image in one.images)
+    assert any(
+        image for asked in server.requested_messages for one in asked for image in one.images
+    )
     assert sum(one.requests for one in episode.reported) == len(server.asked) == 5
     assert sum(one.input_tokens for one in episode.reported) == 5000
     assert sum(one.output_tokens for one in episode.reported) == 500

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from webproctor.benchmarks.expecting import ExpectedPages
+from webproctor.benchmarks.expected_pages import ExpectedPages
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession

@@ -17,7 +17,7 @@ class Listener:
     def __init__(self, sentences=()):
         self.sentences = sentences
 
-    def hear(self, samples):
+    def transcribe(self, samples):
         return f"{len(samples)} samples, {float(abs(samples).sum()):.3f}, {len(self.sentences)}"
 """
 

@@ -68,7 +68,7 @@ def test_a_model_of_each_protocol_solves_a_game(evaluate: Evaluate, provider: st
     server = ModelServer(Reader().answer)
     done = evaluate(server, provider, benchmark="webgames", settings={"task": ("date",)})
     assert done.results[0].score.value == 1
-    assert server.heard[-1][-1].images, "the model sees the page"
+    assert server.requested_messages[-1][-1].images, "the model sees the page"
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
@@ -173,8 +173,8 @@ def test_the_computer_agent_uses_the_native_tool_of_the_provider(
     tool = next(one for one in server.asked[0]["tools"] if one.get("type") == declared["type"])
     assert tool.items() >= declared.items()
     # The screenshot after the click was sent as the tool's result.
-    assert sum(len(message.images) for message in server.heard[-1]) == 2
-    assert [one.role for one in server.heard[-1] if one.images] == ["user", "tool"]
+    assert sum(len(message.images) for message in server.requested_messages[-1]) == 2
+    assert [one.role for one in server.requested_messages[-1] if one.images] == ["user", "tool"]
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))

@@ -95,7 +95,7 @@ async def test_actions_of_openai_reach_the_page_as_sent(play: Play) -> None:
     assert played.scroll == [200, 300]
     assert all(result.ok for result in played.episode.steps[0].results)
     # The screenshot is the result; what the actions returned follows as text.
-    result, told = played.server.heard[-1][-2:]
+    result, told = played.server.requested_messages[-1][-2:]
     assert (result.role, len(result.images), told.role) == ("tool", 1, "user")
     assert "waited 1 s" in told.text
 
@@ -128,7 +128,9 @@ async def test_actions_of_anthropic_are_in_pixels_of_the_screenshot(play: Play, 
     if not toolset:
         assert (declared["display_width_px"], declared["display_height_px"]) == (1280, 720)
     # The enlarged region and the screen after the actions.
-    [shown] = [one for one in played.server.heard[-1] if one.role == "tool" and one.images]
+    [shown] = [
+        one for one in played.server.requested_messages[-1] if one.role == "tool" and one.images
+    ]
     assert [Image.open(io.BytesIO(one)).size for one in shown.images] == [(1280, 720)] * 2
 
 

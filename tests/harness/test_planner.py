@@ -72,9 +72,9 @@ def test_planner_and_grounding_model_are_called_for_every_step_and_only_hits_cou
     assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
     assert len(planner.asked) == len(grounder.asked) == len(steps)
     # The planner's prompt contains the last steps, the grounding model's none.
-    assert "3. Instruction:" in planner.heard[-1][-1].text
-    assert "4. Instruction:" not in planner.heard[-1][-1].text
-    assert "Instruction:" not in grounder.heard[-1][-1].text
+    assert "3. Instruction:" in planner.requested_messages[-1][-1].text
+    assert "4. Instruction:" not in planner.requested_messages[-1][-1].text
+    assert "Instruction:" not in grounder.requested_messages[-1][-1].text
     assert made.usage()["input_tokens"] > 0
 
 

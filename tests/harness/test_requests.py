@@ -134,9 +134,9 @@ async def test_a_provider_accepts_every_request_of_the_web_agent(
     await play("web", provider, server, start)
     assert script.plans == 8
     assert all(body["tools"] for body in server.asked)
-    latest = [one for one in server.heard[-1] if "Step 30" in one.text]
+    latest = [one for one in server.requested_messages[-1] if "Step 30" in one.text]
     assert "This is plan 8." in latest[-1].text
-    assert not any("plan 7" in one.text for one in server.heard[-1])
+    assert not any("plan 7" in one.text for one in server.requested_messages[-1])
 
 
 def native(provider: str) -> tuple[list[tuple[str, Json]], ...]:
@@ -164,7 +164,7 @@ async def test_a_provider_accepts_every_request_of_the_computer_agent(
 ) -> None:
     server = ModelServer(scripted(*native(provider)).answer)
     await play("computer", provider, server, start)
-    asked = server.heard[-1]
+    asked = server.requested_messages[-1]
     pictures = [image for one in asked for image in one.images if len(image) > 1000]
     assert pictures[-1] == picture(STEPS - 1)
     assert len(pictures) == 2

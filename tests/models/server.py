@@ -61,7 +61,7 @@ class ModelServer:
         faults: Faults of the first requests, one for each.
         always: A fault of every request, if any.
         asked: The bodies of all requests.
-        heard: The same as conversations.
+        requested_messages: The same as conversations.
         refused: The reasons of the requests that were refused.
         issued: The thoughts of the calls that were answered: signatures or ids, by call.
     """
@@ -70,7 +70,7 @@ class ModelServer:
     faults: list[Fault] = field(default_factory=list)
     always: Fault | None = None
     asked: list[Json] = field(default_factory=list)
-    heard: list[list[Message]] = field(default_factory=list)
+    requested_messages: list[list[Message]] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     issued: dict[str, str] = field(default_factory=dict)
 
@@ -126,7 +126,7 @@ class ModelServer:
         stream: Callable[[Json], str] = anthropic_stream,
     ) -> Response:
         self.asked.append(body)
-        self.heard.append(messages)
+        self.requested_messages.append(messages)
         if told := next(faults, ""):
             self.refused.append(told)
             return refusal(400, told)

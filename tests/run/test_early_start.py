@@ -15,7 +15,7 @@ import pytest
 import webproctor
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.environments.browser import Browser
-from webproctor.run.ahead import start_early
+from webproctor.run.early_start import start_early
 from webproctor.run.provenance import provenance
 
 

@@ -4,7 +4,7 @@ import pickle
 
 import pytest
 
-from webproctor.run.on_access import LazySequence
+from webproctor.run.lazy_sequence import LazySequence
 
 
 def test_an_item_is_created_on_each_access() -> None:

@@ -163,7 +163,7 @@ def _transcribe(
                 clip_path = folder / label / str(clip.participant) / f"{clip.number}.flac"
                 clip_path.parent.mkdir(parents=True, exist_ok=True)
                 audio.write(clip_path, sound)
-            transcribed_texts.append(recogniser.hear(sound))
+            transcribed_texts.append(recogniser.transcribe(sound))
             details.append({"participant": clip.participant, "number": clip.number} | noise_details)
         error_counts = errors.word_errors(texts, transcribed_texts, options["normaliser"])
         results[label] = {

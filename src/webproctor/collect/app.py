@@ -30,7 +30,7 @@ from webproctor.collect.store import Link, Person, Role, Store, now
 from webproctor.collect.tool import MenuItem, Tool
 from webproctor.collect.visit import Page, Site, Visit, answer
 from webproctor.core.errors import UserError
-from webproctor.environments.serving import foreign
+from webproctor.environments.serving import cross_site
 
 _HERE = Path(__file__).parent
 _LOG = logging.getLogger(__name__)
@@ -196,7 +196,7 @@ def _guarded(by_scope_type: Mapping[str, ASGIApp], site: Site, public: str) -> A
             headers = Headers(scope=scope)
             if scope["type"] == "websocket" and "origin" not in headers:
                 raise Refused(403, "Request refused", "Refused: the Origin header is missing.")
-            if reason := foreign(headers, public):
+            if reason := cross_site(headers, public):
                 raise Refused(403, "Request refused", f"Refused: {reason}.")
             # With `app`, the router raises errors instead of answering them with its own pages.
             router = by_scope_type[scope["type"]]

@@ -83,7 +83,7 @@ def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> AS
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         responder = app
         if scope["type"] == "http":
-            if reason := foreign(Headers(scope=scope)):
+            if reason := cross_site(Headers(scope=scope)):
                 responder = PlainTextResponse(f"refused: {reason}\n", 403)
             elif token:
                 responder = _by_token(Request(scope), private, token) or app
@@ -153,7 +153,7 @@ def _same(value: str, token: str) -> bool:
     return hmac.compare_digest(value.encode(errors="replace"), token.encode())
 
 
-def foreign(headers: Headers, public: str = "") -> str:
+def cross_site(headers: Headers, public: str = "") -> str:
     """Return why a request does not come from our own pages, or "".
 
     Args:

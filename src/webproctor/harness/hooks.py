@@ -9,7 +9,7 @@ from inspect_ai.hooks import Hooks, RunEnd, RunStart, SampleEnd, hooks
 from inspect_ai.log import EvalSample
 
 from webproctor.benchmarks import Benchmark
-from webproctor.run.ahead import EarlyStart
+from webproctor.run.early_start import EarlyStart
 
 # Closed when Inspect has started the run.
 startup_stack: ContextVar[contextlib.ExitStack | None] = ContextVar("startup_stack", default=None)

@@ -24,7 +24,7 @@ from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE, Tool
 from webproctor.core.sanitize import clean_text
-from webproctor.environments.serving import foreign
+from webproctor.environments.serving import cross_site
 from webproctor.files.reading import describe_errors
 from webproctor.rollouts.adapters import openenv
 from webproctor.rollouts.episode import EpisodeEnded
@@ -345,7 +345,7 @@ def _refusal(headers: Headers, token: str) -> tuple[int, Fault] | None:
     received_token = _token_of(headers.get("authorization", ""))
     if not hmac.compare_digest(received_token.encode(errors="replace"), token.encode()):
         return 401, Fault(error="give the service's token: `Authorization: Bearer TOKEN`.")
-    reason = foreign(headers)
+    reason = cross_site(headers)
     return (403, Fault(error=f"refused: {reason}.")) if reason else None
 
 

@@ -27,7 +27,7 @@ def test_a_recognition_error_is_counted_once_per_instruction() -> None:
         (step.participant, step.utterance + 1): f"{step.instruction} er"
         for step in SAID.sessions[1]
     }
-    table = speech_table(Dataset(SAMPLE, heard=wrong), {1})
+    table = speech_table(Dataset(SAMPLE, transcripts=wrong), {1})
     assert table is not None
     [row] = table.rows
     words = {step.utterance: step.instruction for step in SAID.sessions[1]}

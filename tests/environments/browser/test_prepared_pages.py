@@ -39,7 +39,7 @@ async def test_a_prepared_page_shares_nothing_with_other_episodes(own: Browser, 
     async with own.page() as other:
         await other.open(first)
         assert await other.run(FIND) == NOTHING
-    assert own.ahead.ready == 0
+    assert own.prepared_pages.ready == 0
     # A page that was not prepared finds the same.
     async with own.page() as other:
         await other.open(second)
@@ -50,7 +50,7 @@ async def test_a_prepared_page_is_used_once(own: Browser, site) -> None:
     async with own.page():
         await prepared(own)
     async with own.page() as first:
-        assert own.ahead.ready == 0
+        assert own.prepared_pages.ready == 0
         async with own.page() as second:
             assert first.target != second.target
 
@@ -59,9 +59,9 @@ async def test_an_episode_that_cannot_use_prepared_pages_closes_them(
     own: Browser, site, tmp_path: Path
 ) -> None:
     await own.start(Viewport())
-    assert own.ahead.ready == 1
+    assert own.prepared_pages.ready == 1
     async with own.page(folder=tmp_path):
-        assert own.ahead.ready == 0
+        assert own.prepared_pages.ready == 0
 
 
 async def test_shared_files_are_preloaded_and_leave_no_history(own: Browser, site) -> None:
@@ -97,7 +97,7 @@ async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Brow
     async with own.page(viewport=small, headers={"x-episode": "first"}):
         await prepared(own, 2)
     async with own.page(headers={"x-episode": "large"}) as page:  # It is not prepared.
-        assert own.ahead.ready == 2
+        assert own.prepared_pages.ready == 2
         await page.open(url)
         assert await page.run("innerWidth") == 1280
     for name in ("second", "third"):
@@ -114,7 +114,7 @@ async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Brow
     async with own.page():
         await prepared(own, 1)
     async with own.page(viewport=small):
-        assert own.ahead.ready == 1
+        assert own.prepared_pages.ready == 1
 
 
 async def test_prepared_pages_of_a_killed_browser_are_discarded(own: Browser, site) -> None:
@@ -137,7 +137,7 @@ async def test_a_prepared_page_whose_renderer_has_crashed_is_discarded(
         before = processes.find("renderer")
         await prepared(own)
         processes.send(signal.SIGKILL, processes.find("renderer") - before)
-        await eventually(lambda: own.ahead.ready == 0)
+        await eventually(lambda: own.prepared_pages.ready == 0)
         async with own.page() as other:
             await other.open(local(site, "<p>"))
             assert await other.run("1 + 1") == 2
@@ -148,7 +148,7 @@ async def test_a_browser_killed_while_pages_are_prepared_is_replaced(own: Browse
     async with own.page():
         own.prepare(50)
         processes.send(signal.SIGKILL, processes.find("browser") - before)
-        await own.ahead.wait_until_filled()
+        await own.prepared_pages.wait_until_filled()
     async with own.page() as page:
         await page.open(local(site, "<p>"))
 
@@ -167,8 +167,8 @@ async def test_without_a_running_browser_no_page_is_prepared(site, executable: P
     before = processes.find("browser")
     async with Browser({"localhost": site.port}, executable=executable) as browser:
         browser.prepare(2)
-        await browser.ahead.wait_until_filled()
-        assert browser.ahead.ready == 0
+        await browser.prepared_pages.wait_until_filled()
+        assert browser.prepared_pages.ready == 0
         assert processes.find("browser") == before
 
 
@@ -181,7 +181,9 @@ async def test_a_browser_that_dies_is_replaced_at_once_and_pages_are_prepared_ag
         old = processes.find("browser") - before
         processes.send(signal.SIGKILL, old)
         # No page is opened meanwhile.
-        await eventually(lambda: processes.find("browser") - before - old and own.ahead.ready == 1)
+        await eventually(
+            lambda: processes.find("browser") - before - old and own.prepared_pages.ready == 1
+        )
 
 
 async def test_memory_counts_only_processes_that_outlive_a_page(own: Browser, site) -> None:
@@ -209,6 +211,6 @@ async def test_a_cancelled_request_for_a_page_leaves_no_context(own: Browser, si
             opening.cancel()
             await asyncio.wait({opening})
         own.prepare(0)
-        await own.ahead.close()
+        await own.prepared_pages.close()
         while await contexts(page) != there:
             pass

@@ -167,7 +167,7 @@ async def test_a_server_is_called_with_the_openai_protocol() -> None:
     assert found.point == (100, 50)
     [body] = server.asked
     assert (body["model"], body["temperature"]) == ("UGround-V1-7B", 0)
-    [message] = server.heard[0]
+    [message] = server.requested_messages[0]
     assert "press it" in message.text
     assert "1. Instruction: a" in message.text
     assert Image.open(io.BytesIO(message.images[0])).size == (1000, 500)

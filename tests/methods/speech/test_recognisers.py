@@ -28,7 +28,7 @@ def rate(snr: float | None) -> float:
             for clip, sound in zip(some, sounds, strict=True)
         ]
     return word_error_rate(
-        word_errors([clip.text for clip in some], [*map(listener.hear, sounds)], "english")
+        word_errors([clip.text for clip in some], [*map(listener.transcribe, sounds)], "english")
     )
 
 
@@ -42,7 +42,7 @@ def test_noise_increases_the_error_rate() -> None:
 def test_the_open_model_transcribes_each_clip() -> None:
     pytest.importorskip("pocketsphinx", reason="needs the extra `speech`")
     listener = recogniser("pocketsphinx:open")
-    assert len(listener.hear(audio.read(clips()[0].path)).split()) > 3
+    assert len(listener.transcribe(audio.read(clips()[0].path)).split()) > 3
 
 
 def test_a_grammar_omits_words_that_are_not_in_the_dictionary() -> None:
@@ -119,19 +119,19 @@ def noise(seconds: int) -> audio.Samples:
 
 def test_a_tiny_whisper_model_returns_text(whisper: Any) -> None:
     samples = audio.read(clips()[0].path)
-    assert whisper.hear(samples) == whisper.hear(samples) != ""
+    assert whisper.transcribe(samples) == whisper.transcribe(samples) != ""
 
 
 def test_whisper_transcribes_the_end_of_a_long_clip(whisper: Any) -> None:
     """The weights are random, and write about as much of each window of 30 s."""
     whisper._model.generation_config.no_timestamps_token_id = 59
-    short, long = (len(whisper.hear(noise(seconds)).split()) for seconds in (31, 90))
+    short, long = (len(whisper.transcribe(noise(seconds)).split()) for seconds in (31, 90))
     assert short < long
 
 
 def test_a_long_clip_requires_weights_with_timestamps(whisper: Any) -> None:
     with pytest.raises(UserError, match=r"longer than 30 s, and the weights have no timestamps"):
-        whisper.hear(noise(31))
+        whisper.transcribe(noise(31))
 
 
 @pytest.mark.parametrize("multilingual", [True, False])
@@ -148,5 +148,5 @@ def test_whisper_transcribes_in_english(whisper: Any, multilingual: bool) -> Non
         return generate(features, **more)
 
     whisper._model.generate = listen
-    assert whisper.hear(noise(5))
+    assert whisper.transcribe(noise(5))
     assert asked.get("language") == ("en" if multilingual else None)

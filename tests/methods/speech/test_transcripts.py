@@ -90,7 +90,7 @@ def test_the_command_writes_transcripts_rates_and_a_plot(tmp_path: Path) -> None
     assert rates["clean"] <= 0.05 < 0.3 < rates["5-dB"]
     kept = json.loads((tmp_path / "5-dB.json").read_text())
     assert kept["normaliser"] == "english"
-    assert {"noise", "offset", "seed", "reference", "heard"} <= kept["clips"][0].keys()
+    assert {"noise", "offset", "seed", "reference", "hypothesis"} <= kept["clips"][0].keys()
     assert (tmp_path / "sweep.svg").read_text().startswith("<?xml")
 
 

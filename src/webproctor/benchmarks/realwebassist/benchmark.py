@@ -277,7 +277,9 @@ def realwebassist(
     Raises:
         UserError: If a setting or the data is invalid.
     """
-    dataset = Dataset(data or SAMPLE, heard=read_transcripts(transcripts) if transcripts else None)
+    dataset = Dataset(
+        data or SAMPLE, transcripts=read_transcripts(transcripts) if transcripts else None
+    )
     missing = set(participant) - set(dataset.sessions)
     if missing:
         known = ", ".join(map(str, dataset.sessions))

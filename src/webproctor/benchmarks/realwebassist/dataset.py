@@ -87,8 +87,8 @@ class Dataset:
 
     Args:
         path: The folder with the participants' folders, or its parent.
-        heard: Recognised text of each instruction, by participant and instruction number (from 1).
-            It replaces the corrected transcripts, also in the history. Participants without any
+        transcripts: Recognised text of each instruction, by participant and instruction number
+            (from 1). It replaces the corrected transcripts, also in the history. Participants without any
             recognised text keep the corrected transcripts.
 
     Attributes:
@@ -98,8 +98,10 @@ class Dataset:
         UserError: If there are no participants, or a file is invalid.
     """
 
-    def __init__(self, path: Path, heard: Mapping[tuple[int, int], str] | None = None) -> None:
-        self._transcripts = heard
+    def __init__(
+        self, path: Path, transcripts: Mapping[tuple[int, int], str] | None = None
+    ) -> None:
+        self._transcripts = transcripts
         subfolder = path / ROOT
         self.path = subfolder if subfolder.is_dir() else path
         if not self.path.is_dir():

@@ -16,7 +16,7 @@ from webproctor.benchmarks.people import PageAttempt
 from webproctor.collect.bodies import TooLarge, limited, refuse_body
 from webproctor.collect.play.study import Live, Study
 from webproctor.core.errors import UserError
-from webproctor.environments.serving import foreign
+from webproctor.environments.serving import cross_site
 
 LOCAL = "http://*.localhost"
 _COOKIE = "webproctor-attempt"
@@ -67,7 +67,7 @@ class Windows:
         """Return what answers a request to the host of an attempt."""
         scheme = urlsplit(self._pattern).scheme
         public = "" if self._pattern == LOCAL else f"{scheme}://{request.headers['host']}"
-        if reason := foreign(request.headers, public):
+        if reason := cross_site(request.headers, public):
             return _message_page(f"Refused: {reason}.", 403)
         if live is None or not isinstance(live.attempt, PageAttempt):
             return _message_page(

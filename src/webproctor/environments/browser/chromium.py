@@ -277,7 +277,7 @@ class Browser:
                         page = await Page.create(
                             tab, running.devtools, guard, page_folder, self._timeout, recorder
                         )
-                    page.attended = self._screen is not None
+                    page.agent_handles_dialogs = self._screen is not None
                     page.endpoint, page.clipboard = running.endpoint, running.clipboard
                     running.used = True
                     yield Opened(running, context, page)

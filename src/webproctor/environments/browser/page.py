@@ -80,7 +80,7 @@ class Page(Inputs):
         self._download_clicks, self._downloading = 0, False
         self.file_dialogs = FileDialogs()
         self.endpoint = Endpoint(0)
-        self.attended = False  # Whether the agent handles dialogs itself (desktop).
+        self.agent_handles_dialogs = False  # Whether the agent handles dialogs itself (desktop).
         self.recorder = PageRecorder()
 
     @classmethod
@@ -124,7 +124,7 @@ class Page(Inputs):
         else:
             await tab.attach_again()
         page = type(self)(tab, self.devtools, guard, self.folder, self._timeout)
-        page.endpoint, page.attended = self.endpoint, self.attended
+        page.endpoint, page.agent_handles_dialogs = self.endpoint, self.agent_handles_dialogs
         page.clipboard, page.world_name = self.clipboard, self.world_name
         if same_session:
             page.binding = self.binding
@@ -155,7 +155,7 @@ class Page(Inputs):
         page.modifiers = self.modifiers
         page.clipboard, page.copied = self.clipboard, self.copied
         page._libraries = self._libraries
-        page.attended = self.attended
+        page.agent_handles_dialogs = self.agent_handles_dialogs
         page.recorder = self.recorder
         self.single_use = True
         async with answering("attaching to a tab", self._timeout):
@@ -190,7 +190,7 @@ class Page(Inputs):
         """
         self.file_dialogs.listen(self.channel)
         self.channel.on("Page.downloadWillBegin", self._on_download_begun)
-        if not (self.attended or self.file_dialogs.reported):
+        if not (self.agent_handles_dialogs or self.file_dialogs.reported):
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
             self.file_dialogs.reported = True
 
@@ -376,7 +376,7 @@ class Page(Inputs):
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)
-        if self.attended:
+        if self.agent_handles_dialogs:
             return
         answer = self.answers.popleft() if self.answers else DialogAnswer()
         self.dialog_notes.append(answer.note(dialog))

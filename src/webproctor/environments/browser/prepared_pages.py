@@ -43,7 +43,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Prepared(Generic[Size]):
+class PreparedPage(Generic[Size]):
     """A prepared page.
 
     Attributes:
@@ -69,7 +69,7 @@ class Prepared(Generic[Size]):
         return running.ending is None and not running.devtools.ended.is_set()
 
 
-class PagesAhead(Generic[Size]):
+class PreparedPages(Generic[Size]):
     """The prepared pages of a browser.
 
     Nothing waits for a page that is being prepared, and a page that cannot be prepared is no error:
@@ -88,7 +88,7 @@ class PagesAhead(Generic[Size]):
         self._open = open
         self._renew = renew
         self._count = 0
-        self._ready: list[Prepared[Size]] = []
+        self._ready: list[PreparedPage[Size]] = []
         self._renewing: set[asyncio.Task[None]] = set()
         self._filling: asyncio.Task[None] | None = None
         self._closing: set[asyncio.Task[None]] = set()
@@ -98,14 +98,14 @@ class PagesAhead(Generic[Size]):
         """Number of pages that can be taken."""
         return sum(one.alive for one in self._ready)
 
-    async def take(self, size: Size) -> Prepared[Size] | None:
+    async def take(self, size: Size) -> PreparedPage[Size] | None:
         """Return a prepared page of a size, or None. The caller closes it."""
         while (prepared := self._take_ready(size)) is None and self._renewing:
             # It takes less time than a new page.
             await asyncio.wait(self._renewing, return_when=asyncio.FIRST_COMPLETED)
         return prepared
 
-    def _take_ready(self, size: Size) -> Prepared[Size] | None:
+    def _take_ready(self, size: Size) -> PreparedPage[Size] | None:
         # The page that was used last has most in its caches.
         for prepared in reversed(list(self._ready)):
             if not prepared.alive:
@@ -116,13 +116,13 @@ class PagesAhead(Generic[Size]):
                 return prepared
         return None
 
-    def give_back(self, prepared: Prepared[Size]) -> None:
+    def give_back(self, prepared: PreparedPage[Size]) -> None:
         """Make the page of an ended episode blank in the background, or close it."""
         renewing = asyncio.create_task(self._give_back(prepared))
         self._renewing.add(renewing)
         renewing.add_done_callback(self._renewing.discard)
 
-    async def _give_back(self, prepared: Prepared[Size]) -> None:
+    async def _give_back(self, prepared: PreparedPage[Size]) -> None:
         episodes = prepared.episodes + 1
         needed = len(self._ready) + len(self._renewing) <= _KEPT_PER_READY * self._count
         if needed and episodes < _MAX_EPISODES and prepared.alive:
@@ -142,7 +142,7 @@ class PagesAhead(Generic[Size]):
             self.discard(one)
         self._ready.clear()
 
-    def discard(self, prepared: Prepared[Size]) -> None:
+    def discard(self, prepared: PreparedPage[Size]) -> None:
         """Close a page in the background."""
         closing = asyncio.create_task(prepared.stack.aclose())
         self._closing.add(closing)
@@ -193,7 +193,7 @@ class PagesAhead(Generic[Size]):
                     # The next episode opens its page itself, and starts a browser if needed.
                     _log.info("no page was prepared: %s", error)
                     return
-                self._ready.append(Prepared(size, opened, stack.pop_all()))
+                self._ready.append(PreparedPage(size, opened, stack.pop_all()))
 
 
 async def _load(page: Page, address: str) -> None:

@@ -159,7 +159,7 @@ class WebSession(Session):
         # A tab that a page opens without input stays in the background.
         by_input = self._announced.pop(0) if self._announced else True
         full = len(self.tabs) + len(self._opening) >= MAX_TABS
-        in_front = by_input and (self._acting or self.tabs[0].attended)
+        in_front = by_input and (self._acting or self.tabs[0].agent_handles_dialogs)
 
         async def join() -> None:
             try:

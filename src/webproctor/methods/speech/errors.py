@@ -18,13 +18,13 @@ class WordErrors:
     """The word errors of one clip.
 
     Attributes:
-        reference, heard: The normalised texts.
+        reference, hypothesis: The normalised texts.
         substitutions, deletions, insertions: The edits of a minimal alignment.
         words: Number of words of the reference.
     """
 
     reference: str
-    heard: str
+    hypothesis: str
     substitutions: int
     deletions: int
     insertions: int

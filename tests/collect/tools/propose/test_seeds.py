@@ -73,7 +73,7 @@ async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(
         # Three different tasks for each of two websites, after four requests for each.
         assert len(seeds(store)) == 6
         assert len(server.asked) == 8
-        assert any("Do not repeat these:" in str(one) for one in server.heard)
+        assert any("Do not repeat these:" in str(one) for one in server.requested_messages)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ MADE = material()
 EARS = """
 class Ears:
     name = "ears"
-    def hear(self, samples):
+    def transcribe(self, samples):
         return f"{len(samples) / 16000:.1f} seconds by Ann Example"
 """
 

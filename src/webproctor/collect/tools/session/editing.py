@@ -79,7 +79,7 @@ def pages(settings: Settings) -> Sequence[Page]:
             instruction = recording.instructions[index]
             end = min(round(instruction.end * RATE), recording.samples)
             clips.append(samples(files.sound(round(instruction.start * RATE), end)))
-        texts = map(settings.mask.text, settings.drafts.hear(clips))
+        texts = map(settings.mask.text, settings.drafts.transcribe(clips))
         return JSONResponse({"texts": dict(zip(without_text, texts, strict=True))})
 
     def silence(visit: Visit) -> Response:

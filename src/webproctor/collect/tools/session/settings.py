@@ -42,11 +42,11 @@ class Drafts:
         if self.spec and self._recogniser is None:
             self._recogniser = recogniser(self.spec)
 
-    def hear(self, clips: Sequence[Samples]) -> list[str]:
+    def transcribe(self, clips: Sequence[Samples]) -> list[str]:
         """Return the transcripts of clips; recognisers handle one at a time."""
         with self._lock:
             self.prepare()
-            return [self._recogniser.hear(clip) if self._recogniser else "" for clip in clips]
+            return [self._recogniser.transcribe(clip) if self._recogniser else "" for clip in clips]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ class Recogniser(Protocol):
     @property
     def name(self) -> str: ...
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         """Return the words of a clip; empty if none are recognised."""
         ...
 
@@ -34,4 +34,4 @@ def recogniser(spec: str, sentences: Sequence[str] = (), device: str = "") -> Re
     """
     included = registry.modules(__name__, "make")
     values = {"sentences": sentences, "device": device}
-    return registry.create("recognisers", spec, included, ("name", "hear"), **values)
+    return registry.create("recognisers", spec, included, ("name", "transcribe"), **values)

@@ -19,7 +19,7 @@ class FasterWhisper:
         self.name = name
         self._model = model
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         segments, _ = self._model.transcribe(
             samples, language="en", beam_size=5, condition_on_previous_text=False
         )

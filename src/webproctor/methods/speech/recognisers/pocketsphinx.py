@@ -20,7 +20,7 @@ class PocketSphinx:
         self.name = name
         self._decoder = decoder
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         self._decoder.start_utt()
         self._decoder.process_raw(sixteen_bit(samples), full_utt=True)
         self._decoder.end_utt()

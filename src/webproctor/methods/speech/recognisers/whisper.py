@@ -23,7 +23,7 @@ class Whisper:
         self._model = model.eval()
         self._processor = processor
 
-    def hear(self, samples: Samples) -> str:
+    def transcribe(self, samples: Samples) -> str:
         """Return the words of a clip.
 
         Raises:
