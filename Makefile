@@ -50,7 +50,7 @@ test-oldest: setup browser desktop
 	$(OLDEST)/bin/pytest -n 3 --dist worksteal
 
 # Faulty input for everything that reads foreign files, pages and answers; `tests/fuzz` says more.
-# Another seed, or where to go on: make fuzz FUZZ="--seed 1 --first 100000 --door csv".
+# Another seed, or where to go on: make fuzz FUZZ="--seed 1 --first 100000 --target csv".
 fuzz: setup
 	PYTHONPATH=tests $(BIN)/python -m fuzz $(FUZZ)
 

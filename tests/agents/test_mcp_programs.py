@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from agents.conftest import KEY
-from fuzz.doors.clients import TASK, Memory
+from fuzz.targets.clients import TASK, Memory
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark

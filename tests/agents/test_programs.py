@@ -80,7 +80,7 @@ TABS = """
     with page.context.expect_page() as opening:
         page.locator("#receiver").click()
     won = opening.value
-    for colour in won.locator("#wanted").inner_text().split(", "):
+    for colour in won.locator("#sequence").inner_text().split(", "):
         sender.get_by_role("button", name=colour).click()
 """
 SCROLL = """
@@ -158,7 +158,7 @@ async def test_a_playwright_program_solves_games(tmp_path: Path, game: str, step
 
 
 async def right_click(client: Client) -> None:
-    x, y = await client.middle("[data-id], button, .first")
+    x, y = await client.middle("[data-id], button, .primary")
     await client.click(x, y, button="right")
 
 

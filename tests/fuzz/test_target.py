@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import pytest
 from fuzz import mutation
-from fuzz.door import Door, fuzz, growth, input_of, of_texts
+from fuzz.target import Target, fuzz, growth, input_of, of_texts
 
 from webproctor.core.errors import UserError
 
@@ -21,17 +21,17 @@ def test_a_crash_is_reported_with_its_first_input_and_a_refusal_is_not_a_crash()
             raise UserError("too long")
         return given + chr(ord(given[0]))
 
-    count = fuzz(Door("texts", of_texts("ab"), read), 300)
+    count = fuzz(Target("texts", of_texts("ab"), read), 300)
     assert set(count.kinds) == {"read", "refused", "crashed"}
     [(place, (number, told))] = count.faults.items()
     assert place.startswith("IndexError at ")
     assert "string index out of range" in told
-    assert input_of(Door("texts", of_texts("ab"), read), 0, number) == ""
+    assert input_of(Target("texts", of_texts("ab"), read), 0, number) == ""
 
 
 def test_endless_inputs_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fuzz.door.LIMIT", 0.05)
-    assert fuzz(Door("endless", of_texts("ab"), _endless), 1).kinds == {"slow": 1}
+    monkeypatch.setattr("fuzz.target.LIMIT", 0.05)
+    assert fuzz(Target("endless", of_texts("ab"), _endless), 1).kinds == {"slow": 1}
 
 
 @pytest.mark.exhaustive
@@ -40,14 +40,16 @@ def test_quadratic_time_is_detected_and_linear_time_is_not() -> None:
         return sum(given.count("b") for _ in given)
 
     units = ("a", "xy")
-    assert len(growth(Door("quadratic", of_texts(""), quadratic, units=units))) == 2
-    assert growth(Door("linear", of_texts(""), lambda given: given.count("b"), units=units)) == []
+    assert len(growth(Target("quadratic", of_texts(""), quadratic, units=units))) == 2
+    assert growth(Target("linear", of_texts(""), lambda given: given.count("b"), units=units)) == []
 
 
 def test_an_input_can_be_reproduced() -> None:
-    door = Door("texts", of_texts("some text", "other words"), str)
-    assert [input_of(door, 7, n) for n in range(50)] == [input_of(door, 7, n) for n in range(50)]
-    assert input_of(door, 7, 1) != input_of(door, 8, 1)
+    target = Target("texts", of_texts("some text", "other words"), str)
+    assert [input_of(target, 7, n) for n in range(50)] == [
+        input_of(target, 7, n) for n in range(50)
+    ]
+    assert input_of(target, 7, 1) != input_of(target, 8, 1)
 
 
 def test_mutating_a_tree_does_not_change_the_original() -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from fuzz import mutation
-from fuzz.door import Door, of_texts
+from fuzz.target import Target, of_texts
 
 from webproctor.benchmarks.turkingbench.encodings import relevant
 from webproctor.benchmarks.turkingbench.markup import controls, has_submit
@@ -173,8 +173,8 @@ def _read_address(url: str) -> object:
     return find(url), google_fonts.stylesheet(url.partition("?")[2]), len(hosts())
 
 
-DOORS = [
-    Door(
+TARGETS = [
+    Target(
         "xml",
         of_texts(*_XML),
         _read_xml,
@@ -185,7 +185,7 @@ DOORS = [
         ),
         lambda words: f"<html>{words}</html>",
     ),
-    Door(
+    Target(
         "snapshots",
         _snapshot,
         _read_snapshot,
@@ -193,7 +193,7 @@ DOORS = [
         ("<a ", "<", "&", "a", " ", "<a>", "</text>", "<!--", "&lt;"),
         _of_one_text,
     ),
-    Door(
+    Target(
         "templates",
         _template,
         _read_template,
@@ -226,7 +226,7 @@ DOORS = [
             *("<!DOCTYPE ", "<![", "<p a='", "</a <", '<a b="<a ', "<option ", "<title>"),
         ),
     ),
-    Door(
+    Target(
         "mirror",
         _address,
         _read_address,
@@ -234,7 +234,7 @@ DOORS = [
         ("/", "1.", "1.2/", "a", "%", "@", "|a:", ",400", ";", "-rc", "?family=", "0"),
         lambda words: f"https://fonts.googleapis.com/css2?family=Lato:{words}",
     ),
-    Door(
+    Target(
         "mirrored paths",
         _address,
         _read_address,

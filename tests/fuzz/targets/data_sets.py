@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files
-from fuzz.doors.pages import SNAPSHOT
+from fuzz.target import Files, Target, of_files
+from fuzz.targets.pages import SNAPSHOT
 from PIL import Image
 
 from webproctor.agents.grounder import read_plans
@@ -276,15 +276,15 @@ def _long_page(words: str) -> Files:
     return _shard() | {"data/train_0.json": _shard()["data/train_0.json"].replace(b"Home<", inner)}
 
 
-DOORS = [
-    Door(
+TARGETS = [
+    Target(
         "mind2web",
         _of(_shard, _dump),
         of_files(_read_mind2web),
         units=("[", "{", '"', '"a",', "[{},", "\\", '{"actions":[{"action_uid":"a"}]},', " ", "1"),
         grown=_long_shard,
     ),
-    Door(
+    Target(
         "mind2web pages",
         _of(_shard),
         of_files(_read_mind2web),
@@ -299,21 +299,21 @@ DOORS = [
         ),
         grown=_long_page,
     ),
-    Door(
+    Target(
         "grounding data",
         _of(*(partial(_grounding_folder, name) for name in _GROUNDING)),
         of_files(_read_grounding),
         units=("[", "{", '"', "[{},", " ", "1"),
         grown=lambda words: {"screenspot-pro/a.json": words.encode()},
     ),
-    Door(
+    Target(
         "turkingbench",
         _of(_turkingbench),
         of_files(_read_turkingbench),
         units=("${word}", "${", "$", "<a ", "<input name=a>", "a\n"),
         grown=lambda words: _turkingbench() | {"tasks/Say it/template.html": words.encode()},
     ),
-    Door(
+    Target(
         "realwebassist",
         _of(_realwebassist),
         of_files(_read_realwebassist),
@@ -322,7 +322,7 @@ DOORS = [
             _realwebassist() | {"1/questions_with_task_updated.json": words.encode()}
         ),
     ),
-    Door(
+    Target(
         "published games",
         _of(_games),
         of_files(_read_games),

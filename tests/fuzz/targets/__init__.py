@@ -1,7 +1,7 @@
-"""All doors by name."""
+"""All targets by name."""
 
-from fuzz.door import Door
-from fuzz.doors import (
+from fuzz.target import Target
+from fuzz.targets import (
     archives,
     clients,
     collected,
@@ -15,8 +15,8 @@ from fuzz.doors import (
     weights,
 )
 
-DOORS: dict[str, Door] = {
-    door.name: door
+TARGETS: dict[str, Target] = {
+    target.name: target
     for module in (
         model_answers,
         pages,
@@ -30,8 +30,8 @@ DOORS: dict[str, Door] = {
         runs,
         weights,
     )
-    for door in module.DOORS
+    for target in module.TARGETS
 }
 
 MISSING: dict[str, str] = parquet.MISSING | weights.MISSING
-"""Reasons why doors are skipped here, by name."""
+"""Reasons why targets are skipped here, by name."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files
+from fuzz.target import Files, Target, of_files
 
 from webproctor.files.unpacking import inside, unpack_tar_gz, unpack_zip
 
@@ -87,6 +87,6 @@ def _long(text: str) -> Files:
     return {"in.tar.gz": gzip.compress(_whole() + text.encode(), 1)}
 
 
-DOORS = [
-    Door("archives", _archive, of_files(_unpack), units=("\0", "a" * 512, "b\0"), grown=_long),
+TARGETS = [
+    Target("archives", _archive, of_files(_unpack), units=("\0", "a" * 512, "b\0"), grown=_long),
 ]

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from fuzz import mutation
-from fuzz.door import Door
-from fuzz.doors.model_answers import CALLS
+from fuzz.target import Target
+from fuzz.targets.model_answers import CALLS
 from mcp import ClientSession
 from programs.mcp_client import connected
 
@@ -144,7 +144,7 @@ def _ask(call: tuple[str, dict[str, Any]]) -> None:
     assert not any(one.done() for one in _kept), "the server has stopped"
 
 
-DOORS = [
-    Door("gymnasium actions", _action, _step, ()),
-    Door("mcp calls", _call, _ask, ()),
+TARGETS = [
+    Target("gymnasium actions", _action, _step, ()),
+    Target("mcp calls", _call, _ask, ()),
 ]

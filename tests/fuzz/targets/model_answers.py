@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from fuzz import mutation
-from fuzz.door import Door, of_texts
+from fuzz.target import Target, of_texts
 
 from webproctor.benchmarks.turkingbench.answers import parse_action
 from webproctor.core.actions import BadAction, action_set
@@ -117,9 +117,9 @@ def _point(said: str) -> object:
 
 _BRACKETS = ("(", "[", "{", ")", "(1", "(1,", "[1,", "((1,2),", "[1,2,3,", "1", "-", "1.", " ")
 
-DOORS = [
-    Door("actions", _call, _act, (BadAction,)),
-    Door(
+TARGETS = [
+    Target("actions", _call, _act, (BadAction,)),
+    Target(
         "grammar",
         of_texts(*_GRAMMAR),
         parse_action,
@@ -138,8 +138,8 @@ DOORS = [
             "f'{",
         ),
     ),
-    Door("keys", of_texts(*_KEYS), _press, (KeyError,), ("+", "a+", "Control+", " ", "é")),
-    Door(
+    Target("keys", of_texts(*_KEYS), _press, (KeyError,), ("+", "a+", "Control+", " ", "é")),
+    Target(
         "mindact answers",
         of_texts(*_CHOICES),
         _choose,
@@ -149,7 +149,7 @@ DOORS = [
             *("a", "Go ", "[", "[a]  b -> ", " -> CLICK", "(button "),
         ),
     ),
-    Door(
+    Target(
         "grounding points",
         of_texts(*_POINTS),
         _point,

@@ -8,14 +8,14 @@ from random import Random
 from unittest.mock import patch
 
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files
+from fuzz.target import Files, Target, of_files
 
 from webproctor.methods.weights import writer
 
 _LIBRARIES = ("torch", "transformers", "peft")
 _ABSENT = [name for name in _LIBRARIES if importlib.util.find_spec(name) is None]
 MISSING = {"lora weights": f"not installed: {', '.join(_ABSENT)}"} if _ABSENT else {}
-"""Skipped doors and the reasons."""
+"""Skipped targets and the reasons."""
 
 
 @cache
@@ -57,4 +57,4 @@ def _load(folder: Path) -> object:
         return writer(str(folder))
 
 
-DOORS = [Door("lora weights", _faulty, of_files(_load))]
+TARGETS = [Target("lora weights", _faulty, of_files(_load))]

@@ -1,6 +1,6 @@
-"""Entry points for untrusted input ("doors"), and how they are fuzzed.
+"""Entry points for untrusted input ("targets"), and how they are fuzzed.
 
-A door takes an input and returns a value or raises a documented error. Any other exception is a
+A target takes an input and returns a value or raises a documented error. Any other exception is a
 crash. An input that takes longer than `LIMIT` is too slow.
 """
 
@@ -38,7 +38,7 @@ _MEMORY = next((path for path in ("/dev/shm",) if os.access(path, os.W_OK)), Non
 
 
 @dataclass(frozen=True)
-class Door:
+class Target:
     """An entry point for untrusted input.
 
     Attributes:
@@ -83,7 +83,7 @@ class Outcome:
 
 @dataclass
 class Count:
-    """The outcomes of a door's inputs.
+    """The outcomes of a target's inputs.
 
     Attributes:
         kinds: Number of inputs that were `read`, `refused`, `crashed`, `slow`.
@@ -96,17 +96,17 @@ class Count:
     slowest: float = 0.0
 
 
-def input_of(door: Door, seed: int, number: int) -> Any:
-    """Return one input of a door, which is determined by seed and number."""
-    return door.make(Random(f"{seed}:{door.name}:{number}"))
+def input_of(target: Target, seed: int, number: int) -> Any:
+    """Return one input of a target, which is determined by seed and number."""
+    return target.make(Random(f"{seed}:{target.name}:{number}"))
 
 
-def fuzz(door: Door, inputs: int, *, seed: int = 0, first: int = 0) -> Count:
-    """Run a door on inputs, numbered from `first`."""
+def fuzz(target: Target, inputs: int, *, seed: int = 0, first: int = 0) -> Count:
+    """Run a target on inputs, numbered from `first`."""
     count = Count()
     for number in range(first, first + inputs):
-        given = input_of(door, seed, number)
-        outcome = tried(door, given)
+        given = input_of(target, seed, number)
+        outcome = tried(target, given)
         count.kinds[outcome.kind] += 1
         count.slowest = max(count.slowest, outcome.seconds)
         if outcome.place:
@@ -114,15 +114,15 @@ def fuzz(door: Door, inputs: int, *, seed: int = 0, first: int = 0) -> Count:
     return count
 
 
-def tried(door: Door, given: Any, limit: float | None = None) -> Outcome:
-    """Run a door on one input, with a limit in CPU seconds, by default `LIMIT`."""
+def tried(target: Target, given: Any, limit: float | None = None) -> Outcome:
+    """Run a target on one input, with a limit in CPU seconds, by default `LIMIT`."""
     limit = LIMIT if limit is None else limit
     kind, place, told = "read", "", ""
     started = time.process_time()
     try:
         with limited(limit):
-            door.read(given)
-    except door.refusals:
+            target.read(given)
+    except target.refusals:
         kind = "refused"
     except TooSlow:
         kind, place, told = "slow", "slow", f"took more than {limit:g} s"
@@ -135,17 +135,17 @@ def tried(door: Door, given: Any, limit: float | None = None) -> Outcome:
     return Outcome(kind, time.process_time() - started, place, told)
 
 
-def growth(door: Door) -> list[str]:
-    """Return the units whose repetition makes a door crash or take superlinear time."""
+def growth(target: Target) -> list[str]:
+    """Return the units whose repetition makes a target crash or take superlinear time."""
     found = []
     gc.collect()
     gc.freeze()  # Excludes existing objects from garbage collection during the inputs.
-    for unit, before in product(door.units, door.before):
+    for unit, before in product(target.units, target.before):
         taken: list[float] = []
         for size in SIZES:
-            given = door.grown(before + unit * max(1, size // len(unit)))
+            given = target.grown(before + unit * max(1, size // len(unit)))
             limit = max(FAST, STEEPEST * taken[-1]) if taken else LIMIT
-            outcome = tried(door, given, limit)
+            outcome = tried(target, given, limit)
             taken.append(outcome.seconds)
             if outcome.kind in ("crashed", "slow") or outcome.seconds > limit:
                 times = ", ".join(f"{each:.3f}" for each in taken)

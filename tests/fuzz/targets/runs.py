@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files
+from fuzz.target import Files, Target, of_files
 
 from webproctor.analysis.comparing import compare
 from webproctor.analysis.judging import read_judgements
@@ -94,9 +94,9 @@ def _long(words: str) -> Mapping[str, bytes]:
     return {"a.pkl": words.encode("latin-1")}
 
 
-DOORS = [
-    Door("runs", _faulty, of_files(_read)),
-    Door(
+TARGETS = [
+    Target("runs", _faulty, of_files(_read)),
+    Target(
         "ranker scores",
         _pickled,
         of_files(_read_scores),

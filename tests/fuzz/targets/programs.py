@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from fuzz import mutation
-from fuzz.door import Door
+from fuzz.target import Target
 
 from webproctor.environments.browser.proxy_policy import Permissions, cleaned
 
@@ -46,4 +46,4 @@ def _decide(command: tuple[str, Any]) -> object:
     return None
 
 
-DOORS = [Door("devtools commands", _command, _decide, ())]
+TARGETS = [Target("devtools commands", _command, _decide, ())]

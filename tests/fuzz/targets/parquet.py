@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files
+from fuzz.target import Files, Target, of_files
 
 from webproctor.benchmarks.mind2web.audit import audit
 from webproctor.benchmarks.mind2web.dataset import Dataset
@@ -20,7 +20,7 @@ MISSING = {
     for name, library in (("parquet scores", "pyarrow"), ("parquet rows", "datasets"))
     if importlib.util.find_spec(library) is None
 }
-"""Skipped doors and the reasons."""
+"""Skipped targets and the reasons."""
 
 _SCORES = [{"step": "a1_u1", "backend_node_id": "4", "score": 0.5}] * 2
 _PAGE = '<html backend_node_id="1"><body><a backend_node_id="2">Home</a></body></html>'
@@ -87,7 +87,7 @@ def _read_rows(folder: Path) -> object:
     return [step for demo in dataset.demonstrations for step in dataset.steps(demo)]
 
 
-DOORS = [
-    Door("parquet scores", _scores, of_files(lambda folder: read_scores(folder / "a.parquet"))),
-    Door("parquet rows", _rows, of_files(_read_rows)),
+TARGETS = [
+    Target("parquet scores", _scores, of_files(lambda folder: read_scores(folder / "a.parquet"))),
+    Target("parquet rows", _rows, of_files(_read_rows)),
 ]

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files, of_texts
+from fuzz.target import Files, Target, of_files, of_texts
 from PIL import Image
 
 from webproctor.benchmarks.people import steps_of
@@ -103,26 +103,26 @@ def _read_form(data: bytes) -> object:
     return steps_of([Input.read(list(one), 0.0) for one in sent.inputs])
 
 
-DOORS = [
-    Door(
+TARGETS = [
+    Target(
         "collected records",
         _records,
         lambda data: parse_records(data, "a.csv", ListedSeed),
         units=("Books,Buy\n", '"', ",", "\n", '"a"\n', " "),
         grown=lambda words: f"website,task\n{words}".encode(),
     ),
-    Door("task lists", _list, of_files(_read_list)),
-    Door(
+    Target("task lists", _list, of_files(_read_list)),
+    Target(
         "tasks of a model",
         of_texts(_ANSWER),
         listed_tasks,
         units=("1. a\n", "1", "- ", "*", " ", '"', "1." + " ", "\n"),
         before=("", "1. "),
     ),
-    Door("archives of sessions", _archive, of_files(_read_archive)),
-    Door("timelines", lambda random: mutation.plain(random, _TIMELINE), parse),
-    Door("forms of people", lambda random: mutation.data(random, _FORM, (_FORM,)), _read_form),
-    Door(
+    Target("archives of sessions", _archive, of_files(_read_archive)),
+    Target("timelines", lambda random: mutation.plain(random, _TIMELINE), parse),
+    Target("forms of people", lambda random: mutation.data(random, _FORM, (_FORM,)), _read_form),
+    Target(
         "drawn boxes",
         of_texts(_BOXES),
         lambda text: parse_label(text, Step(width=100, height=80)),

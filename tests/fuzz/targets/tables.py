@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from fuzz import mutation
-from fuzz.door import Door, Files, of_files
+from fuzz.target import Files, Target, of_files
 
 from webproctor.benchmarks.turkingbench.table import read_table
 from webproctor.benchmarks.webgames.scoring import category_scores, read_pass_status
@@ -43,8 +43,8 @@ def _csv(words: str) -> Files:
     return {"a.csv": words.encode()}
 
 
-DOORS = [
-    Door(
+TARGETS = [
+    Target(
         "csv",
         _batch,
         of_files(_table),
@@ -68,14 +68,14 @@ DOORS = [
             _csv(f"a,a,b\n1,2,3\n{words}") if words[:1] in "1\r9- " else _csv(words)
         ),
     ),
-    Door(
+    Target(
         "pass tables",
         _pass_table,
         of_files(_scored),
         units=("a,", ",", "maze,1,0\n", "\n", '"', "x", "-hard", "game,"),
         grown=lambda words: _csv(f"game,a,b\nmaze,1,0\n{words}"),
     ),
-    Door(
+    Target(
         "columns of pass tables",
         _pass_table,
         of_files(_scored),
