@@ -285,7 +285,7 @@ def test_a_game_is_selected_by_family_and_by_task(tmp_path: Path) -> None:
 
 
 def test_a_game_counts_in_the_success_rate_but_in_no_category(tmp_path: Path) -> None:
-    entries = suite.joined([write_game(tmp_path / "game")])
+    entries = suite.with_added([write_game(tmp_path / "game")])
     tasks = WebGames([entries["maze/*"], entries["my-date"]]).tasks()
     lost = [(tasks[0], Score(value=1.0)), (tasks[1], Score(value=0.0))]
     figures = summarise(lost).figures

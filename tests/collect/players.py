@@ -20,7 +20,7 @@ from webproctor.benchmarks.turkingbench.scoring import clean, collect_gold, majo
 from webproctor.benchmarks.turkingbench.table import Cell
 from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.people import GameAttempt
-from webproctor.benchmarks.webgames.session import GameWebSession, stock
+from webproctor.benchmarks.webgames.session import GameWebSession, write_sample_files
 from webproctor.collect import links
 from webproctor.collect.play import open_study, play
 from webproctor.collect.play.study import Live, Study
@@ -163,7 +163,7 @@ async def solve(page: harness.Page, live: Live, url: str) -> str | None:
     def join(session: Any) -> None:
         session.game_session = attempt.game_session
 
-    stock(page.folder)
+    write_sample_files(page.folder)
     session = await GameWebSession.open(page, url, before_open=join)
     episode = Episode(task=attempt.task.id)
 

@@ -12,7 +12,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import Session, Surface
 from webproctor.environments.browser import Browser, Screen, Viewport
-from webproctor.environments.browser.lending import lent_page
+from webproctor.environments.browser.exposure import expose_page
 from webproctor.environments.browser.session import WebSession
 
 if TYPE_CHECKING:
@@ -128,9 +128,9 @@ class OwnBrowser(SharedBrowser):
         surface: Surface,
         display: "Display | None",
     ) -> Session:
-        """Return a session as agents on a surface get it: on a desktop, or lent to a program."""
+        """Return a session as agents on a surface get it: on a desktop, or exposed to a program."""
         if surface == "browser-input":
-            await stack.enter_async_context(lent_page(session))
+            await stack.enter_async_context(expose_page(session))
         if display is None:
             return session
         from webproctor.environments.desktop import DesktopSession

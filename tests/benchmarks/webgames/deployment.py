@@ -1,4 +1,4 @@
-"""A deployment of the published suite on loopback, as far as agents can tell.
+"""A site on loopback that resembles a deployment of the published suite.
 
 One document for every address, one script that contains all passwords and draws the page of the
 address, fixed passwords, no state on the server, and telemetry that fails.
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-_SHELL = """<!doctype html><html lang="en"><meta charset="utf-8"><title>WebGames</title>
+_DOCUMENT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>WebGames</title>
 <style>
 body { margin: 0; font: 16px sans-serif; background: linear-gradient(135deg, #667eea, #764ba2); }
 .card { width: 640px; margin: 40px auto; padding: 24px; background: #fff; border-radius: 12px; }
@@ -25,21 +25,21 @@ localStorage.user_id ??= crypto.randomUUID();
 const report = (kind) => fetch(`/api/record-${kind}`, {method: 'POST'}).catch(() => {});
 
 const path = () => location.pathname.slice(1);
-const find = () => tasks.find(({id}) => id.endsWith('/*')
+const findTask = () => tasks.find(({id}) => id.endsWith('/*')
   ? path().startsWith(id.slice(0, -1)) : id === path());
-const put = (tag, text, more = {}) => root.appendChild(
-  Object.assign(document.createElement(tag), {textContent: text}, more));
-const won = ({password}) => {
-  put('p', `The password is: ${password}`, {id: 'won'});
+const append = (tag, text, properties = {}) => root.appendChild(
+  Object.assign(document.createElement(tag), {textContent: text}, properties));
+const showPassword = ({password}) => {
+  append('p', `The password is: ${password}`, {id: 'won'});
   report('completion');
 };
 
 // Doors 1, 2 lead to the exit; every choice is a new address of the same document.
 const maze = (task) => {
   const doors = path().split('/').slice(1).filter(Boolean).join('');
-  if (doors === '12') return won(task);
-  if (!'12'.startsWith(doors)) return put('p', 'A dead end. Go back.');
-  for (const n of [1, 2, 3]) put('button', `Door ${n}`, {onclick: () => {
+  if (doors === '12') return showPassword(task);
+  if (!'12'.startsWith(doors)) return append('p', 'A dead end. Go back.');
+  for (const n of [1, 2, 3]) append('button', `Door ${n}`, {onclick: () => {
     history.pushState(null, '', `/${task.id.slice(0, -2)}/${[...doors, n].join('/')}`);
     draw();
   }});
@@ -47,21 +47,21 @@ const maze = (task) => {
 
 // The page shows the password if it is loaded again after 0.2 seconds.
 const patience = (task) => {
-  const since = localStorage.patience;
-  if (!since) localStorage.patience = Date.now();
-  else if (Date.now() - since > 200) won(task);
+  const start = localStorage.patience;
+  if (!start) localStorage.patience = Date.now();
+  else if (Date.now() - start > 200) showPassword(task);
   else delete localStorage.patience;
 };
 
 const draw = () => {
-  const task = find();
+  const task = findTask();
   root.replaceChildren();
-  if (!task) return put('h1', 'No such page');
-  put('h1', task.title);
+  if (!task) return append('h1', 'No such page');
+  append('h1', task.title);
   report('view');
   if (task.id.startsWith('maze')) maze(task);
   else if (task.id.startsWith('patience')) patience(task);
-  else put('button', 'Solve', {onclick: () => won(task)});
+  else append('button', 'Solve', {onclick: () => showPassword(task)});
 };
 addEventListener('popstate', draw);
 draw();
@@ -75,16 +75,16 @@ def deployment(records: Sequence[Mapping[str, str]]) -> Starlette:
     async def script(request: Request) -> Response:
         return Response(bundle, media_type="text/javascript")
 
-    async def shell(request: Request) -> Response:
-        return HTMLResponse(_SHELL)
+    async def document(request: Request) -> Response:
+        return HTMLResponse(_DOCUMENT)
 
-    async def nothing(request: Request) -> Response:
+    async def telemetry(request: Request) -> Response:
         return Response(status_code=404)
 
     return Starlette(
         routes=[
             Route("/assets/index.js", script),
-            Route("/api/{name}", nothing, methods=["POST"]),
-            Route("/{path:path}", shell),
+            Route("/api/{name}", telemetry, methods=["POST"]),
+            Route("/{path:path}", document),
         ]
     )

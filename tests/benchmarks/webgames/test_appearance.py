@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from per_change import first, only
 
 from webproctor.benchmarks.webgames import suite
-from webproctor.benchmarks.webgames.appearance import Appearance, look
+from webproctor.benchmarks.webgames.appearance import Appearance, page_appearance
 from webproctor.benchmarks.webgames.benchmark import WebGames, webgames
 from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.core.actions import web
 from webproctor.core.loop import run_episode
 
-DRESSED: tuple[Appearance, ...] = ("published", "varied")
+APPEARANCES: tuple[Appearance, ...] = ("published", "varied")
 BASE = [game.variants["base"].id for game in suite.games().values()]
-# In frames.
-SOME = ("iframe-nest",)
+# Run at every change: a game in frames.
+CHOSEN = ("iframe-nest",)
 SEEDS = st.integers(0, 10**6)
 
 
@@ -32,9 +32,9 @@ async def games(request: pytest.FixtureRequest, executable: object) -> AsyncIter
         yield benchmark
 
 
-@pytest.mark.parametrize("id", only(SOME, BASE))
+@pytest.mark.parametrize("id", only(CHOSEN, BASE))
 async def test_the_oracle_wins_in_every_appearance(games: WebGames, id: str) -> None:
-    [task] = [one for one in games.tasks() if one.tags["game"] == id]
+    [task] = [task for task in games.tasks() if task.tags["game"] == id]
     async with games.session(task) as session:
         episode = await run_episode(task, session, Oracle())
     score = games.score(task, episode)
@@ -43,39 +43,39 @@ async def test_the_oracle_wins_in_every_appearance(games: WebGames, id: str) -> 
 
 
 SIZES = """[...document.querySelectorAll('main, main canvas, main .field')]
-  .map((one) => [one.offsetWidth, one.offsetHeight])"""
+  .map((node) => [node.offsetWidth, node.offsetHeight])"""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def plain(executable: object) -> AsyncIterator[WebGames]:
+async def plain_games(executable: object) -> AsyncIterator[WebGames]:
     async with WebGames(list(suite.entries().values()), clock="virtual") as benchmark:
         yield benchmark
 
 
 @pytest.mark.parametrize("id", first("herding", "brick-buster"))
 async def test_a_real_time_or_pixel_game_keeps_its_size_and_fits_the_window(
-    games: WebGames, plain: WebGames, id: str
+    games: WebGames, plain_games: WebGames, id: str
 ) -> None:
-    [task] = [one for one in games.tasks() if one.tags["game"] == id]
+    [task] = [task for task in games.tasks() if task.tags["game"] == id]
     async with games.session(task) as session:
         sizes = await session.page.run(SIZES)
         height = await session.page.run("document.documentElement.scrollHeight")
-    async with plain.session(task) as session:
+    async with plain_games.session(task) as session:
         assert await session.page.run(SIZES) == sizes
     assert height <= 720
 
 
 AXE = Path(__file__).parents[2] / "axe/axe.min.js"
-BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations
+VIOLATIONS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations
   .filter(({impact}) => impact === 'serious' || impact === 'critical').map(({id}) => id))"""
 
 
 @pytest.mark.parametrize("id", ["stock-market"])
 async def test_page_content_around_a_game_is_accessible(games: WebGames, id: str) -> None:
-    [task] = [one for one in games.tasks() if one.tags["game"] == id]
+    [task] = [task for task in games.tasks() if task.tags["game"] == id]
     async with games.session(task) as session:
         await session.page.run(AXE.read_text(encoding="utf-8") + ";0")
-        assert await session.page.run(BARRIERS) == []
+        assert await session.page.run(VIOLATIONS) == []
 
 
 async def test_clicking_an_advertisement_or_the_menu_does_nothing() -> None:
@@ -83,50 +83,53 @@ async def test_clicking_an_advertisement_or_the_menu_does_nothing() -> None:
     async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
         before = (session.page.url, await session.page.run("document.body.innerHTML"))
         elements = (await session.observe(frozenset({"elements"}))).read("elements")
-        links = await session.page.run(
-            "[...document.querySelectorAll('aside [role=link]')].map((one) => one.innerText)"
+        link_texts = await session.page.run(
+            "[...document.querySelectorAll('aside [role=link]')].map((node) => node.innerText)"
         )
-        outside = [one for one in elements if one.label and one.label in " ".join(links)]
-        assert len(outside) > 3
-        for one in outside[:3] + outside[-1:]:
-            await session.act(web.Click(element=one.index))
+        all_text = " ".join(link_texts)
+        links = [element for element in elements if element.label and element.label in all_text]
+        assert len(links) > 3
+        for link in links[:3] + links[-1:]:
+            await session.act(web.Click(element=link.index))
         assert (session.page.url, await session.page.run("document.body.innerHTML")) == before
         evidence = await session.evidence()
     assert not any(evidence[key] for key in ("faults", "foreign", "errors", "refused"))
 
 
-@given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(DRESSED))
+@given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(APPEARANCES))
 def test_appearance_depends_only_on_task_and_seed(
     seed: int, id: str, appearance: Appearance
 ) -> None:
     entry = suite.entry(id)
-    assert look(appearance, entry, seed) == look(appearance, entry, seed)
-    assert look("plain", entry, seed) is None
+    assert page_appearance(appearance, entry, seed) == page_appearance(appearance, entry, seed)
+    assert page_appearance("plain", entry, seed) is None
 
 
-@given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(DRESSED))
+@given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(APPEARANCES))
 def test_advertisements_are_labelled_and_contain_no_number_or_password(
     seed: int, id: str, appearance: Appearance
 ) -> None:
-    made = look(appearance, suite.entry(id), seed)
-    assert made is not None
-    assert made.words["label"]
-    told = " ".join(f"{brand} {text}" for rail in made.rails for brand, text in rail.advertisements)
-    assert not re.search(r"\d|\b(password|click|press)\b", f"{told} {made.words}", re.IGNORECASE)
+    page = page_appearance(appearance, suite.entry(id), seed)
+    assert page is not None
+    assert page.texts["label"]
+    texts = " ".join(
+        f"{brand} {text}" for rail in page.rails for brand, text in rail.advertisements
+    )
+    assert not re.search(r"\d|\b(password|click|press)\b", f"{texts} {page.texts}", re.IGNORECASE)
 
 
 def test_varied_appearance_differs_in_every_property() -> None:
-    looks = [look("varied", suite.entry("date"), seed) for seed in range(60)]
-    made = [one for one in looks if one is not None]
-    assert len({one.language for one in made}) == 5
-    assert len({one.style for one in made}) > 40
-    placements = {re.findall(r"place-\w+", one.classes)[0] for one in made}
+    generated = (page_appearance("varied", suite.entry("date"), seed) for seed in range(60))
+    pages = [page for page in generated if page is not None]
+    assert len({page.language for page in pages}) == 5
+    assert len({page.style for page in pages}) > 40
+    placements = {re.findall(r"place-\w+", page.classes)[0] for page in pages}
     assert placements == {"place-left", "place-centre", "place-right"}
     assert {"compact", "normal", "roomy"} == {
-        name for one in made for name in one.classes.split() if name in "compact normal roomy"
+        name for page in pages for name in page.classes.split() if name in "compact normal roomy"
     }
-    assert len({len(rail.advertisements) for one in made for rail in one.rails}) >= 3
-    assert all(any(rail.advertisements for rail in one.rails) for one in made)
+    assert len({len(rail.advertisements) for page in pages for rail in page.rails}) >= 3
+    assert all(any(rail.advertisements for rail in page.rails) for page in pages)
 
 
 def test_appearance_is_part_of_the_condition_but_not_of_tasks_or_puzzles() -> None:

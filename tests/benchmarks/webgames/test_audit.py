@@ -18,14 +18,14 @@ def test_a_win_without_enough_inputs_is_a_finding() -> None:
 
 
 def test_each_kind_of_attempt_is_one_finding() -> None:
-    seen = HONEST | {
+    evidence = HONEST | {
         "faults": ["a key of no page", "a key of no page"],
         "foreign": ["POST messages"],
         "refused": ["GET http://elsewhere.test/"],
         "visited": ["http://webgames.localhost/x"],
         "scripts": 2,
     }
-    assert findings(seen) == [
+    assert findings(evidence) == [
         "message refused: a key of no page",
         "request not sent by the game's page: POST messages",
         "request outside the task: GET http://elsewhere.test/",
@@ -43,11 +43,11 @@ def test_a_run_lists_findings_by_task() -> None:
 
 def test_no_findings_are_reported_for_audited_episodes() -> None:
     [task] = WebGames([suite.entry("date")]).tasks()
-    clean, unseen = Score(value=1.0, details={"audit": []}), Score(value=1.0)
-    table = audit([(task, clean), (task, clean), (task, unseen)])
+    audited, not_audited = Score(value=1.0, details={"audit": []}), Score(value=1.0)
+    table = audit([(task, audited), (task, audited), (task, not_audited)])
     assert table is not None
     assert table.rows == [["2 episodes", "-", "no findings"]]
-    assert audit([(task, unseen)]) is None
-    one = audit([(task, clean)])
-    assert one is not None
-    assert one.rows == [["1 episode", "-", "no findings"]]
+    assert audit([(task, not_audited)]) is None
+    table = audit([(task, audited)])
+    assert table is not None
+    assert table.rows == [["1 episode", "-", "no findings"]]

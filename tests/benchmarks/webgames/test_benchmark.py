@@ -12,7 +12,7 @@ from webproctor.core.presets import described, find_preset
 
 
 def test_seeds_have_an_upper_bound() -> None:
-    """Settings also come from a run's files, which someone may have altered."""
+    """Settings also come from a run's files, which may have been edited."""
     with pytest.raises(UserError, match=r"at most 10,000 instances of each task"):
         webgames(seeds=MAX_SEEDS + 1)
 
@@ -27,38 +27,38 @@ def test_published_challenges_have_the_ids_and_difficulties_of_the_default_ones(
 
 def test_a_task_is_found_by_the_games_of_its_family() -> None:
     for id, entry in suite.entries().items():
-        found = suite.entries_for([id])
-        assert found[id] == entry
-        assert {one.game.family for one in found.values()} == {entry.game.family}
+        entries = suite.entries_for([id])
+        assert entries[id] == entry
+        assert {other.game.family for other in entries.values()} == {entry.game.family}
     assert suite.entries_for(["date", "date-hardest"]) == suite.entries()
 
 
 def test_the_condition_says_which_challenges_are_used() -> None:
     assert webgames(task=("date",)).condition["challenges"] == "default"
-    made = webgames(task=("datehard",), challenges="published")
-    assert isinstance(made, WebGames)
-    assert made.condition["challenges"] == "published"
-    [task] = made.tasks()
+    benchmark = webgames(task=("datehard",), challenges="published")
+    assert isinstance(benchmark, WebGames)
+    assert benchmark.condition["challenges"] == "published"
+    [task] = benchmark.tasks()
     assert "yesterday" in task.instruction
 
 
 def test_the_paper_preset_gives_the_condition_of_the_published_results() -> None:
     preset = find_preset("paper", "web", "webgames")
-    made = webgames(**preset.benchmark)
-    condition = made.condition | {"preset": described("paper", preset, {}, {})}
+    benchmark = webgames(**preset.benchmark)
+    condition = benchmark.condition | {"preset": described("paper", preset, {}, {})}
     differing = {
         name: condition.get(name)
-        for name, wanted in made.published_condition.items()
-        if condition.get(name) != wanted
+        for name, published in benchmark.published_condition.items()
+        if condition.get(name) != published
     }
-    assert isinstance(made, WebGames)
+    assert isinstance(benchmark, WebGames)
     assert differing == {}
 
 
 @given(first=st.integers(0, 10**6), count=st.integers(1, 50))
 def test_splits_have_disjoint_seeds(first: int, count: int) -> None:
     splits = [set(seeds_of(name, first, count)) for name in ("train", "validation", "test")]
-    assert [len(one) for one in splits] == [count] * 3
+    assert [len(seeds) for seeds in splits] == [count] * 3
     assert not splits[0] & splits[1]
     assert not splits[1] & splits[2]
     assert not splits[0] & splits[2]
@@ -66,9 +66,9 @@ def test_splits_have_disjoint_seeds(first: int, count: int) -> None:
 
 
 def test_the_split_is_part_of_tasks_and_condition() -> None:
-    held_out = webgames(task=("date",), split="validation", seeds=2)
-    assert held_out.condition["split"] == "validation"
-    assert [(task.id, task.split) for task in held_out.tasks()] == [
+    benchmark = webgames(task=("date",), split="validation", seeds=2)
+    assert benchmark.condition["split"] == "validation"
+    assert [(task.id, task.split) for task in benchmark.tasks()] == [
         ("date@8", "validation"),
         ("date@18", "validation"),
     ]

@@ -37,14 +37,14 @@ GUESS: Game[int, int] = Game(
 )
 
 
-def game_session(game: Game[Any, Any] = GUESS, **how: Any) -> GameSession:
-    return GameSession(Entry(game, "base", _VARIANT), seed=3, **how)
+def game_session(game: Game[Any, Any] = GUESS, **settings: Any) -> GameSession:
+    return GameSession(Entry(game, "base", _VARIANT), seed=3, **settings)
 
 
 async def guess(game_session: GameSession, number: int) -> Reply:
     load = game_session.loads[-1]
-    told = {"key": load.key, "n": load.last_number + 1, "kind": "guess", "at": 0.0}
-    return await game_session.handle_message(told | {"parameters": {"number": number}})
+    message = {"key": load.key, "n": load.last_number + 1, "kind": "guess", "at": 0.0}
+    return await game_session.handle_message(message | {"parameters": {"number": number}})
 
 
 async def test_remaining_tries_survive_a_page_load() -> None:
@@ -52,9 +52,9 @@ async def test_remaining_tries_survive_a_page_load() -> None:
     for _ in range(2):
         episode.open("")
         assert "guesses" in await guess(episode, -1)
-    given = episode.open("")
-    assert given is not None
-    assert given["over"]
+    page_data = episode.open("")
+    assert page_data is not None
+    assert page_data["over"]
     assert await guess(episode, episode.puzzle) == {"over": True}
     assert episode.password is None
 
@@ -62,9 +62,9 @@ async def test_remaining_tries_survive_a_page_load() -> None:
 async def test_a_message_of_a_page_that_was_reloaded_has_no_effect_and_is_not_a_fault() -> None:
     host, episode = Host(), game_session()
     host.game_sessions[episode.token] = episode
-    earlier, now = episode.open(""), episode.open("")
-    assert earlier is not None
-    assert now is not None
+    before_reload, after_reload = episode.open(""), episode.open("")
+    assert before_reload is not None
+    assert after_reload is not None
     transport = httpx.ASGITransport(host.application())  # type: ignore[arg-type]
     headers = {"origin": "http://games.test"}
     async with httpx.AsyncClient(
@@ -75,10 +75,10 @@ async def test_a_message_of_a_page_that_was_reloaded_has_no_effect_and_is_not_a_
             message = {"kind": "guess", "parameters": {"number": -1}, "n": 1, "at": 0, "key": key}
             return (await client.post(f"/{episode.token}/messages", json=message)).json()
 
-        assert "loaded again" in (await send(earlier["key"]))["refused"]
+        assert "loaded again" in (await send(before_reload["key"]))["refused"]
         assert episode.faults == []
         assert episode.misses == 0
-        assert (await send(now["key"]))["guesses"] == 1
+        assert (await send(after_reload["key"]))["guesses"] == 1
         await send("a key of no page")
     assert episode.faults == ["no page of this episode has this key"]
 
@@ -93,13 +93,13 @@ async def test_state_kept_by_a_game_survives_a_page_load() -> None:
 
 async def test_a_wrong_answer_returns_the_number_of_tries_left() -> None:
     episode = game_session()
-    given = episode.open("")
-    assert given is not None
-    assert given["tries_left"] is None
+    page_data = episode.open("")
+    assert page_data is not None
+    assert page_data["tries_left"] is None
     assert (await guess(episode, -1))["tries_left"] == 1
-    given = episode.open("")
-    assert given is not None
-    assert given["tries_left"] == 1
+    page_data = episode.open("")
+    assert page_data is not None
+    assert page_data["tries_left"] == 1
     assert (await guess(episode, -1))["tries_left"] == 0
 
 

@@ -9,14 +9,14 @@ from webproctor.environments.browser.session import WebSession
 
 # Under load, observers of intersections are called some frames after the one that scrolled.
 _LATE = """globalThis.IntersectionObserver = class extends IntersectionObserver {
-  constructor(act, options) { super((...told) => setTimeout(() => act(...told), 200), options); }
+  constructor(act, options) { super((...args) => setTimeout(() => act(...args), 200), options); }
 };"""
 
 _SLOW = """{
   const { fetch } = globalThis;
-  globalThis.fetch = async (...asked) => {
+  globalThis.fetch = async (...args) => {
     await new Promise((resolve) => { setTimeout(resolve, 200); });
-    return fetch(...asked);
+    return fetch(...args);
   };
 }"""
 
@@ -43,44 +43,44 @@ async def test_content_scrolled_into_view_is_observed_at_once(
 async def test_keys_wait_for_frames_only_if_the_page_can_scroll(
     executable: Path,
 ) -> None:
-    count = """globalThis.drawn = 0;
+    count_frames = """globalThis.frameCount = 0;
     const { requestAnimationFrame } = globalThis;
     globalThis.requestAnimationFrame = (act) => {
-      drawn += 1;
+      globalThis.frameCount += 1;
       return requestAnimationFrame(act);
     };"""
-    asked = {}
+    frames = {}
     for game in ("date", "scroll-vertical"):
         async with WebGames([suite.entries()[game]], clock="virtual") as games:
             [task] = games.tasks()
             async with games.session(task) as session:
-                await add_script(session, count)
+                await add_script(session, count_frames)
                 await session.act(web.Reload())
                 await session.act(web.Press(keys="PageDown"))
-                asked[game] = await session.page.run("drawn")
-    assert asked == {"date": 0, "scroll-vertical": 2}
+                frames[game] = await session.page.run("globalThis.frameCount")
+    assert frames == {"date": 0, "scroll-vertical": 2}
 
 
 async def test_a_virtual_clock_draws_once_at_the_end_of_an_action(
     executable: Path,
 ) -> None:
-    count = """globalThis.balls = [];
+    record_positions = """globalThis.positions = [];
     const { arc } = CanvasRenderingContext2D.prototype;
-    CanvasRenderingContext2D.prototype.arc = function (...given) {
-      balls.push(given[0]);
-      return arc.apply(this, given);
+    CanvasRenderingContext2D.prototype.arc = function (...args) {
+      positions.push(args[0]);
+      return arc.apply(this, args);
     };"""
     async with WebGames([suite.entries()["brick-buster-easy"]], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:
-            await add_script(session, count)
+            await add_script(session, record_positions)
             await session.act(web.Reload())
             [start] = await session.page.call("elements.seen", "[data-id=start]")
             await session.act(web.Click(x=start["box"]["x"] + 5, y=start["box"]["y"] + 5))
-            before = await session.page.run("balls")
+            before = await session.page.run("positions")
             path = [[x, 400.0] for x in range(300, 320)]
             await session.act(web.MoveMouse(path=path, seconds=0.5))
-            after = await session.page.run("balls")
+            after = await session.page.run("positions")
     assert 0 < len(after) - len(before) < 5  # 20 moves, 30 steps
     assert after[-1] != before[-1]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames import leaks
 
 
 @pytest.mark.parametrize(
@@ -20,23 +20,23 @@ from webproctor.benchmarks.webgames.leaks import found
     ],
 )
 def test_a_word_is_found_in_any_notation(text: str) -> None:
-    assert found(text, ["amber"]) == ["amber"]
+    assert leaks.find_facts(text, ["amber"]) == ["amber"]
 
 
 def test_a_part_of_a_word_is_not_found() -> None:
-    assert found("chambers, amber_1", ["amber"]) == []
+    assert leaks.find_facts("chambers, amber_1", ["amber"]) == []
 
 
 def test_consecutive_numbers_are_found() -> None:
-    assert found("left: 20px; top: 31.5px", [(20, 31.5)]) == [(20, 31.5)]
-    assert found("left: 20px; width: 4px; top: 31.5px", [(20, 31.5)]) == []
+    assert leaks.find_facts("left: 20px; top: 31.5px", [(20, 31.5)]) == [(20, 31.5)]
+    assert leaks.find_facts("left: 20px; width: 4px; top: 31.5px", [(20, 31.5)]) == []
 
 
 @given(st.lists(st.integers(-999, 999), min_size=1, max_size=5))
 def test_a_list_is_found_in_its_json(numbers: list[int]) -> None:
-    assert found(json.dumps({"targets": numbers}), [numbers]) == [numbers]
+    assert leaks.find_facts(json.dumps({"targets": numbers}), [numbers]) == [numbers]
 
 
 @given(st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12))
 def test_a_word_is_found_in_its_json(word: str) -> None:
-    assert found(json.dumps({"text": f"say {word}!"}), [word]) == [word]
+    assert leaks.find_facts(json.dumps({"text": f"say {word}!"}), [word]) == [word]

@@ -1,8 +1,8 @@
 """The oracle wins every task under the virtual clock without a fault.
 
-At every change those run that take least time of each kind of input and page, two of them twice:
-both episodes show the same. `make test-all` plays the first tasks of all families twice, and all
-other tasks. After a change to a game: `pytest -m "" -k FAMILY tests/benchmarks/webgames`.
+At every change, the fastest task of each kind of input and page is played; two are played twice,
+and both episodes show the same. `make test-all` plays the first tasks of all families twice, and
+all other tasks. After a change to a game: `pytest -m "" -k FAMILY tests/benchmarks/webgames`.
 """
 
 import asyncio
@@ -18,44 +18,44 @@ from per_change import first, only
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.oracle import Oracle
-from webproctor.benchmarks.webgames.scoring import PASSWORD_SHAPE
+from webproctor.benchmarks.webgames.scoring import PASSWORD_FORMAT
 from webproctor.core.agents import SelfDrivenAgent
 from webproctor.core.episodes import Step
 from webproctor.core.loop import run_episode
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 
-# What is fresh in every episode: its password, and its token in addresses.
-_FRESH = re.compile(rf"{PASSWORD_SHAPE.pattern}|localhost/[\w-]+")
+# What differs in every episode: its password, and its token in addresses.
+_RANDOM = re.compile(rf"{PASSWORD_FORMAT.pattern}|localhost/[\w-]+")
 # Text that a faulty script shows instead of a value.
-_MISHAP = re.compile(r"^(null|undefined|NaN|\[object Object\])$", re.MULTILINE)
+_MISSING_VALUE = re.compile(r"^(null|undefined|NaN|\[object Object\])$", re.MULTILINE)
 
 
-# Steps before each of which the page is looked at; after them it is before every tenth one.
-_WATCHED = 100
+# The page is observed before each of this many steps, and then before every tenth.
+_OBSERVED_STEPS = 100
 
 
-class Watched:
+class ObservingOracle:
     """The oracle; before its steps, elements and text of the page are hashed."""
 
     def __init__(self) -> None:
-        self.seen: list[str] = []
+        self.hashes: list[str] = []
         self.steps = 0
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
-        perform = session.step
+        original_step = session.step
 
-        async def watched(step: Step) -> object:
+        async def observe_and_step(step: Step) -> object:
             self.steps += 1
-            if self.steps > _WATCHED and self.steps % 10:
-                return await perform(step)
+            if self.steps > _OBSERVED_STEPS and self.steps % 10:
+                return await original_step(step)
             observation = await session.unwrapped.observe(frozenset({"elements", "text"}))
-            shown = f"{observation.read('elements')}{observation.read('text')}"
-            assert not _MISHAP.search(str(observation.read("text")))
-            self.seen.append(hashlib.sha256(_FRESH.sub("", shown).encode()).hexdigest())
-            return await perform(step)
+            content = f"{observation.read('elements')}{observation.read('text')}"
+            assert not _MISSING_VALUE.search(str(observation.read("text")))
+            self.hashes.append(hashlib.sha256(_RANDOM.sub("", content).encode()).hexdigest())
+            return await original_step(step)
 
-        session.step = watched  # type: ignore[method-assign]
+        session.step = observe_and_step  # type: ignore[method-assign]
         return await Oracle().run(task, session)
 
 
@@ -70,7 +70,7 @@ FIRST = [next(iter(game.variants.values())).id for game in suite.games().values(
 # Played twice at every change: in real time, and in frames.
 TWICE = ("bullseye-easy", "iframe-nest-easy")
 # Played once: a click on a canvas, a list, text, files, keys, pages, hovering, a code, windows,
-# a print, pictures in a frame, a drag, the wheel, a simulation and tabs.
+# a print, images in a frame, a drag, the wheel, a simulation and tabs.
 ONCE = (
     *("click-pixel-easy", "combination-lock-easy", "dateeasy", "file-credentials-easy"),
     *("key-combo-easy", "maze-easy/*", "menu-navigator-easy", "otp-entry-easy"),
@@ -86,20 +86,20 @@ async def play(games: WebGames, id: str, agent: SelfDrivenAgent) -> None:
     Raises:
         AssertionError: If the agent did not win, or the audit has findings.
     """
-    task = next(one for one in games.tasks() if one.tags["game"] == id)
+    task = next(task for task in games.tasks() if task.tags["game"] == id)
     async with games.session(task) as session:
         episode = await run_episode(task, session, agent)
     assert games.score(task, episode).value == 1, episode.error
-    seen = episode.evidence
-    assert not any(seen[key] for key in ("faults", "foreign", "errors", "refused", "scripts"))
-    assert seen["input_count"] >= seen["minimum_actions"]
+    evidence = episode.evidence
+    assert not any(evidence[key] for key in ("faults", "foreign", "errors", "refused", "scripts"))
+    assert evidence["input_count"] >= evidence["minimum_actions"]
 
 
 @pytest.mark.parametrize("id", only(TWICE, FIRST))
 async def test_the_oracle_wins_twice_with_the_same_observations(games: WebGames, id: str) -> None:
-    once, again = Watched(), Watched()
-    await asyncio.gather(play(games, id, once), play(games, id, again))
-    assert once.seen == again.seen
+    first, second = ObservingOracle(), ObservingOracle()
+    await asyncio.gather(play(games, id, first), play(games, id, second))
+    assert first.hashes == second.hashes
 
 
 # The published challenges that differ from the default ones.

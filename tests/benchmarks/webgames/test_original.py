@@ -54,7 +54,7 @@ async def site(executable: Path) -> AsyncIterator[str]:
 
 
 class Player:
-    """Goes through the right door, waits and reloads, or presses the button; then answers."""
+    """Opens the correct doors, waits and reloads, or presses the button; then answers."""
 
     reads: frozenset[View] = frozenset({"text", "elements"})
 
@@ -62,19 +62,19 @@ class Player:
         text = observation.read("text")
         if "The password is:" in text:
             return Step(done=True, answer=text.split()[-1])
-        doors = {one.label: one.index for one in observation.read("elements")}
-        if "Door 1" in doors:
+        buttons = {element.label: element.index for element in observation.read("elements")}
+        if "Door 1" in buttons:
             door = "Door 2" if observation.url.endswith("/1") else "Door 1"
-            return Step(actions=[web.Click(element=doors[door])])
-        if "Solve" in doors:
-            return Step(actions=[web.Click(element=doors["Solve"])])
+            return Step(actions=[web.Click(element=buttons[door])])
+        if "Solve" in buttons:
+            return Step(actions=[web.Click(element=buttons["Solve"])])
         return Step(actions=[web.Wait(seconds=0.3), web.Reload()])
 
 
 async def score(
     benchmark: OriginalSite, id: str, agent: Agent | SelfDrivenAgent, surface: Surface = "page"
 ) -> tuple[float, Episode]:
-    [task] = [one for one in benchmark.tasks() if one.id == id]
+    [task] = [task for task in benchmark.tasks() if task.id == id]
     async with benchmark.session(task, surface) as session:
         episode = await run_episode(task, session, agent)
     return benchmark.score(task, episode).value, episode
@@ -85,8 +85,8 @@ async def test_an_agent_solves_pages_with_addresses_storage_and_buttons(
 ) -> None:
     async with webgames(site=site, tasks_file=dataset) as benchmark:
         assert isinstance(benchmark, OriginalSite)
-        scores = {one["id"]: (await score(benchmark, one["id"], Player()))[0] for one in RECORDS}
-    assert scores == dict.fromkeys(scores, 1.0)
+        scores = [(await score(benchmark, record["id"], Player()))[0] for record in RECORDS]
+    assert scores == [1.0] * len(RECORDS)
 
 
 async def test_episodes_do_not_share_storage(site: str, dataset: Path) -> None:
@@ -161,15 +161,15 @@ async def test_an_agent_solves_a_page_on_a_desktop(site: str, dataset: Path) -> 
 # Answers
 
 
-FORMS = ("The password is {}.", "**{}**", "_{}_", "`{}`", '"{}"', "({})!", "it is\n{}\n")
+ANSWERS = ("The password is {}.", "**{}**", "_{}_", "`{}`", '"{}"', "({})!", "it is\n{}\n")
 
 
 def test_every_published_password_counts_only_for_its_task(data: Path) -> None:
     known = [record.password for record in read_dataset(data / "webgames/tasks.jsonl")]
     for n, password in enumerate(known):
-        answer = FORMS[n % len(FORMS)].format(password)
-        alike = [one for one in known if one in password or password in one]
-        assert [one for one in alike if password_given(answer, one, known)] == [password]
+        answer = ANSWERS[n % len(ANSWERS)].format(password)
+        similar = [other for other in known if other in password or password in other]
+        assert [other for other in similar if password_given(answer, other, known)] == [password]
 
 
 WORDS = st.lists(st.sampled_from(["A", "KEY", "easy", "2024"]), min_size=1, max_size=4)
@@ -177,45 +177,46 @@ WORDS = st.lists(st.sampled_from(["A", "KEY", "easy", "2024"]), min_size=1, max_
 
 @given(st.lists(WORDS.map("_".join), min_size=2, max_size=6, unique=True))
 def test_only_the_password_in_the_answer_counts(known: list[str]) -> None:
-    for given_ in known:
-        assert [one for one in known if password_given(f"It is {given_}.", one, known)] == [given_]
+    for password in known:
+        answer = f"It is {password}."
+        assert [other for other in known if password_given(answer, other, known)] == [password]
 
 
 def test_a_longer_word_that_starts_with_the_password_does_not_count() -> None:
     assert not password_given("KEY_MASTER_2025", "KEY_MASTER", ["KEY_MASTER"])
 
 
-def answered(benchmark: OriginalSite, id: str, answer: str) -> float:
-    [task] = [one for one in benchmark.tasks() if one.id == id]
+def score_of_answer(benchmark: OriginalSite, id: str, answer: str) -> float:
+    [task] = [task for task in benchmark.tasks() if task.id == id]
     return benchmark.score(task, Episode(task=id, answer=answer)).value
 
 
 def test_the_password_of_another_task_or_several_passwords_do_not_count(dataset: Path) -> None:
     benchmark = OriginalSite("http://site.test", read_dataset(dataset))
-    assert answered(benchmark, "date", "It is DATE_MASTER.") == 1.0
-    assert answered(benchmark, "date", "EASY_DATE_MASTER") == 0.0
-    assert answered(benchmark, "date", "DATE_MASTER or Ariadne") == 0.0
+    assert score_of_answer(benchmark, "date", "It is DATE_MASTER.") == 1.0
+    assert score_of_answer(benchmark, "date", "EASY_DATE_MASTER") == 0.0
+    assert score_of_answer(benchmark, "date", "DATE_MASTER or Ariadne") == 0.0
 
 
 def test_the_score_does_not_depend_on_the_selected_tasks(dataset: Path) -> None:
-    chosen = webgames(site="http://site.test", tasks_file=dataset, task=("date",))
-    assert isinstance(chosen, OriginalSite)
-    assert answered(chosen, "date", "DATE_MASTER or Ariadne") == 0.0
+    benchmark = webgames(site="http://site.test", tasks_file=dataset, task=("date",))
+    assert isinstance(benchmark, OriginalSite)
+    assert score_of_answer(benchmark, "date", "DATE_MASTER or Ariadne") == 0.0
 
 
 # Settings
 
 
 def test_tasks_are_selected_by_family_and_difficulty(dataset: Path) -> None:
-    chosen = webgames(site="http://site.test", tasks_file=dataset, family=("date",))
-    assert [task.id for task in chosen.tasks()] == ["date", "dateeasy"]
-    chosen = webgames(site="http://site.test", tasks_file=dataset, difficulty=("easy",))
-    assert [task.id for task in chosen.tasks()] == ["dateeasy"]
+    benchmark = webgames(site="http://site.test", tasks_file=dataset, family=("date",))
+    assert [task.id for task in benchmark.tasks()] == ["date", "dateeasy"]
+    benchmark = webgames(site="http://site.test", tasks_file=dataset, difficulty=("easy",))
+    assert [task.id for task in benchmark.tasks()] == ["dateeasy"]
 
 
 def test_allowed_hosts_can_be_reached_and_are_part_of_the_condition(dataset: Path) -> None:
-    made = webgames(site="http://site.test", tasks_file=dataset, allow_host=("captcha.test",))
-    assert made.condition["allowed_hosts"] == ["captcha.test"]
+    benchmark = webgames(site="http://site.test", tasks_file=dataset, allow_host=("captcha.test",))
+    assert benchmark.condition["allowed_hosts"] == ["captcha.test"]
 
 
 @pytest.mark.parametrize(
@@ -299,9 +300,9 @@ def test_the_error_for_an_invalid_dataset_gives_the_line(
 
 @pytest.mark.parametrize("field", ["id", "password"])
 def test_duplicate_ids_or_passwords_are_user_errors(tmp_path: Path, field: str) -> None:
-    one = {name: f"{name} 1" for name in ("id", "title", "description", "password")}
-    two = {name: f"{name} 2" for name in one} | {field: one[field]}
-    (tmp_path / "tasks.jsonl").write_text(f"{json.dumps(one)}\n{json.dumps(two)}")
+    first = {name: f"{name} 1" for name in ("id", "title", "description", "password")}
+    second = {name: f"{name} 2" for name in first} | {field: first[field]}
+    (tmp_path / "tasks.jsonl").write_text(f"{json.dumps(first)}\n{json.dumps(second)}")
     with pytest.raises(UserError, match=f"line 2: field '{field}': .* also in an earlier line"):
         read_dataset(tmp_path / "tasks.jsonl")
 
@@ -320,5 +321,5 @@ def test_an_invalid_host_name_is_a_user_error(host: str) -> None:
 
 
 def test_hosts_can_be_names_with_a_wildcard_and_addresses() -> None:
-    made = webgames(allow_host=("*.captcha.test", "127.0.0.1"))
-    assert made.condition["allowed_hosts"] == ["*.captcha.test", "127.0.0.1"]
+    benchmark = webgames(allow_host=("*.captcha.test", "127.0.0.1"))
+    assert benchmark.condition["allowed_hosts"] == ["*.captcha.test", "127.0.0.1"]

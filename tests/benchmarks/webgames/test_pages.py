@@ -1,4 +1,4 @@
-"""The first page of each family: it loads without an error, and axe finds no serious barrier."""
+"""The first page of each family: it loads without an error, and axe finds no serious violation."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -28,11 +28,11 @@ LAST = [list(game.variants.values())[-1].id for game in suite.games().values()]
 
 @pytest.mark.parametrize("id", every(18, LAST))
 async def test_a_page_has_no_error_and_is_accessible(games: WebGames, id: str) -> None:
-    task = next(one for one in games.tasks() if one.tags["game"] == id)
+    task = next(task for task in games.tasks() if task.tags["game"] == id)
     async with games.session(task) as session:
         await session.page.run(_AXE.read_text(encoding="utf-8") + ";0")
-        found = await session.page.run(_VIOLATIONS)
-        assert not found
+        violations = await session.page.run(_VIOLATIONS)
+        assert not violations
         evidence = await session.evidence()
     assert not evidence["errors"]
     assert not evidence["refused"]

@@ -28,16 +28,16 @@ from webproctor.environments.browser import Page
 
 SEEDS = range(20)
 SALT = "scanner"
-_HIDING = [one.family for one in suite.games().values() if one.hidden]
+_FAMILIES_WITH_HIDDEN_VALUES = [game.family for game in suite.games().values() if game.hidden]
 # Games without hidden values: everything is visible from the start.
-IN_PLAIN_SIGHT = {
+FAMILIES_WITHOUT_HIDDEN_VALUES = {
     *("block-stack", "bullseye", "button-hold", "buttons", "calendar-comprehension", "calendar2"),
     *("context-breaker", "file-upload", "frog-crossing", "herding", "i-accept", "iframe-nest"),
     *("key-combo", "patience", "popup-chaos", "scroll-diagonal", "scroll-horizontal"),
     *("scroll-vertical", "stock-market", "text-mirror", "towers-of-hanoi", "wolf-goat-cabbage"),
 }
 # Pages below the first one that can be opened without playing.
-FURTHER_PAGES = {
+OTHER_PAGES = {
     "illegal-material": ["safety"],
     "recipe-calculator": ["recipes", "advertisement"],
     "robo-check": ["widget"],
@@ -49,16 +49,16 @@ VIEWS: frozenset[View] = frozenset(
 # The document of a frame, field values, and browser storage.
 _DOCUMENT = """JSON.stringify([
   document.title, document.documentElement.outerHTML,
-  [...document.querySelectorAll('input, textarea, select')].map((one) => one.value),
-  [...document.styleSheets].map((one) => [...one.cssRules].map((rule) => rule.cssText)),
+  [...document.querySelectorAll('input, textarea, select')].map((field) => field.value),
+  [...document.styleSheets].map((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)),
   {...localStorage}, {...sessionStorage}, history.state, document.cookie, name,
 ])"""
 
 
-def found(texts: Iterable[tuple[str, str]], facts: Iterable[Fact]) -> list[tuple[str, Fact]]:
-    """Return which facts are found, and in which of the named texts."""
+def find_facts(texts: Iterable[tuple[str, str]], facts: Iterable[Fact]) -> list[tuple[str, Fact]]:
+    """Return the names of the texts that contain a fact, each with the fact."""
     facts = list(facts)
-    return [(name, fact) for name, text in texts for fact in leaks.found(text, facts)]
+    return [(name, fact) for name, text in texts for fact in leaks.find_facts(text, facts)]
 
 
 def hidden(entry: Entry, puzzle: Any) -> list[Fact]:
@@ -66,7 +66,7 @@ def hidden(entry: Entry, puzzle: Any) -> list[Fact]:
 
 
 def without_keys(text: str, episode: GameSession) -> str:
-    """A text without its random keys: digits in them would be found as numbers by chance."""
+    """Remove the random keys from a text: digits in them would be found as numbers by chance."""
     for key in [episode.token, *(load.key for load in episode.loads if load.key)]:
         text = text.replace(key, "")
     return text
@@ -74,23 +74,24 @@ def without_keys(text: str, episode: GameSession) -> str:
 
 @pytest.mark.parametrize("game", suite.games().values(), ids=lambda game: game.family)
 def test_every_game_declares_what_is_hidden(game: Game[Any, Any]) -> None:
-    assert game.hidden is not None or game.family in IN_PLAIN_SIGHT
+    assert game.hidden is not None or game.family in FAMILIES_WITHOUT_HIDDEN_VALUES
 
 
 # Every entry with something hidden, and the published challenges that differ from the default ones.
 ENTRIES = [
     *suite.entries().values(),
-    *(one for one in suite.entries("published").values() if one.name in one.game.published),
+    *(entry for entry in suite.entries("published").values() if entry.name in entry.game.published),
 ]
-HIDING = [one for one in ENTRIES if one.game.hidden]
-FIRST = {one.game.family: one for one in reversed(HIDING)}.values()
+ENTRIES_WITH_HIDDEN_VALUES = [entry for entry in ENTRIES if entry.game.hidden]
+FIRST = {entry.game.family: entry for entry in reversed(ENTRIES_WITH_HIDDEN_VALUES)}.values()
 
 
 @pytest.mark.parametrize(
     "entry",
-    only(FIRST, HIDING),
-    ids=lambda one: (
-        one.variant.id + ("-published" if one.variant is not one.game.variants[one.name] else "")
+    only(FIRST, ENTRIES_WITH_HIDDEN_VALUES),
+    ids=lambda entry: (
+        entry.variant.id
+        + ("-published" if entry.variant is not entry.game.variants[entry.name] else "")
     ),
 )
 async def test_pages_of_the_server_do_not_contain_hidden_values(entry: Entry) -> None:
@@ -103,12 +104,12 @@ async def test_pages_of_the_server_do_not_contain_hidden_values(entry: Entry) ->
             facts = hidden(entry, episode.puzzle)
             address = host.add(episode)
             pages = [("first page", await client.get(address))]
-            for path in FURTHER_PAGES.get(entry.game.family, ()):
+            for path in OTHER_PAGES.get(entry.game.family, ()):
                 headers = _headers(episode, path)
                 pages.append((path, await client.get(f"{address}{path}", headers=headers)))
-            assert {answer.status_code for _, answer in pages} == {200}
-            texts = [(name, without_keys(answer.text, episode)) for name, answer in pages]
-            assert found([*texts, *scripts], facts) == [], f"seed {seed}"
+            assert {response.status_code for _, response in pages} == {200}
+            texts = [(name, without_keys(response.text, episode)) for name, response in pages]
+            assert find_facts([*texts, *scripts], facts) == [], f"seed {seed}"
 
 
 def _scripts(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -119,20 +120,20 @@ def _scripts(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _headers(episode: GameSession, path: str) -> dict[str, str]:
-    """What a browser sends when it loads a page, into a frame where that is its place."""
+    """Return the headers that a browser sends when it loads a page, in a frame if necessary."""
     assert episode.play is not None
-    holder = episode.play.frame_parent(path)
-    if holder is None:
+    parent = episode.play.frame_parent(path)
+    if parent is None:
         return {}
     return {
         "sec-fetch-dest": "iframe",
-        "referer": f"http://test/{episode.token}/{holder}",
+        "referer": f"http://test/{episode.token}/{parent}",
     }
 
 
 @dataclass
 class Recorder:
-    """Passes requests on to an application and keeps the texts of its answers.
+    """Passes requests on to an application and records the texts of its responses.
 
     Attributes:
         bodies: By the first part of the path: an episode's token, `kit`, or `games`.
@@ -144,15 +145,15 @@ class Recorder:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
 
-        async def keep(message: Message) -> None:
+        async def record(message: Message) -> None:
             body.extend(message.get("body", b""))
             await send(message)
 
         assert self.application is not None
-        await self.application(scope, receive, keep)
-        first = scope["path"].split("/")[1]
+        await self.application(scope, receive, record)
+        key = scope["path"].split("/")[1]
         if "vendor" not in scope["path"]:
-            self.bodies.setdefault(first, []).append(body.decode(errors="replace"))
+            self.bodies.setdefault(key, []).append(body.decode(errors="replace"))
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -170,60 +171,60 @@ async def games(executable: Path) -> AsyncIterator[tuple[WebGames, Recorder]]:
             yield benchmark, recorder
 
 
-async def everything(session: GameWebSession, recorder: Recorder) -> list[tuple[str, str]]:
-    """All text that can be read of a page, by where it is found."""
+async def readable_texts(session: GameWebSession, recorder: Recorder) -> list[tuple[str, str]]:
+    """Return all text that can be read from a page, each with the name of its source."""
     page = session.page
     observation = await session.observe(VIEWS)
     observed = [(f"view {view}", str(observation.read(view))) for view in VIEWS]
     documents = [("document", await _content(page, frame)) for frame in await _frames(page)]
-    answers = [("network", body) for body in recorder.bodies[session.game_session.token]]
-    read = [*observed, *documents, *answers, ("accessibility tree", await _tree(session))]
-    return [(name, without_keys(text, session.game_session)) for name, text in read]
+    responses = [("network", body) for body in recorder.bodies[session.game_session.token]]
+    texts = [*observed, *documents, *responses, ("accessibility tree", await _tree(session))]
+    return [(name, without_keys(text, session.game_session)) for name, text in texts]
 
 
 async def _frames(page: Page) -> list[str]:
-    """The ids of the page's frames."""
-    found: list[str] = []
+    """Return the ids of the page's frames."""
+    ids: list[str] = []
     frames = [(await page.send("Page.getFrameTree"))["frameTree"]]
     while frames:
         frame = frames.pop()
         frames += frame.get("childFrames", [])
-        found.append(frame["frame"]["id"])
-    return found
+        ids.append(frame["frame"]["id"])
+    return ids
 
 
 async def _content(page: Page, frame: str) -> str:
     world = await page.send("Page.createIsolatedWorld", {"frameId": frame})
-    asked = {"expression": _DOCUMENT, "contextId": world["executionContextId"]}
-    return (await page.send("Runtime.evaluate", asked))["result"]["value"]
+    parameters = {"expression": _DOCUMENT, "contextId": world["executionContextId"]}
+    return (await page.send("Runtime.evaluate", parameters))["result"]["value"]
 
 
 async def _tree(session: GameWebSession) -> str:
     """Return the accessibility tree of all frames as text."""
-    told: list[str] = []
+    texts: list[str] = []
     for frame in await _frames(session.page):
-        asked = {"frameId": frame}
-        for node in (await session.page.send("Accessibility.getFullAXTree", asked))["nodes"]:
+        tree = await session.page.send("Accessibility.getFullAXTree", {"frameId": frame})
+        for node in tree["nodes"]:
             values = [node.get(key) for key in ("role", "name", "description", "value")]
-            values += [one.get("value") for one in node.get("properties", ())]
-            told += [str(one["value"]) for one in values if one and "value" in one]
-    return "\n".join(told)
+            values += [prop.get("value") for prop in node.get("properties", ())]
+            texts += [str(value["value"]) for value in values if value and "value" in value]
+    return "\n".join(texts)
 
 
-@pytest.mark.parametrize("family", every(32, _HIDING))
+@pytest.mark.parametrize("family", every(32, _FAMILIES_WITH_HIDDEN_VALUES))
 async def test_nothing_readable_in_the_browser_contains_hidden_values(
     games: tuple[WebGames, Recorder], family: str
 ) -> None:
     benchmark, recorder = games
     tasks = [task for task in benchmark.tasks() if task.tags["family"] == family]
 
-    async def scanned(task: Any) -> list[tuple[str, Fact]]:
+    async def scan(task: Any) -> list[tuple[str, Fact]]:
         async with benchmark.session(task) as session:
             assert isinstance(session, GameWebSession)
             facts = hidden(session.game_session.entry, session.game_session.puzzle)
-            return found(await everything(session, recorder), facts)
+            return find_facts(await readable_texts(session, recorder), facts)
 
-    leaked = await asyncio.gather(*map(scanned, tasks))
+    leaked = await asyncio.gather(*map(scan, tasks))
     assert dict(zip([task.id for task in tasks], leaked, strict=True)) == {
         task.id: [] for task in tasks
     }
@@ -236,10 +237,10 @@ async def test_shared_scripts_do_not_contain_hidden_values() -> None:
         if path.suffix in {".js", ".css", ".html"}
     ]
     for entry in suite.entries().values():
-        assert found(texts, hidden(entry, entry.puzzle(0, SALT))) == [], entry.variant.id
+        assert find_facts(texts, hidden(entry, entry.puzzle(0, SALT))) == [], entry.variant.id
 
 
-async def test_the_text_of_a_page_is_found_in_every_place(
+async def test_the_text_of_a_page_is_found_in_every_source(
     games: tuple[WebGames, Recorder],
 ) -> None:
     """A positive control: the text of the goal is delivered, shown and in the tree."""
@@ -247,8 +248,8 @@ async def test_the_text_of_a_page_is_found_in_every_place(
     task = next(task for task in benchmark.tasks() if task.tags["game"] == "date")
     async with benchmark.session(task) as session:
         goal = session.game_session.entry.variant.goal
-        places = {name for name, _ in found(await everything(session, recorder), [goal])}
-    assert {"network", "document", "accessibility tree", "view html", "view text"} <= places
+        sources = {name for name, _ in find_facts(await readable_texts(session, recorder), [goal])}
+    assert {"network", "document", "accessibility tree", "view html", "view text"} <= sources
 
 
 def test_a_page_that_contains_a_hidden_value_is_found() -> None:
@@ -259,5 +260,7 @@ def test_a_page_that_contains_a_hidden_value_is_found() -> None:
             return {"code": self.puzzle}
 
     episode = GameSession(replace(entry, game=replace(entry.game, play=Leaking)), 0, salt=SALT)
-    given = json.dumps(episode.open(""))
-    assert found([("page", given)], hidden(entry, episode.puzzle)) == [("page", episode.puzzle)]
+    page_data = json.dumps(episode.open(""))
+    assert find_facts([("page", page_data)], hidden(entry, episode.puzzle)) == [
+        ("page", episode.puzzle)
+    ]

@@ -25,7 +25,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.scores import Score
 
 PASSWORD = "amber-cedar-delta-0417"
-ALL = list(suite.entries())
+ALL_IDS = list(suite.entries())
 
 
 @pytest.fixture
@@ -75,34 +75,34 @@ def test_the_complete_rule_counts_every_task(
 def test_the_published_rule_divides_by_the_weights_of_the_data_set(
     category: str, id: str, total: float
 ) -> None:
-    one = category_scores(dict.fromkeys(ALL, 0.0) | {id: 1.0}, "published")[category]
-    assert weights()[family_of(id)][category] / one == pytest.approx(total)
+    score = category_scores(dict.fromkeys(ALL_IDS, 0.0) | {id: 1.0}, "published")[category]
+    assert weights()[family_of(id)][category] / score == pytest.approx(total)
 
 
 def test_every_task_has_a_family_with_weights() -> None:
-    assert {family_of(id) for id in ALL} == set(weights()) == set(suite.games())
+    assert {family_of(id) for id in ALL_IDS} == set(weights()) == set(suite.games())
 
 
-def test_the_weights_printed_in_the_paper_are_another_table() -> None:
+def test_the_weights_printed_in_the_paper_differ_from_those_of_the_data_set() -> None:
     assert weights("paper")["buttons"]["technical_fluency"] == 0.7
     assert weights("dataset")["buttons"]["technical_fluency"] == 0.4
 
 
-@given(st.dictionaries(st.sampled_from(ALL), st.sampled_from([0.0, 0.5, 1.0]), min_size=1))
+@given(st.dictionaries(st.sampled_from(ALL_IDS), st.sampled_from([0.0, 0.5, 1.0]), min_size=1))
 def test_scores_are_between_0_and_1(passed: dict[str, float]) -> None:
     assert all(0 <= score <= 1 for score in category_scores(passed).values())
 
 
-@given(st.sampled_from(ALL))
+@given(st.sampled_from(ALL_IDS))
 def test_another_pass_never_lowers_a_score(id: str) -> None:
-    nothing = dict.fromkeys(ALL, 0.0)
-    more, before = category_scores(nothing | {id: 1.0}), category_scores(nothing)
-    assert all(more[name] >= before[name] for name in before)
+    no_passes = dict.fromkeys(ALL_IDS, 0.0)
+    before, after = category_scores(no_passes), category_scores(no_passes | {id: 1.0})
+    assert all(after[name] >= before[name] for name in before)
 
 
 def test_all_passes_score_a_hundred_percent() -> None:
     for rule in ("complete", "published"):
-        scores = category_scores(dict.fromkeys(ALL, 1.0), rule)
+        scores = category_scores(dict.fromkeys(ALL_IDS, 1.0), rule)
         assert scores == pytest.approx(dict.fromkeys((*CATEGORIES, AVERAGE), 1.0))
 
 
@@ -159,25 +159,27 @@ def test_action_economy_is_oracle_actions_divided_by_agent_actions() -> None:
 
 
 def test_oracle_actions_are_counted_for_every_game() -> None:
-    assert set(oracle_actions()) == set(ALL)
+    assert set(oracle_actions()) == set(ALL_IDS)
     assert min(oracle_actions().values()) >= 1
 
 
-def refused(path: Path, text: str) -> str:
+def error_for(path: Path, text: str) -> str:
+    """Write a results table, and return the error for it."""
     path.write_text(text)
-    with pytest.raises(UserError) as told:
+    with pytest.raises(UserError) as error:
         read_pass_status(path)
-    return str(told.value)
+    return str(error.value)
 
 
 def test_the_error_for_an_invalid_results_table_gives_line_and_column(tmp_path: Path) -> None:
     path = tmp_path / "passes.csv"
-    assert "`game`" in refused(path, "name,gpt\ndate,1\n")
-    assert "no column of results" in refused(path, "game\ndate\n")
-    assert "line 2, column 'gpt'" in refused(path, "game,gpt\ndate,yes\n")
-    assert "line 3: duplicate task 'date'" in refused(path, "game,gpt\ndate,1\ndate,0\n")
-    assert "line 2: unknown task 'dat'. Did you mean 'date'?" in refused(path, "game,gpt\ndat,1\n")
-    assert "line 2, column 'gpt': None" in refused(path, "game,gpt\ndate\n")
+    assert "`game`" in error_for(path, "name,gpt\ndate,1\n")
+    assert "no column of results" in error_for(path, "game\ndate\n")
+    assert "line 2, column 'gpt'" in error_for(path, "game,gpt\ndate,yes\n")
+    assert "line 3: duplicate task 'date'" in error_for(path, "game,gpt\ndate,1\ndate,0\n")
+    error = error_for(path, "game,gpt\ndat,1\n")
+    assert "line 2: unknown task 'dat'. Did you mean 'date'?" in error
+    assert "line 2, column 'gpt': None" in error_for(path, "game,gpt\ndate\n")
 
 
 def test_the_error_for_a_missing_file_names_it(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from webproctor.environments.browser import Browser
 READS = ["content", "html"]
 
 
-def shown(service: Service, begun: dict[str, Any]) -> GameWebSession:
-    """Return the live session of a session of the service."""
-    session = service.pool._open[begun["session"]].episode._session
+def live_session(service: Service, reply: dict[str, Any]) -> GameWebSession:
+    """Return the session that the service has created, for the service's reply."""
+    session = service.pool._open[reply["session"]].episode._session
     assert isinstance(session, GameWebSession)
     return session
 
@@ -36,49 +36,49 @@ def files(session: GameWebSession) -> dict[str, bytes]:
 async def test_a_reused_context_has_no_data_of_the_earlier_game() -> None:
     async with serving(games("date", "otp-entry"), limit=2, prepared_pages=1) as service:
         first = await service.create(task="otp-entry@0", reads=READS)
-        given = files(shown(service, first))
-        assert set(given) == {"notes.txt", "silence.mp3", "silence.wav"}
+        initial_files = files(live_session(service, first))
+        assert set(initial_files) == {"notes.txt", "silence.mp3", "silence.wav"}
         earlier = await service.create(task="date@0")
         for keys in ("1", "Control+a", "Control+c"):
             await service.step(earlier["session"], "press", keys=keys)
-        left = shown(service, earlier)
-        await left.page.run(LEAVE)
+        earlier_session = live_session(service, earlier)
+        await earlier_session.page.run(LEAVE)
         await browser(service).prepared_pages.wait_until_filled()
         await service.post(f"/sessions/{earlier['session']}/close")
         await browser(service).prepared_pages.wait_until_filled()
 
-        begun = await service.create(task="otp-entry@0", reads=READS)
-        session = shown(service, begun)
-        assert session.page.target == left.page.target
-        assert session.game_session.token != left.game_session.token
-        assert begun["observation"] == first["observation"]
-        assert files(session) == given
+        second = await service.create(task="otp-entry@0", reads=READS)
+        session = live_session(service, second)
+        assert session.page.target == earlier_session.page.target
+        assert session.game_session.token != earlier_session.game_session.token
+        assert second["observation"] == first["observation"]
+        assert files(session) == initial_files
         assert await session.page.run(FIND) == NOTHING
-        click = await service.step(begun["session"], "click", element=0)
-        paste = await service.step(begun["session"], "press", keys="Control+v")
+        click = await service.step(second["session"], "click", element=0)
+        paste = await service.step(second["session"], "press", keys="Control+v")
         assert paste["observation"]["texts"] == click["observation"]["texts"]
-        for one in (first, begun):
-            await service.post(f"/sessions/{one['session']}/close")
+        for reply in (first, second):
+            await service.post(f"/sessions/{reply['session']}/close")
 
 
 @pytest.mark.usefixtures("executable")
 async def test_a_game_looks_the_same_after_another_one() -> None:
     async with serving(games("date", "click-pixel"), limit=1, prepared_pages=1) as service:
 
-        async def picture(task: str) -> tuple[str, bytes]:
+        async def screenshot(task: str) -> tuple[str, bytes]:
             """Return the target id of an episode's tab, and the pixels below the title."""
-            begun = await service.create(task=task, reads=["screenshot"])
-            target = shown(service, begun).page.target
-            png = base64.b64decode(begun["observation"]["pictures"]["screenshot"])
+            reply = await service.create(task=task, reads=["screenshot"])
+            target = live_session(service, reply).page.target
+            png = base64.b64decode(reply["observation"]["pictures"]["screenshot"])
             await browser(service).prepared_pages.wait_until_filled()
-            await service.post(f"/sessions/{begun['session']}/close")
+            await service.post(f"/sessions/{reply['session']}/close")
             await browser(service).prepared_pages.wait_until_filled()
             image = Image.open(io.BytesIO(png)).convert("RGB")
             # The edges of large letters differ between new contexts too.
             return target, image.crop((0, 71, image.width, image.height)).tobytes()
 
-        _, alone = await picture("click-pixel@0")
-        earlier, _ = await picture("date@0")
-        target, again = await picture("click-pixel@0")
-        assert target == earlier
-        assert again == alone
+        _, pixels = await screenshot("click-pixel@0")
+        other_target, _ = await screenshot("date@0")
+        target, pixels_after = await screenshot("click-pixel@0")
+        assert target == other_target
+        assert pixels_after == pixels

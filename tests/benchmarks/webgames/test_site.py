@@ -18,8 +18,8 @@ def client() -> httpx.AsyncClient:
 
 async def test_the_home_page_has_a_card_for_every_family(client: httpx.AsyncClient) -> None:
     home = (await client.get("/")).text
-    [told] = re.findall(r'type="application/json"[^>]*>(.*?)</script>', home, re.S)
-    cards = json.loads(told)["cards"]
+    [data] = re.findall(r'type="application/json"[^>]*>(.*?)</script>', home, re.S)
+    cards = json.loads(data)["cards"]
     assert len(cards) == 53
     assert sum(len(card["variants"]) for card in cards) == 150
 
@@ -33,26 +33,27 @@ async def test_every_click_on_a_card_starts_an_episode(client: httpx.AsyncClient
 
 
 async def test_a_seed_can_be_requested(client: httpx.AsyncClient) -> None:
-    async def picture(seed: str) -> bytes:
-        asked = await client.get("/play/slider-symphony", params={"seed": seed})
-        await client.get(asked.headers["location"])
-        return (await client.get(f"{asked.headers['location']}file/board-0.png")).content
+    async def board(seed: str) -> bytes:
+        response = await client.get("/play/slider-symphony", params={"seed": seed})
+        address = response.headers["location"]
+        await client.get(address)
+        return (await client.get(f"{address}file/board-0.png")).content
 
-    assert await picture("7") == await picture("7")
-    assert await picture("7") != await picture("8")
+    assert await board("7") == await board("7")
+    assert await board("7") != await board("8")
 
 
-async def test_initially_nothing_is_solved(client: httpx.AsyncClient) -> None:
+async def test_no_game_is_solved_initially(client: httpx.AsyncClient) -> None:
     assert (await client.get("/solved")).json() == {}
 
 
 @pytest.mark.parametrize("path", ["/play/nothing", "/nothing/"])
-async def test_a_missing_page_says_so(client: httpx.AsyncClient, path: str) -> None:
+async def test_a_missing_page_is_not_found(client: httpx.AsyncClient, path: str) -> None:
     assert (await client.get(path)).status_code == 404
 
 
 @pytest.mark.parametrize("seed", ["x", "", "1.5", "1" * 5000, "\u0665"])
 async def test_an_invalid_seed_is_a_bad_request(client: httpx.AsyncClient, seed: str) -> None:
-    answer = await client.get("/play/date", params={"seed": seed})
-    assert answer.status_code == 400
-    assert answer.text.startswith("seed: must be an integer")
+    response = await client.get("/play/date", params={"seed": seed})
+    assert response.status_code == 400
+    assert response.text.startswith("seed: must be an integer")

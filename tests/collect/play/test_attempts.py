@@ -6,8 +6,10 @@ import dataclasses
 import json
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +21,9 @@ from playwright.async_api import Browser as Chromium
 from sqlalchemy import select
 
 from webproctor.benchmarks.people import steps_of
-from webproctor.collect.play import open_study
+from webproctor.collect.play import open_study, study
 from webproctor.collect.play.tables import Attempt, Participant
-from webproctor.collect.store import Person
+from webproctor.collect.store import Person, database
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import Limits
 from webproctor.environments.browser.witness import Input
@@ -191,6 +193,39 @@ async def test_an_attempt_ends_at_the_time_limit_of_agents(tmp_path: Path) -> No
         assert "You have finished all" in (await ann.get("/play/")).text
     [result] = read_run(tmp_path / "run").results
     assert (result.cause, result.seconds, result.solved) == ("time limit", 1, False)
+
+
+async def test_the_time_limit_ends_an_attempt_after_the_database_was_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logged = asyncio.Event()
+    monkeypatch.setattr(study._LOG, "exception", lambda _: logged.set())
+    monkeypatch.setattr(database, "_BUSY_TIMEOUT", 0.01)
+    monkeypatch.setattr(study, "_RETRY_SECONDS", 0.01)
+    async with served(tmp_path, "webgames", GAME) as made:
+        [task] = made.study.tasks
+        made.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
+        await begun(made, "ann")
+        timer = made.live.timer
+        assert timer is not None
+        with sqlite3.connect(tmp_path / "collect.db", isolation_level=None) as other:
+            other.execute("BEGIN IMMEDIATE")
+            await logged.wait()
+            other.execute("ROLLBACK")
+        await timer
+    [result] = read_run(tmp_path / "run").results
+    assert result.cause == "time limit"
+
+
+async def test_an_answer_after_the_time_limit_does_not_count(tmp_path: Path) -> None:
+    async with served(tmp_path, "webgames", GAME) as made:
+        await begun(made, "ann")
+        live = made.live
+        live.started -= 2 * timedelta(seconds=live.attempt.task.limits.seconds)
+        assert not await made.study.answer(live, "late")
+        assert made.lives == []
+    [result] = read_run(tmp_path / "run").results
+    assert (result.cause, result.solved) == ("time limit", False)
 
 
 async def test_the_next_task_is_hidden_until_the_person_starts_it(

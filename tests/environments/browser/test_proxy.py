@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -14,10 +15,10 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from webproctor.environments.browser import Page
-from webproctor.environments.browser.proxy import DevToolsProxy, lend
+from webproctor.environments.browser.proxy import DevToolsProxy, expose
 from webproctor.environments.browser.proxy_policy import Permissions, Policy, inside
 
-PAGE = "<title>Lent</title><h1>Lent page</h1><input><input type=file id=file><p id=p></p>"
+PAGE = "<title>Exposed</title><h1>Exposed page</h1><input><input type=file id=file><p id=p></p>"
 
 # Refused under both policies, for a page and for the browser.
 PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
@@ -47,7 +48,7 @@ PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Page.navigate", {"url": "file:///etc/passwd"}),
     ("Page.navigate", {"url": "javascript:1"}),
     ("Page.navigate", {"url": "view-source:http://pages.test/"}),
-    ("Page.navigate", {"url": "http://pages.test.evil/lent"}),
+    ("Page.navigate", {"url": "http://pages.test.evil/page"}),
     ("Page.navigate", {"url": "data:text/html,1"}),
     ("Target.exposeDevToolsProtocol", {"targetId": "x"}),
     ("DOM.setFileInputFiles", {"files": ["/etc/passwd"], "nodeId": 1}),
@@ -92,38 +93,40 @@ SCRIPT_COMMANDS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-class Lent:
+@dataclass
+class ExposedPage:
     """A page and its proxy."""
 
-    def __init__(self, page: Page, proxy: DevToolsProxy) -> None:
-        self.page = page
-        self.proxy = proxy
+    page: Page
+    proxy: DevToolsProxy
 
 
-LendPage = Callable[..., Awaitable[Lent]]
+ExposePage = Callable[..., Awaitable[ExposedPage]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def lend_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[LendPage]:
-    """`await lend_page(policy)`: a page with a proxy until the test ends."""
+async def expose_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[ExposePage]:
+    """`await expose_page(policy)`: open a page with a proxy until the test ends."""
     async with contextlib.AsyncExitStack() as stack:
 
-        async def lent(policy: Policy = "script", html: str = PAGE) -> Lent:
+        async def expose_one(policy: Policy = "script", html: str = PAGE) -> ExposedPage:
             page = await open_page(html)
             limits = Permissions(policy, page.folder, inside(page.url))
             worlds = {page.world_name}
-            given = page.devtools, page.endpoint, page.target, limits
-            proxy = await stack.enter_async_context(lend(*given, worlds=lambda: worlds))
-            return Lent(page, proxy)
+            arguments = page.devtools, page.endpoint, page.target, limits
+            proxy = await stack.enter_async_context(expose(*arguments, worlds=lambda: worlds))
+            return ExposedPage(page, proxy)
 
-        yield lent
+        yield expose_one
 
 
 @pytest.mark.parametrize("policy", ["input", "script"])
-async def test_commands_outside_the_task_are_refused(lend_page: LendPage, policy: Policy) -> None:
-    lent = await lend_page(policy)
+async def test_commands_outside_the_task_are_refused(
+    expose_page: ExposePage, policy: Policy
+) -> None:
+    exposed = await expose_page(policy)
     allowed = []
-    async with connected(lent.proxy.address) as client:
+    async with connected(exposed.proxy.address) as client:
         for method, given in PAGE_COMMANDS:
             with contextlib.suppress(NotDone):
                 await client.send(method, **given)
@@ -133,65 +136,69 @@ async def test_commands_outside_the_task_are_refused(lend_page: LendPage, policy
                 await client.browser(method, **given)
                 allowed.append((method, given))
     assert allowed == []
-    refused = lent.proxy.evidence()["refused"]
+    refused = exposed.proxy.evidence()["refused"]
     asked = {method for method, _ in PAGE_COMMANDS + BROWSER_COMMANDS}
     assert asked <= refused.keys()
 
 
-async def test_scripts_are_refused_under_the_input_policy(lend_page: LendPage) -> None:
-    lent = await lend_page("input")
-    async with connected(lent.proxy.address) as client:
+async def test_scripts_are_refused_under_the_input_policy(expose_page: ExposePage) -> None:
+    exposed = await expose_page("input")
+    async with connected(exposed.proxy.address) as client:
         for method, given in SCRIPT_COMMANDS:
             with pytest.raises(NotDone, match="not allowed for programs under the policy 'input'"):
                 await client.send(method, **given)
-    assert lent.proxy.log.scripts == 0
+    assert exposed.proxy.log.scripts == 0
 
 
-async def test_input_and_reading_work_under_the_input_policy(lend_page: LendPage) -> None:
-    lent = await lend_page("input")
-    async with connected(lent.proxy.address) as client:
+async def test_input_and_reading_work_under_the_input_policy(expose_page: ExposePage) -> None:
+    exposed = await expose_page("input")
+    async with connected(exposed.proxy.address) as client:
         await client.click(*await client.middle("input"))
         await client.send("Input.insertText", text="typed")
         tree = await client.send("Accessibility.getFullAXTree")
         assert "typed" in json.dumps(tree)
-        assert "Lent page" in await client.html()
+        assert "Exposed page" in await client.html()
         assert (await client.send("Page.captureScreenshot"))["data"]
-    assert await lent.page.run("document.querySelector('input').value") == "typed"
+    assert await exposed.page.run("document.querySelector('input').value") == "typed"
 
 
-async def test_scripts_work_and_are_counted_under_the_script_policy(lend_page: LendPage) -> None:
-    lent = await lend_page("script")
-    async with connected(lent.proxy.address) as client:
-        assert await client.run("document.title") == "Lent"
+async def test_scripts_work_and_are_counted_under_the_script_policy(
+    expose_page: ExposePage,
+) -> None:
+    exposed = await expose_page("script")
+    async with connected(exposed.proxy.address) as client:
+        assert await client.run("document.title") == "Exposed"
         await client.send("Page.addScriptToEvaluateOnNewDocument", source="1")
         await client.send("Runtime.addBinding", name="mine")
-    assert lent.proxy.log.scripts == 2
-    assert lent.proxy.evidence()["inputs"] == "scripts possible"
+    assert exposed.proxy.log.scripts == 2
+    assert exposed.proxy.evidence()["inputs"] == "scripts possible"
 
 
-async def test_a_program_cannot_set_the_time_of_its_input(lend_page: LendPage) -> None:
+async def test_a_program_cannot_set_the_time_of_its_input(expose_page: ExposePage) -> None:
     html = "<script>addEventListener('mousemove', (e) => { window.at = e.timeStamp; });</script>"
-    lent = await lend_page("script", html)
+    exposed = await expose_page("script", html)
     move = {"type": "mouseMoved", "x": 9, "y": 9, "timestamp": 4102444800}
-    async with connected(lent.proxy.address) as client:
+    async with connected(exposed.proxy.address) as client:
         await client.send("Input.dispatchMouseEvent", **move)
         assert 0 < await client.run("window.at") < 600_000
-    [(seconds, method, given)] = lent.proxy.log.inputs
+    [(seconds, method, given)] = exposed.proxy.log.inputs
     assert 0 < seconds < 60
     assert method == "Input.dispatchMouseEvent"
     assert "timestamp" not in given
 
 
-async def test_a_reload_cannot_inject_a_script(lend_page: LendPage) -> None:
-    lent = await lend_page("input")
-    async with connected(lent.proxy.address) as client:
+async def test_a_reload_cannot_inject_a_script(expose_page: ExposePage) -> None:
+    exposed = await expose_page("input")
+    async with connected(exposed.proxy.address) as client:
         await client.send("Page.reload", scriptToEvaluateOnLoad="window.broughtIn = 1")
-    assert await lent.page.run("window.broughtIn ?? null") is None
+    assert await exposed.page.run("window.broughtIn ?? null") is None
 
 
-async def test_the_address_requires_its_token_and_the_loopback_host(lend_page: LendPage) -> None:
-    lent = await lend_page()
-    port, address = lent.proxy.port, lent.proxy.address
+async def test_the_address_requires_its_token_and_the_loopback_host(
+    expose_page: ExposePage,
+) -> None:
+    exposed = await expose_page()
+    port, address = exposed.proxy.port, exposed.proxy.address
     async with httpx.AsyncClient(trust_env=False) as http:
         assert (await http.get(f"{address}/json/version")).status_code == 200
         for url in (
@@ -212,18 +219,18 @@ async def test_the_address_requires_its_token_and_the_loopback_host(lend_page: L
                 pass
 
 
-async def test_a_token_is_invalid_for_another_episode(lend_page: LendPage) -> None:
-    one, other = await lend_page(), await lend_page()
+async def test_a_token_is_invalid_for_another_episode(expose_page: ExposePage) -> None:
+    one, other = await expose_page(), await expose_page()
     wrong = one.proxy.address.replace(str(one.proxy.port), str(other.proxy.port))
     async with httpx.AsyncClient(trust_env=False) as http:
         assert (await http.get(f"{wrong}/json/version")).status_code == 403
 
 
-async def test_only_the_own_context_is_visible(lend_page: LendPage) -> None:
-    lent, other = await lend_page(), await lend_page()
-    async with connected(lent.proxy.address, page=False) as client:
+async def test_only_the_own_context_is_visible(expose_page: ExposePage) -> None:
+    exposed, other = await expose_page(), await expose_page()
+    async with connected(exposed.proxy.address, page=False) as client:
         found = (await client.browser("Target.getTargets"))["targetInfos"]
-        assert {one["targetId"] for one in found} == {lent.page.target}
+        assert {one["targetId"] for one in found} == {exposed.page.target}
         await client.browser("Target.setDiscoverTargets", discover=True)
         await client.browser(
             "Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True
@@ -234,16 +241,16 @@ async def test_only_the_own_context_is_visible(lend_page: LendPage) -> None:
                 await client.browser(method, **given)
         assert other.page.target not in json.dumps(client.events)
     async with httpx.AsyncClient(trust_env=False) as http:
-        listed = (await http.get(f"{lent.proxy.address}/json/list")).json()
-        url = f"{lent.proxy.address}/devtools/page/{other.page.target}"
+        listed = (await http.get(f"{exposed.proxy.address}/json/list")).json()
+        url = f"{exposed.proxy.address}/devtools/page/{other.page.target}"
         assert (await http.get(url)).status_code == 404
-    assert [one["id"] for one in listed] == [lent.page.target]
-    assert await other.page.run("document.title") == "Lent"
+    assert [one["id"] for one in listed] == [exposed.page.target]
+    assert await other.page.run("document.title") == "Exposed"
 
 
-async def test_the_address_of_one_page_works_without_sessions(lend_page: LendPage) -> None:
-    lent = await lend_page()
-    url = f"{lent.proxy.address}/devtools/page/{lent.page.target}".replace("http", "ws")
+async def test_the_address_of_one_page_works_without_sessions(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    url = f"{exposed.proxy.address}/devtools/page/{exposed.page.target}".replace("http", "ws")
     async with connect(url, proxy=None) as socket:
         await socket.send(json.dumps({"id": 7, "method": "Page.enable"}))
         answer = json.loads(await socket.recv())
@@ -252,20 +259,20 @@ async def test_the_address_of_one_page_works_without_sessions(lend_page: LendPag
     assert answer == {"id": 7, "result": {}}
 
 
-async def test_a_session_of_another_client_cannot_be_used(lend_page: LendPage) -> None:
-    lent = await lend_page()
-    async with connected(lent.proxy.address) as one, connected(lent.proxy.address) as other:
+async def test_a_session_of_another_client_cannot_be_used(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    async with connected(exposed.proxy.address) as one, connected(exposed.proxy.address) as other:
         with pytest.raises(NotDone, match="Session with given id not found"):
             await one.command("Runtime.evaluate", {"expression": "1"}, other.session)
 
 
-async def test_the_isolated_world_of_the_library_is_not_accessible(lend_page: LendPage) -> None:
-    lent = await lend_page()
-    await lent.page.call("webproctor.pageInfo")
-    name = lent.page.world_name
-    async with connected(lent.proxy.address) as client:
+async def test_the_isolated_world_of_the_library_is_not_accessible(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    await exposed.page.call("webproctor.pageInfo")
+    name = exposed.page.world_name
+    async with connected(exposed.proxy.address) as client:
         await client.send("Runtime.enable")
-        frame = lent.page.target
+        frame = exposed.page.target
         contexts = json.dumps(client.events)
         assert name not in contexts
         assert '"name": ""' in contexts
@@ -273,56 +280,58 @@ async def test_the_isolated_world_of_the_library_is_not_accessible(lend_page: Le
             ("Page.createIsolatedWorld", {"frameId": frame, "worldName": name}),
             ("Runtime.addBinding", {"name": "x", "executionContextName": name}),
             ("Page.addScriptToEvaluateOnNewDocument", {"source": "1", "worldName": name}),
-            ("Runtime.evaluate", {"expression": "1", "contextId": await lent.page.world()}),
+            ("Runtime.evaluate", {"expression": "1", "contextId": await exposed.page.world()}),
         ):
             with pytest.raises(NotDone, match="belongs to the harness"):
                 await client.send(method, **given)
 
 
-async def test_files_can_be_chosen_only_from_the_folder_of_the_episode(lend_page: LendPage) -> None:
-    lent = await lend_page("input")
-    own = lent.page.folder / "own.txt"
+async def test_files_can_be_chosen_only_from_the_folder_of_the_episode(
+    expose_page: ExposePage,
+) -> None:
+    exposed = await expose_page("input")
+    own = exposed.page.folder / "own.txt"
     own.write_text("mine")
-    link = lent.page.folder / "link.txt"
+    link = exposed.page.folder / "link.txt"
     link.symlink_to("/etc/passwd")
-    async with connected(lent.proxy.address) as client:
+    async with connected(exposed.proxy.address) as client:
         root = (await client.send("DOM.getDocument"))["root"]["nodeId"]
         found = await client.send("DOM.querySelector", nodeId=root, selector="#file")
         await client.send("DOM.setFileInputFiles", files=[str(own)], nodeId=found["nodeId"])
-        for path in ("/etc/passwd", f"{lent.page.folder}/../x", str(link)):
+        for path in ("/etc/passwd", f"{exposed.page.folder}/../x", str(link)):
             with pytest.raises(NotDone, match="outside the episode's folder"):
                 await client.send("DOM.setFileInputFiles", files=[path], nodeId=found["nodeId"])
-    assert await lent.page.run("document.querySelector('#file').files[0].name") == "own.txt"
+    assert await exposed.page.run("document.querySelector('#file').files[0].name") == "own.txt"
 
 
-async def test_new_tabs_stay_in_the_context(lend_page: LendPage) -> None:
-    lent = await lend_page()
-    async with connected(lent.proxy.address, page=False) as client:
+async def test_new_tabs_stay_in_the_context(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    async with connected(exposed.proxy.address, page=False) as client:
         made = await client.browser("Target.createTarget", url="about:blank")
         found = (await client.browser("Target.getTargets"))["targetInfos"]
         assert made["targetId"] in {one["targetId"] for one in found}
         assert len({one["browserContextId"] for one in found}) == 1
 
 
-async def test_malformed_commands_are_answered_and_change_nothing(lend_page: LendPage) -> None:
-    lent = await lend_page()
-    async with connected(lent.proxy.address) as client:
+async def test_malformed_commands_are_answered_and_change_nothing(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    async with connected(exposed.proxy.address) as client:
         for text in ("{", "[]", "1", '{"id": "x", "method": 3}', '{"id": 1}', "[" * 5000):
             await client.send_text(text)
         assert await client.run("1 + 1") == 2
 
 
-async def test_playwright_connects_and_runs(lend_page: LendPage) -> None:
-    lent = await lend_page()
+async def test_playwright_connects_and_runs(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
     async with async_playwright() as driver:
-        there = await driver.chromium.connect_over_cdp(lent.proxy.address)
+        there = await driver.chromium.connect_over_cdp(exposed.proxy.address)
         [context] = there.contexts
         [page] = context.pages
         await page.fill("input", "by Playwright")
-        assert await page.title() == "Lent"
+        assert await page.title() == "Exposed"
         await there.close()
-    assert await lent.page.run("document.querySelector('input').value") == "by Playwright"
-    assert sum(lent.proxy.log.refused.values()) == 0
+    assert await exposed.page.run("document.querySelector('input').value") == "by Playwright"
+    assert sum(exposed.proxy.log.refused.values()) == 0
 
 
 def test_addresses_below_that_of_the_task_are_inside_it() -> None:
@@ -343,10 +352,10 @@ def test_addresses_below_that_of_the_task_are_inside_it() -> None:
 
 
 async def test_parameters_of_the_wrong_type_are_refused_and_the_connection_stays_open(
-    lend_page: LendPage,
+    expose_page: ExposePage,
 ) -> None:
-    lent = await lend_page()
-    async with connected(lent.proxy.address) as client:
+    exposed = await expose_page()
+    async with connected(exposed.proxy.address) as client:
         for method, given in (
             ("Target.closeTarget", {}),
             ("Target.closeTarget", {"targetId": ["x"]}),
@@ -361,4 +370,4 @@ async def test_parameters_of_the_wrong_type_are_refused_and_the_connection_stays
         ):
             with pytest.raises(NotDone, match=r"must be a|outside the episode's folder"):
                 await client.send(method, **given)
-        assert "Lent page" in await client.html()
+        assert "Exposed page" in await client.html()

@@ -1,8 +1,8 @@
 """The appearance of the games' pages: colours, spacing, placement, and what is around the game.
 
-An appearance changes neither rules nor puzzles. What it shows is data in `kit/appearance.json`; how
-it looks is in `kit/appearance.css`. All choices depend on the task and its seed alone, so a task
-looks the same on every machine and after every reload.
+An appearance changes neither rules nor puzzles. Its data is in `kit/appearance.json`, its style
+sheet is `kit/appearance.css`. All choices depend only on the task and its seed, so a task looks the
+same on every machine and after every reload.
 """
 
 import json
@@ -35,21 +35,20 @@ class Rail:
 
 
 @dataclass(frozen=True)
-class Look:
+class PageAppearance:
     """The appearance of one page.
 
     Attributes:
         classes: Classes of the page's body.
         style: CSS of the page's body: custom properties.
-        words: The texts around the game in the page's language: `label` (of an advertisement),
-            `menu`, `site`, `links`.
+        texts: The texts around the game: `label` (of an advertisement), `menu`, `site`, `links`.
         language: The language of the texts around the game, as an HTML language code.
         rails: Columns beside the game; none on games that use the whole viewport.
     """
 
     classes: str
     style: str
-    words: Mapping[str, Any]
+    texts: Mapping[str, Any]
     language: str
     rails: tuple[Rail, ...]
 
@@ -59,8 +58,8 @@ def _data() -> Mapping[str, Any]:
     return json.loads(_DATA.read_text(encoding="utf-8"))
 
 
-def look(appearance: Appearance, entry: Entry, seed: int) -> Look | None:
-    """Return the look of a task's pages; None for `plain`.
+def page_appearance(appearance: Appearance, entry: Entry, seed: int) -> PageAppearance | None:
+    """Return the appearance of a task's pages; None for `plain`.
 
     Args:
         entry: The variant.
@@ -68,29 +67,30 @@ def look(appearance: Appearance, entry: Entry, seed: int) -> Look | None:
     """
     if appearance == "plain":
         return None
-    return _published_look(entry) if appearance == "published" else _varied_look(entry, seed)
+    return _published(entry) if appearance == "published" else _varied(entry, seed)
 
 
-def _published_look(entry: Entry) -> Look:
-    """Return a look like that of the published suite: a card in the middle of a gradient.
+def _published(entry: Entry) -> PageAppearance:
+    """Return an appearance like that of the published suite: a card in the middle of a gradient.
 
-    The published pages of recipes and stocks have banner advertisements.
+    The published pages of recipes and stocks have advertisements.
     """
     data, family = _data()["published"], entry.game.family
     random = Random(f"published:{family}")
-    advertised = family in data["advertisements"] and entry.game.layout == "card"
-    words = _data()["languages"]["en"]
+    has_advertisements = family in data["advertisements"] and entry.game.layout == "card"
+    texts = _data()["languages"]["en"]
     rails = tuple(
-        Rail(side, menu=False, advertisements=tuple(random.sample(_offers(words), 2)))
+        Rail(side, menu=False, advertisements=tuple(random.sample(_advertisements(texts), 2)))
         for side in ("left", "right")
-        if advertised
+        if has_advertisements
     )
     backdrop = _backdrop(135, random.choice(data["gradients"]))
     style = _style(data["style"] | {"backdrop": backdrop})
-    return Look("look published place-centre", style, words, "en", rails)
+    return PageAppearance("themed published place-centre", style, texts, "en", rails)
 
 
-def _varied_look(entry: Entry, seed: int) -> Look:
+def _varied(entry: Entry, seed: int) -> PageAppearance:
+    """Return a random appearance."""
     data, random = _data(), Random(f"appearance:{entry.variant.id}:{seed}")
     theme = data["themes"][random.choice(sorted(data["themes"]))]
     tone = random.choice(sorted(data["gradients"]))
@@ -98,31 +98,33 @@ def _varied_look(entry: Entry, seed: int) -> Look:
     density, placement = random.choice(data["densities"]), random.choice(data["placements"])
     heading = random.choice(data["headings"])
     language = random.choice(sorted(data["languages"]))
-    words = data["languages"][language]
-    offers = random.sample(_offers(words), 4)
+    texts = data["languages"][language]
+    advertisements = random.sample(_advertisements(texts), 4)
     sides = {"left": ["right"], "right": ["left"], "centre": ["left", "right"]}[placement]
     random.shuffle(sides)
-    # The first column has the menu; each has up to three advertisements, and the page at least one.
+    # The first column has the menu and at least one advertisement; a single column has up to three,
+    # each of two up to two.
     counts = [
         random.randint(int(index == 0), 3 if len(sides) == 1 else 2) for index in range(len(sides))
     ]
     rails = [
         Rail(
-            side, menu=index == 0, advertisements=tuple(offers.pop() for _ in range(counts[index]))
+            side, menu=index == 0, advertisements=tuple(advertisements.pop() for _ in range(count))
         )
-        for index, side in enumerate(sides)
+        for index, (side, count) in enumerate(zip(sides, counts, strict=True))
     ]
-    return Look(
-        classes=f"look varied {tone} {density} place-{placement} heading-{heading}",
+    return PageAppearance(
+        classes=f"themed varied {tone} {density} place-{placement} heading-{heading}",
         style=_style(theme | {"backdrop": backdrop}),
-        words=words,
+        texts=texts,
         language=language,
         rails=tuple(rails) if entry.game.layout == "card" else (),
     )
 
 
-def _offers(words: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(brand, text) for brand, text in words["advertisements"]]
+def _advertisements(texts: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return brand and text of each advertisement in a language."""
+    return [(brand, text) for brand, text in texts["advertisements"]]
 
 
 def _backdrop(angle: int, colours: list[str]) -> str:

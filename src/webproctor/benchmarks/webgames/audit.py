@@ -1,4 +1,4 @@
-"""The cheat audit: report attempts to cheat, and faults of our own pages, in an episode."""
+"""The cheat audit: report attempts to cheat, and errors of the games' pages, in an episode."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,10 +9,10 @@ from webproctor.core.tasks import Task
 
 
 def findings(evidence: Mapping[str, Any]) -> list[str]:
-    """Return what an episode's evidence shows other than normal play, each in a few words.
+    """Return what was not normal play in an episode, each in a few words.
 
-    No finding wins a game: the server refuses everything listed. A finding means that the agent
-    tried something, or that one of our pages has a fault.
+    The server refuses everything listed, so that no finding wins a game. A finding means that the
+    agent tried to cheat, or that a page of the game has an error.
     """
     found = []
     by_person = evidence.get("inputs") == REPORTED
@@ -21,14 +21,14 @@ def findings(evidence: Mapping[str, Any]) -> list[str]:
     count, minimum = evidence.get("input_count", 0), evidence.get("minimum_actions", 0)
     if evidence.get("password") and count < minimum:
         found.append(f"win after {count} inputs, minimum {minimum}")
-    for heading, key in (
+    for description, key in (
         ("message refused", "faults"),
         ("request not sent by the game's page", "foreign"),
         ("request outside the task", "refused"),
         ("address opened by the agent", "visited"),
-        ("not on the judged page", "apart"),
+        ("not on the judged page", "view_differences"),
     ):
-        found += [f"{heading}: {detail}" for detail in dict.fromkeys(evidence.get(key) or ())]
+        found += [f"{description}: {detail}" for detail in dict.fromkeys(evidence.get(key) or ())]
     refused = (evidence.get("devtools") or {}).get("refused", {})
     found += [f"DevTools command refused: {method} ({count})" for method, count in refused.items()]
     if count := evidence.get("scripts"):

@@ -14,15 +14,15 @@ from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.appearance import Appearance
 from webproctor.benchmarks.webgames.audit import findings
+from webproctor.benchmarks.webgames.exposure import expose_view
 from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession
 from webproctor.benchmarks.webgames.host import Host
-from webproctor.benchmarks.webgames.lending import lent_for_scripts
 from webproctor.benchmarks.webgames.oracle import Oracle, solver
 from webproctor.benchmarks.webgames.original import (
     OriginalSite,
     check_hosts,
     read_dataset,
-    selected,
+    select,
 )
 from webproctor.benchmarks.webgames.play import Challenges, Entry
 from webproctor.benchmarks.webgames.published import PUBLISHED_CONDITION, published_table
@@ -65,10 +65,10 @@ class WebGames(OwnBrowser):
         challenges: `default` or `published`; the challenges of `entries`.
         rule: `complete` or `published`; see `scoring`.
         category_weights: `dataset` or `paper`; see `scoring`.
-        let_out: Hosts that pages may reach besides the game server; by default none.
+        allowed_hosts: Hosts that pages may reach besides the game server; by default none.
         timeout: Timeout in seconds for a page to respond before it counts as hung.
         salt: The run's secret, which changes every puzzle; "" for the published puzzles, which
-            anyone can compute from the seed.
+            can be computed from the seed.
         appearance: The appearance of the pages: `plain`, `published` or `varied`.
         split: The split that the seeds belong to; `any` if they were chosen without one.
     """
@@ -94,7 +94,7 @@ class WebGames(OwnBrowser):
         challenges: Challenges = "default",
         rule: str = "complete",
         category_weights: str = "dataset",
-        let_out: Sequence[str] = (),
+        allowed_hosts: Sequence[str] = (),
         timeout: float = 30.0,
         salt: str = "",
         appearance: Appearance = "plain",
@@ -108,7 +108,7 @@ class WebGames(OwnBrowser):
         self._by_id = {entry.variant.id: entry for entry in entries}
         self.seeds = tuple(seeds)
         self._think = think
-        self._let_out = tuple(let_out)
+        self._allowed_hosts = tuple(allowed_hosts)
         self._timeout = timeout
         self.salt = salt
         self.appearance: Appearance = appearance
@@ -128,10 +128,10 @@ class WebGames(OwnBrowser):
             "challenges": self.challenges,
             "rule": self.rule,
             "category_weights": self.category_weights,
-            "allowed_hosts": list(self._let_out),
+            "allowed_hosts": list(self._allowed_hosts),
             # Only runs with a split, or with such games, have these parts.
             **({"split": self._split} if self._split != "any" else {}),
-            **({"added_games": added} if (added := suite.added(self.entries)) else {}),
+            **({"added_games": added} if (added := suite.added_checksums(self.entries)) else {}),
         }
 
     def tasks(self) -> list[Task]:
@@ -178,7 +178,7 @@ class WebGames(OwnBrowser):
                 url = f"http://{HOST}{path}"
                 secret = {SECRET_HEADER: game_session.secret}
                 if surface == "browser":
-                    # The program gets only a view; the page that is judged is another one.
+                    # The program gets only a view; another page is judged.
                     view = await stack.enter_async_context(browser.page(folder=home))
                     page = await stack.enter_async_context(
                         (await self._shared_browser()).page(headers=secret)
@@ -186,7 +186,7 @@ class WebGames(OwnBrowser):
                     view_url = f"http://{HOST}{self._host.view(game_session)}"
                     opening = GameWebSession.begin(page, game_session, url, self._think)
                     session, _ = await asyncio.gather(opening, view.open(view_url))
-                    await stack.enter_async_context(lent_for_scripts(session, view, view_url))
+                    await stack.enter_async_context(expose_view(session, view, view_url))
                 else:
                     page = await stack.enter_async_context(
                         browser.page(folder=home, headers=secret)
@@ -205,7 +205,7 @@ class WebGames(OwnBrowser):
         assert self.port is not None
         return Browser(
             {HOST: self.port},
-            external_hosts=self._let_out,
+            external_hosts=self._allowed_hosts,
             screen=screen,
             home=home,
             timeout=self._timeout,
@@ -249,7 +249,7 @@ class WebGames(OwnBrowser):
 
     def published(self) -> Table:
         """Return the published results; without rows if all games of the run are added ones."""
-        table, added = published_table(), suite.added(self.entries)
+        table, added = published_table(), suite.added_checksums(self.entries)
         if not added:
             return table
         title = f"{table.title}; games that count in no category: {', '.join(added)}"
@@ -306,7 +306,7 @@ def webgames(
     if task and not game and not family:
         known = suite.entries_for(task, challenges)
     else:
-        known = suite.joined(game, challenges)
+        known = suite.with_added(game, challenges)
     _check_known(
         "family", family, tuple(dict.fromkeys(entry.game.family for entry in known.values()))
     )
@@ -334,8 +334,8 @@ def webgames(
         return OriginalSite(
             site,
             records,
-            chosen=selected(records, task=task, difficulty=difficulty, family=family),
-            let_out=allow_host,
+            chosen=select(records, task=task, difficulty=difficulty, family=family),
+            allowed_hosts=allow_host,
             rule=rule,
             category_weights=category_weights,
             timeout=timeout,
@@ -365,7 +365,7 @@ def webgames(
         challenges=challenges,
         rule=rule,
         category_weights=category_weights,
-        let_out=allow_host,
+        allowed_hosts=allow_host,
         timeout=timeout,
         salt="" if puzzles == "published" else salt or new_salt(),
         appearance=appearance,
@@ -379,7 +379,7 @@ def new_salt() -> str:
 
 
 def _refuse_own_settings(settings: Mapping[str, object]) -> None:
-    """Refuse settings, by option, that only our own games can obey.
+    """Refuse settings, by option, that have no effect on the games of a deployment.
 
     Raises:
         UserError: If one of them is set.

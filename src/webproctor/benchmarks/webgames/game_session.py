@@ -34,16 +34,16 @@ def new_password() -> str:
 
 
 class Outdated(Refused):
-    """A message of a page whose game has been loaded again since.
+    """A message of a page after the game has been loaded again; it has no effect.
 
-    It has no effect. It is no attempt to cheat: a busy page may send it just before it is reloaded,
-    and a game may be open in two tabs.
+    This is not an attempt to cheat: a busy page may send a message just before it is reloaded, and
+    a game may be open in two tabs.
     """
 
 
 @dataclass
 class Load:
-    """One load of a page. Only that page knows its key; its messages are numbered.
+    """One load of a page. Only that page has its key; its messages are numbered.
 
     Attributes:
         key: The key.
@@ -99,15 +99,18 @@ class GameSession:
         password: Generated when the puzzle is solved; None before.
         solved_after: Seconds from the beginning to the win; None before it.
         loads: All loads of pages.
-        faults: Everything refused, one sentence each.
+        faults: Every refused message or request, one sentence each.
         foreign: Requests that no page of this episode sent.
-        failure: The exception of a request that the server could not answer; None without one.
+        failure: The unexpected exception of a request; None if there was none.
         salt: The run's secret in the puzzle; "" for the published puzzle of the seed.
         stored: Values that the game stores for the whole episode.
         attempt: Index of the current puzzle in the seed's sequence.
         appearance: The appearance of its pages.
         secret: Sent by the browser with every request of a judged page; its scripts cannot read it.
         viewer: Shows the game in a page that is not judged; None if there is no such page.
+        messages: Number of messages and uploads received.
+        timeouts: Number of time limits missed in earlier loads of the game.
+        current_time: When the request being handled was sent, in seconds of the episode's clock.
     """
 
     entry: Entry
@@ -146,15 +149,17 @@ class GameSession:
         random_paths = paths if self.play is not None and self.play.random_paths else ()
         return (self.token, *dict.fromkeys(random_paths))
 
-    def open(self, path: str, holder: str | None = None) -> dict[str, Any] | None:
+    def open(self, path: str, framing_page: str | None = None) -> dict[str, Any] | None:
         """Register the load of a page; return the page's data, or None if there is no such page.
 
         Args:
-            holder: The page of the game that loads it into a frame, if any.
+            path: "" for the game's first page, else the path below it.
+            framing_page: The path of the page of the game that loads it into a frame; None for a
+                top-level page.
         """
         load = Load(secrets.token_urlsafe(9), path, self.clock.now())
         self.current_time = load.at
-        restarts = path == "" and (self.play is None or not self.play.lasting)
+        restarts = path == "" and (self.play is None or not self.play.persistent)
         if self.play is None or restarts:
             if self.play is not None:
                 self.timeouts += self.play.timeouts
@@ -166,14 +171,14 @@ class GameSession:
         if view is None:
             self.faults.append(f"no page {path!r}")
             return None
-        if self.play.frame_parent(path) != holder:
+        if self.play.frame_parent(path) != framing_page:
             self.faults.append(f"page {path!r} was opened outside its frame")
             return None
         self.loads.append(load)
         page_data = {
             "view": view,
             "path": path,
-            "base": f"/{self.token}/",
+            "base_url": f"/{self.token}/",
             "key": load.key,
             "virtual": self.clock.virtual,
             "witnessed": self.witnessed,
@@ -233,8 +238,8 @@ class GameSession:
     ) -> Reply:
         async with self._lock:
             play, load = self._find_load(key, number)
-            # A page blocked on a synchronous request cannot report inputs meanwhile.
-            if self.wait_for_inputs is not None and not message.get("stands"):
+            # During a synchronous request, a page cannot report inputs.
+            if self.wait_for_inputs is not None and not message.get("synchronous"):
                 await self.wait_for_inputs()
             if not self.witnessed:
                 self._trust_reports(message.get("inputs", []))
@@ -243,7 +248,7 @@ class GameSession:
             return self._reply(play, lambda: play.dispatch(kind, parameters))
 
     async def handle_upload(self, key: str, name: str, type: str, body: bytes) -> Reply:
-        """Handle a file uploaded by a page, as `hear` handles a message."""
+        """Handle a file uploaded by a page, as `handle_message` handles a message."""
         return await self._reply_to_both(key, UPLOAD, self._handle_upload(key, name, type, body))
 
     async def _handle_upload(self, key: str, name: str, type: str, body: bytes) -> Reply:
@@ -317,7 +322,7 @@ class GameSession:
     @property
     def input_count(self) -> int:
         """Number of the user's inputs (`COUNTED_INPUTS`) in the whole episode."""
-        return sum(one.kind in COUNTED_INPUTS for one in self.inputs)
+        return sum(event.kind in COUNTED_INPUTS for event in self.inputs)
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence for scoring and the cheat audit."""
@@ -334,7 +339,7 @@ class GameSession:
             "misses": self.misses,
             "faults": self.faults,
             "foreign": self.foreign,
-            "apart": self.viewer.differences if self.viewer else [],
+            "view_differences": self.viewer.differences if self.viewer else [],
         }
 
 

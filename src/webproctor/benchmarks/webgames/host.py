@@ -4,8 +4,8 @@
 /<token>/messages       a message from a page (POST)
 /<token>/upload/<name>  a file from a page (POST)
 /<token>/file/<name>    a file for a page
-/<token>/states         state sent by the judged page (POST) and streamed to its view (GET)
-/kit/..., /games/...    scripts, styles, fonts: the same in all episodes, without any answer
+/<token>/states         states of the judged page (POST), streamed to its view (GET)
+/kit/..., /games/...    scripts, style sheets, fonts: the same in all episodes, without answers
 """
 
 import json
@@ -23,7 +23,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from webproctor.benchmarks.webgames import suite
-from webproctor.benchmarks.webgames.appearance import look
+from webproctor.benchmarks.webgames.appearance import page_appearance
 from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession, Outdated
 from webproctor.benchmarks.webgames.play import Refused
 from webproctor.benchmarks.webgames.viewer import UPLOAD, Viewer
@@ -50,12 +50,12 @@ _ASSETS = frozenset({".js", ".css", ".svg", ".png", ".woff2", ".wasm"})
 class Host:
     """The game sessions of one server, by token.
 
-    The assets of a game are served once it has been played.
+    The assets of a game are served from its first episode on.
 
     Attributes:
         game_sessions: The open game sessions.
         viewed: The open game sessions that have a viewer, by the viewer's token.
-        unknown_requests: Requests for tokens that do not exist.
+        unknown_requests: Requests with unknown tokens, as method and path.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Host:
     def view(self, game_session: GameSession) -> str:
         """Add a viewer to a game session and return the path of the viewer's first page.
 
-        What happens in the viewer's pages is not judged.
+        The viewer's pages are not judged.
         """
         game_session.viewer = viewer = Viewer()
         self.viewed[viewer.token] = game_session
@@ -103,11 +103,11 @@ class Host:
         return Starlette(routes=self.routes(), exception_handlers={Exception: self._failed})
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        """Note an unexpected error: the episode has no result."""
+        """Record an unexpected exception: the episode is errored."""
         game_session = self.game_sessions.get(request.path_params.get("token", ""))
         if game_session is not None:
             game_session.failure = error
-        return HTMLResponse("<title>The server failed</title>", status_code=500)
+        return HTMLResponse("<title>Internal server error</title>", status_code=500)
 
     def _find(self, request: Request) -> tuple[GameSession, Viewer | None] | None:
         """Return the game session of a request, and its viewer if a viewing page sent it."""
@@ -134,15 +134,17 @@ class Host:
             return missing()
         entry = game_session.entry
         family = entry.game.family
-        style = self._folders[family] / "page.css"
-        # A frame belongs to the game; only the page around it has an appearance.
+        style_sheet = self._folders[family] / "page.css"
+        # A frame is a part of the game; only the page around it has an appearance.
         framed = request.headers.get("sec-fetch-dest") == "iframe"
+        setting = "plain" if framed else game_session.appearance
+        appearance = page_appearance(setting, entry, game_session.seed)
         page = TEMPLATES.get_template("page.html").render(
             entry=entry,
             family=family,
             page_data=json.dumps(page_data).replace("<", "\\u003c"),
-            styled=style.is_file(),
-            look=None if framed else look(game_session.appearance, entry, game_session.seed),
+            has_style_sheet=style_sheet.is_file(),
+            appearance=appearance,
         )
         return HTMLResponse(page, headers=HEADERS | {"Cache-Control": "no-store"})
 
@@ -234,7 +236,7 @@ def _refuse_foreign(request: Request, game_session: GameSession) -> Response | N
 def _refuse_unproven(request: Request, game_session: GameSession) -> Response | None:
     """Refuse requests that the browser of a judged page did not send.
 
-    Any client can write the headers that browsers write, but only this browser has the secret.
+    Any client can send the headers that browsers send, but only this browser has the secret.
     """
     secret = request.headers.get(SECRET_HEADER, "").encode()
     if not game_session.witnessed or secrets.compare_digest(secret, game_session.secret.encode()):
@@ -244,7 +246,7 @@ def _refuse_unproven(request: Request, game_session: GameSession) -> Response | 
 
 def _refuse_request(request: Request, game_session: GameSession) -> Response:
     game_session.foreign.append(f"{request.method} {request.url.path.rpartition('/')[2]}")
-    return JSONResponse({"refused": "this request came from no page"}, status_code=403)
+    return JSONResponse({"refused": "no page of the game sent this request"}, status_code=403)
 
 
 def _key_and_kind(message: Any) -> tuple[Any, Any]:
@@ -255,7 +257,10 @@ def _key_and_kind(message: Any) -> tuple[Any, Any]:
 
 
 def _framing_page(request: Request) -> str | None:
-    """Return the game page that loads this one into a frame; scripts cannot forge these headers."""
+    """Return the path of the game page that loads this one into a frame, or None.
+
+    Scripts cannot forge these headers.
+    """
     if request.headers.get("sec-fetch-dest") != "iframe":
         return None
     token = request.path_params["token"]
@@ -271,15 +276,15 @@ def _refuse_message(
 
 
 def _episode_ended() -> Response:
-    """Answer a request whose page has been closed.
+    """Answer a request of a page that has been closed.
 
-    The owner of the session finds out whether the browser failed.
+    The session finds out whether the browser failed.
     """
     return JSONResponse({"refused": "the episode has ended"}, status_code=503)
 
 
 def missing() -> Response:
-    return HTMLResponse("<title>Nothing here</title><p>There is no such page.", status_code=404)
+    return HTMLResponse("<title>Not found</title><p>There is no such page.", status_code=404)
 
 
 async def _kit(request: Request) -> Response:

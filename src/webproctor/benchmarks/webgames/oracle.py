@@ -1,4 +1,4 @@
-"""The oracle: solves every game by its rules, as a skilled user would."""
+"""The oracle: solves every game by its rules, as a skilled person would."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def solver(entry: Entry) -> Any:
     """Return the function `solve` of a variant's game.
 
     Raises:
-        UserError: If the game has none.
+        UserError: If the game has no oracle.
     """
     file = suite.folder(entry) / "oracle.py"
     if not file.is_file():

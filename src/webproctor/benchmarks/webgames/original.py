@@ -1,4 +1,4 @@
-"""The site of the published suite as a benchmark: its ids, descriptions and fixed passwords.
+"""A deployment of the published suite as a benchmark, with its ids, descriptions and passwords.
 
 Its results can be compared with published ones. Such a run has no protection against cheating: the
 passwords are public, only the answer is checked, and the site may change at any time.
@@ -28,7 +28,7 @@ from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.environments.browser import Browser, Screen, find_browser
-from webproctor.environments.browser.lending import lent_page
+from webproctor.environments.browser.exposure import expose_page
 from webproctor.environments.browser.proxy_policy import Policy
 from webproctor.environments.browser.session import WebSession
 from webproctor.files.reading import read_json_lines
@@ -99,7 +99,7 @@ def read_dataset(path: Path) -> list[OriginalTask]:
 
 
 def check_hosts(hosts: Sequence[str]) -> None:
-    """Check names of hosts that pages may reach.
+    """Check the names of hosts that pages may reach.
 
     Raises:
         UserError: If one is not a name, such as a URL, which would match no host.
@@ -112,7 +112,7 @@ def check_hosts(hosts: Sequence[str]) -> None:
             )
 
 
-def selected(
+def select(
     records: Sequence[OriginalTask],
     *,
     task: Sequence[str] = (),
@@ -127,37 +127,37 @@ def selected(
         family: Families.
 
     Raises:
-        UserError: If there is no record of an id, or none meets all conditions.
+        UserError: If an id does not exist, or no record meets all conditions.
     """
     known = [record.id for record in records]
     for id in task:
         if id not in known:
             raise UserError(f"--tasks-file has no task {id!r}.{did_you_mean(id, known)}")
-    found = [
+    selected = [
         record
         for record in records
         if (not task or record.id in task)
         and (not difficulty or record.variant in difficulty)
         and (not family or family_of(record.id) in family)
     ]
-    if not found:
+    if not selected:
         raise UserError(
             "no task of --tasks-file matches --difficulty, --family and --task together."
         )
-    return found
+    return selected
 
 
 class OriginalSite(OwnBrowser):
     """A deployment of the published suite.
 
-    External programs use the page that the task opens; nothing distinguishes their inputs from
+    External programs use the page that the task opens. Their inputs are not distinguished from
     those of scripts, because only the answer is checked.
 
     Args:
         site: Its URL.
         records: All records of the data set.
         chosen: The records of the tasks to run; by default all.
-        let_out: Hosts that its pages may reach besides its own.
+        allowed_hosts: Hosts that its pages may reach besides its own.
         rule: `complete` or `published`.
         category_weights: `dataset` or `paper`.
         timeout: Timeout in seconds for a page to respond before it counts as hung.
@@ -176,7 +176,7 @@ class OriginalSite(OwnBrowser):
         records: Sequence[OriginalTask],
         *,
         chosen: Sequence[OriginalTask] = (),
-        let_out: Sequence[str] = (),
+        allowed_hosts: Sequence[str] = (),
         rule: str = "complete",
         category_weights: str = "dataset",
         timeout: float = 30.0,
@@ -187,7 +187,7 @@ class OriginalSite(OwnBrowser):
         if "@" in parts.netloc:  # Every log of a run contains the URL.
             raise UserError("--site: remove user and password from the URL.")
         self.site = site if site.endswith("/") else f"{site}/"
-        self._hosts = (parts.hostname, *let_out)
+        self._hosts = (parts.hostname, *allowed_hosts)
         self._passwords = [record.password for record in records]
         self._records = {record.id: record for record in chosen or records}
         self._rule = rule
@@ -239,7 +239,7 @@ class OriginalSite(OwnBrowser):
             page = await stack.enter_async_context(browser.page(folder=home))
             session = await WebSession.open(page, url)
             if policy := _POLICY_BY_SURFACE.get(surface):
-                await stack.enter_async_context(lent_page(session, policy, self.site))
+                await stack.enter_async_context(expose_page(session, policy, self.site))
             yield await self._presented(stack, session, surface, display) if display else session
 
     async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:

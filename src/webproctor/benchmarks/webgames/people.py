@@ -1,4 +1,4 @@
-"""WebGames for people: the game's pages in their own browser, and a field for the password."""
+"""WebGames for people: the games in their own browser, and a field for the password."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from webproctor.core.tasks import Task
 
 _PRACTICE = "otp-entry-easy"
 _INSTRUCTIONS = (
-    "Each task is a small game in a window of its own. When you have solved it, the game shows a "
+    "Each task is a small game in a separate window. When you have solved it, the game shows a "
     "password. Enter that password here: you can answer once.",
     "Use your mouse and keyboard. Do not use the developer tools of the browser, other programs, "
     "or help by other people, unless the game asks for it.",
@@ -30,7 +30,7 @@ _INSTRUCTIONS = (
 
 
 class GameAttempt(PageAttempt):
-    """An attempt at a game. Its state is in this process, so that it ends with it.
+    """An attempt at a game. Its state is only in this process: it is lost when the process ends.
 
     Attributes:
         game_session: The server-side state of the game.
@@ -54,14 +54,14 @@ class GameAttempt(PageAttempt):
 
 
 def for_people(benchmark: WebGames | OriginalSite, *, sound: bool = False) -> ForPeople:
-    """Return how people take a selection of games.
+    """Return the settings with which people play a selection of games.
 
     Raises:
         UserError: If the games are those of a deployment, or have a virtual clock.
     """
     without_sound(benchmark.name, sound)
     if isinstance(benchmark, OriginalSite):
-        raise UserError("people cannot take the games of a deployment: remove --site.")
+        raise UserError("people cannot play the games of a deployment: remove --site.")
     if benchmark.clock == "virtual":
         raise UserError("people need real time: remove --clock virtual.")
     entries = {entry.variant.id: entry for entry in benchmark.entries}
@@ -75,7 +75,7 @@ def for_people(benchmark: WebGames | OriginalSite, *, sound: bool = False) -> Fo
 
     def practice(submit: Submit) -> GameAttempt:
         entry = suite.entries()[_PRACTICE]
-        # With a salt of its own, the puzzle is never one of the tasks.
+        # With a different salt, its puzzle is not one of the tasks.
         game_session = GameSession(entry, 0, salt=new_salt(), appearance=benchmark.appearance)
         return GameAttempt(WebGames([entry]).tasks()[0], game_session)
 

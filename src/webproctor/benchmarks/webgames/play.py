@@ -1,8 +1,8 @@
 """The parts of a game: variants, a puzzle generated from a seed, and the server-side play.
 
-A game has two sides. The page (`page.js`) shows the puzzle and reports what the player does. The
-play, on the server, receives these messages and decides whether the puzzle is solved. Only the
-play knows the solution; it sends the page only what a player may see.
+A game has a client side and a server side. The page (`page.js`) shows the puzzle and sends messages
+about the player's actions. The play, on the server, handles them and decides whether the puzzle is
+solved. Only the play has the solution; it sends the page only what a player may see.
 """
 
 import inspect
@@ -20,7 +20,7 @@ Difficulty = Literal["easy", "medium", "hard"]
 VariantName = Literal["easy", "base", "hard"]
 VARIANTS: tuple[VariantName, ...] = get_args(VariantName)
 Challenges = Literal["default", "published"]
-"""Whose challenges: ours, or those of the published suite where ours differ on purpose."""
+"""`published`: the challenges of the published suite where the default ones differ on purpose."""
 Reply = dict[str, Any]
 Fact = str | Sequence[float]
 """A string, or consecutive numbers."""
@@ -31,7 +31,7 @@ PuzzleT = TypeVar("PuzzleT")
 
 
 class Refused(Exception):
-    """A message that our pages never send: forged, malformed, or against the rules of the game."""
+    """A message that no page of the game sends: forged, malformed, or against the game's rules."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class File:
 
     Attributes:
         body: The content.
-        type: The content type.
-        download: The name under which a browser saves the file; None to show it in the page.
+        type: The media type.
+        download: The name under which a browser saves the file; None for a file shown in a page.
     """
 
     body: bytes
@@ -80,8 +80,8 @@ class Game(Generic[LevelT, PuzzleT]):
         variants: By name: `base`, and `easy` and `hard` where the suite has them.
         published: The variants that replace those of the same name for `--challenges published`:
             the challenge of the published suite, where the one in `variants` differs on purpose.
-        puzzle: Generates a puzzle from a seeded random generator and a level. It is a pure
-            function, and the puzzle is always solvable.
+        puzzle: A pure function that generates a puzzle from a seeded random generator and a level.
+            Every puzzle is solvable.
         play: The server side.
         minimum_actions: The minimum number of inputs (presses, key strokes, wheel turns) that solve
             a puzzle.
@@ -89,12 +89,12 @@ class Game(Generic[LevelT, PuzzleT]):
         layout: `card` for a page of ordinary width; `full` for the whole viewport.
         scripts: Libraries in `kit/vendor` that the page needs.
         tries: How many wrong answers (`Play.miss`) an episode allows, over all loads of its page; a
-            function if that depends on the puzzle; None if guessing cannot succeed.
+            function if that depends on the puzzle; None for any number, if guessing cannot succeed.
         renews: Whether reloading the page after a wrong answer shows the next puzzle of the seed's
             sequence instead of the same one.
         hidden: The facts that the player must find out, see or remember. Nothing that the page
-            receives may contain them before play reveals them; `leaks.found` checks that. None if
-            everything is visible and only the execution is tested.
+            receives may contain them before play reveals them; `leaks.find_facts` checks that. None
+            if the game tests only actions, and everything is visible.
     """
 
     family: str
@@ -114,12 +114,12 @@ class Game(Generic[LevelT, PuzzleT]):
 
 
 class Evidence(Protocol):
-    """The evidence that a play judges by; the page cannot access it.
+    """The evidence by which a play judges; pages cannot change it.
 
     Attributes:
         inputs: Trusted input events since this play began, in order. In a session they are recorded
             by `browser.witness`; under `webproctor serve` the page reports them.
-        episode: Values that a game stores for the whole episode, across loads of its page.
+        episode: Values that a game stores for the whole episode: reloading its page keeps them.
     """
 
     @property
@@ -141,20 +141,20 @@ class Play(Generic[PuzzleT]):
 
     Subclasses return the page's data from `view`, handle its messages in methods decorated with
     `@message`, and call `win` when the puzzle is solved. Reloading the page starts a new play of
-    the same puzzle, unless `lasting` is true.
+    the same puzzle, unless `persistent` is true.
 
     Attributes:
         puzzle: The generated puzzle, including its secret part.
         evidence: The clock and the recorded inputs.
         won: Whether the puzzle is solved.
-        timeouts: How many time limits were missed.
-
-    `random_paths` says that the paths of its pages are random.
+        timeouts: Number of missed time limits.
+        persistent: Whether the play continues when its first page is loaded again.
+        random_paths: Whether the paths of its pages are random.
+        SLACK: Tolerance in seconds between the page's clock and the server's, under the real clock.
     """
 
-    lasting: ClassVar[bool] = False
+    persistent: ClassVar[bool] = False
     random_paths: ClassVar[bool] = False
-    # Seconds by which the page's clock and this one may differ under the real clock.
     SLACK: ClassVar[float] = 0.05
 
     def __init__(self, puzzle: PuzzleT, evidence: Evidence) -> None:
@@ -226,7 +226,7 @@ def message(method: Method) -> Method:
 
     The message kind is the method's name; the parameters are validated against its annotations.
     """
-    # An episode plays one game: the validators of others are never built.
+    # Only the validators of the games that are played are built.
     config = ConfigDict(arbitrary_types_allowed=True, defer_build=True)
     validated = validate_call(config=config)(method)
 
@@ -244,8 +244,8 @@ class ScriptedEvidence:
     """Evidence without browser or clock, for testing a play.
 
     Attributes:
-        time: The time that `now` returns; set it.
-        inputs: The recorded inputs; append to it.
+        time: The time that `now` returns.
+        inputs: The recorded inputs; `record` appends to them.
         episode: As in `Evidence`.
     """
 
@@ -256,7 +256,7 @@ class ScriptedEvidence:
     def now(self) -> float:
         return self.time
 
-    def see(
+    def record(
         self, kind: str, x: float = 0, y: float = 0, detail: str = "", target: str = ""
     ) -> None:
         """Record an input at the current time."""

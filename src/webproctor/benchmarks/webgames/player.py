@@ -1,4 +1,4 @@
-"""The oracles' interface to a game: real input events, and what a user could see or read."""
+"""The oracle's interface to a game: input events, and what a user can see or read."""
 
 import asyncio
 import io
@@ -29,7 +29,7 @@ class OracleError(Exception):
 
 
 class VisibleElement(BaseModel):
-    """An element as a user sees it.
+    """A visible element.
 
     Attributes:
         id: Its `data-id`, which our pages give to their elements.
@@ -58,13 +58,13 @@ class VisibleElement(BaseModel):
     def rgb(self) -> tuple[int, int, int]:
         """Its background colour, 0 to 255 each."""
         numbers = self.colour[self.colour.index("(") + 1 : -1].split(",")
-        red, green, blue = (round(float(one)) for one in numbers[:3])
+        red, green, blue = (round(float(number)) for number in numbers[:3])
         return red, green, blue
 
     def slider_point(self, share: float) -> Point:
-        """Return the point of a slider for a share of its scale, 0 to 1: right or up is more."""
+        """Return the point for a share of a slider's scale, 0 to 1, from its left or bottom end."""
         x, y = self.centre
-        # At both ends of the scale, the thumb is inside the slider.
+        # The thumb is inside the slider at both ends of the scale.
         offset = (share - 0.5) * (max(self.box.width, self.box.height) - THUMB)
         return (x + offset, y) if self.box.width > self.box.height else (x, y - offset)
 
@@ -132,9 +132,9 @@ class Player:
 
     async def choose(self, target: "str | VisibleElement", option: str) -> None:
         """Select an option of a drop-down list by its text, with the keyboard."""
-        drop_down = await self.one(target) if isinstance(target, str) else target
+        drop_down = await self.first(target) if isinstance(target, str) else target
         elements = (await self._session.observe(frozenset({"elements"}))).read("elements")
-        left, top = await self._scrolled()
+        left, top = await self._scroll_position()
         for element in elements:
             box = element.box
             if box and (box.x - left, box.y - top) == (drop_down.box.x, drop_down.box.y):
@@ -148,8 +148,8 @@ class Player:
 
     async def files(self) -> list[str]:
         """Return the names of the files in the task's folder."""
-        [listed] = await self.act(web.ListFiles())
-        return (listed.data or "").split("\n") if listed.data else []
+        [result] = await self.act(web.ListFiles())
+        return result.data.split("\n") if result.data else []
 
     # Observations
 
@@ -160,7 +160,7 @@ class Player:
             for fields in await self._live.page.call("elements.seen", selector)
         ]
 
-    async def one(self, selector: str) -> VisibleElement:
+    async def first(self, selector: str) -> VisibleElement:
         """Return the first visible match of a selector.
 
         Raises:
@@ -172,7 +172,7 @@ class Player:
         return elements[0]
 
     async def point(self, target: "str | VisibleElement | Point") -> Point:
-        """Return the point to click, after scrolling it into view with the wheel if needed.
+        """Return the point to click, after scrolling it into view if necessary.
 
         Raises:
             OracleError: If it cannot be scrolled into view.
@@ -181,23 +181,24 @@ class Player:
             return target
         size = self._live.page.viewport or Viewport()
         for _ in range(200):
-            x, y = (await self.one(target)).centre if isinstance(target, str) else target.centre
+            x, y = (await self.first(target)).centre if isinstance(target, str) else target.centre
             right = 0 if 0 <= x < size.width else x - size.width / 2
             down = 0 if 0 <= y < size.height else y - size.height / 2
             if not right and not down:
                 return x, y
-            scrolled_before = await self._scrolled()
+            before = await self._scroll_position()
             await self.act(web.Scroll(down=down, right=right))
             if isinstance(target, VisibleElement):
-                scrolled = await self._scrolled()
-                moved = {
-                    "x": target.box.x - scrolled[0] + scrolled_before[0],
-                    "y": target.box.y - scrolled[1] + scrolled_before[1],
+                after = await self._scroll_position()
+                position = {
+                    "x": target.box.x - after[0] + before[0],
+                    "y": target.box.y - after[1] + before[1],
                 }
-                target = target.model_copy(update={"box": target.box.model_copy(update=moved)})
+                box = target.box.model_copy(update=position)
+                target = target.model_copy(update={"box": box})
         raise OracleError(f"{target!r} cannot be scrolled into view")
 
-    async def _scrolled(self) -> Point:
+    async def _scroll_position(self) -> Point:
         x, y = await self._live.page.call("(() => [scrollX, scrollY])")
         return x, y
 
@@ -211,7 +212,7 @@ class Player:
         Raises:
             OracleError: If it is not visible.
         """
-        await self.one(selector)
+        await self.first(selector)
         return await self._live.page.call("elements.written", selector)
 
     async def pixels(
@@ -220,7 +221,7 @@ class Player:
         """Return a screenshot of the viewport or of a part: height x width x 3, RGB, 0 to 255."""
         clip = {"x": left, "y": top, "width": width, "height": height} if width else None
         png = await self._live.page.screenshot(clip=clip)
-        import numpy as np  # Only few oracles look at pixels.
+        import numpy as np  # Few oracles need it.
 
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
@@ -249,18 +250,18 @@ class Player:
 
     async def tabs(self) -> int:
         """Return the number of open tabs."""
-        await asyncio.sleep(0)
+        await asyncio.sleep(0)  # Let events of new tabs be handled.
         return len(self._live.tabs)
 
     async def password(self) -> str | None:
         """Return the password, or None if the active page shows none."""
         elements = await self.see("#password")
         if not elements:
-            # On a busy machine the password may appear late: wait and look again.
+            # On a busy machine the password may appear late.
             await self.act(web.Wait(seconds=0.2))
             elements = await self.see("#password")
         if not elements:
             return None
-        # The text in which the answer stands is part of the record, as for any agent.
+        # The episode contains the text with the password, as for any agent.
         await self._session.observe(frozenset({"text"}))
         return elements[0].text

@@ -17,7 +17,7 @@ PUBLISHED_CONDITION: Mapping[str, Any] = {
     "rule": "published",
     "category_weights": "dataset",
 }
-"""The condition of Table 1; its figures follow from the public results by these rules."""
+"""The condition of Table 1, which can be computed from the public results with these settings."""
 
 
 def published_table() -> Table:

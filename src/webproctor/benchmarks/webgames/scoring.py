@@ -6,8 +6,8 @@ categories. A family without weights is not part of the published suite; it belo
 and changes no category's score. Two rules say which tasks count:
 
 - `complete`: all (150 in the published suite);
-- `published`: the 132 that the published analysis matched. It looked up every task by a field that
-  15 base tasks lack, and the maze by a name that is spelled differently in the table of weights.
+- `published`: the 132 that the published analysis matched. It looked up tasks by a field that is
+  missing in 15 base tasks, and the maze by a name that the table of weights spells differently.
   This rule reproduces Table 1 of the paper.
 """
 
@@ -41,8 +41,8 @@ COLUMNS = dict(
 PUBLISHED_COLUMNS = {name.replace("_", " "): COLUMNS[name] for name in (AVERAGE, *CATEGORIES)}
 RULES = ("complete", "published")
 WEIGHTS = ("dataset", "paper")
-# The form of our passwords: three words and four digits.
-PASSWORD_SHAPE = re.compile(r"[a-z]+-[a-z]+-[a-z]+-[0-9]{4}")
+# The format of generated passwords: three words and four digits.
+PASSWORD_FORMAT = re.compile(r"[a-z]+-[a-z]+-[a-z]+-[0-9]{4}")
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
 
 # Tasks that the published analysis did not match.
@@ -82,19 +82,21 @@ def password_given(answer: str | None, password: str, known: Collection[str] = (
     """Return whether an answer contains this password, as a whole word, and no other.
 
     Args:
-        known: All passwords, if they are fixed and have no common form; without them, every word of
-            the form `PASSWORD_SHAPE` counts as a password.
+        known: All passwords, if they are fixed and have no common format; without them, every word
+            that matches `PASSWORD_FORMAT` counts as a password.
     """
     words = {word.strip("-_") for word in _WORD.findall(answer or "")}
     if known:
-        present = {candidate for candidate in known if re.search(_whole(candidate), answer or "")}
+        present = {
+            candidate for candidate in known if re.search(_whole_word(candidate), answer or "")
+        }
         return present == {password}
-    return {word for word in words if PASSWORD_SHAPE.fullmatch(word)} == {password} and bool(
-        re.search(_whole(password), answer or "")
+    return {word for word in words if PASSWORD_FORMAT.fullmatch(word)} == {password} and bool(
+        re.search(_whole_word(password), answer or "")
     )
 
 
-def _whole(word: str) -> str:
+def _whole_word(word: str) -> str:
     # Markdown's asterisks and underscores around a word are not part of it; an underscore between
     # two words joins them to one word: KEY_MASTER does not occur in EASY_KEY_MASTER.
     return rf"(?<![A-Za-z0-9_-])_*{re.escape(word)}_*(?![A-Za-z0-9_-])"
@@ -169,7 +171,7 @@ def category_scores(
 
 
 def read_pass_status(path: Path) -> dict[str, dict[str, int]]:
-    """Read a CSV of results: `game` holds task ids, every other column a model's 0 or 1.
+    """Read a CSV of results: `game` contains task ids, every other column a model's 0 or 1.
 
     Raises:
         UserError: If the file does not have this form; the message names row and column.
@@ -213,13 +215,13 @@ def summarise(
         name.replace("_", " "): value for name, value in scores.items()
     }
     details = [score.details for _, score in results]
-    in_time = [float(one["in_time"]) for one in details if one.get("in_time") is not None]
+    in_time = [float(detail["in_time"]) for detail in details if detail.get("in_time") is not None]
     if in_time:
         figures["time limits met"] = fmean(in_time)
     economy = [
-        min(1.0, one["oracle_actions"] / one["actions"])
-        for one, (_, score) in zip(details, results, strict=True)
-        if score.value and one.get("oracle_actions") and one.get("actions")
+        min(1.0, detail["oracle_actions"] / detail["actions"])
+        for detail, (_, score) in zip(details, results, strict=True)
+        if score.value and detail.get("oracle_actions") and detail.get("actions")
     ]
     if economy:
         figures["action economy"] = fmean(economy)
@@ -274,6 +276,7 @@ def _heat_map(results: Sequence[tuple[Task, Score]]) -> Chart:
 
 
 def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[str] | None) -> Table:
+    """Return a table of tasks by the value of a tag: in a given order, else alphabetically."""
     collected: dict[str, list[float]] = {name: [] for name in order or ()}
     for task, score in results:
         collected.setdefault(str(task.tags[tag]), []).append(score.value)
@@ -287,7 +290,7 @@ def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[st
 
 def _game_time(details: Sequence[Mapping[str, Any]]) -> Table | None:
     """Return a table of game time, in seconds of the episodes' clocks."""
-    values = sorted(float(one["game_seconds"]) for one in details if one.get("game_seconds"))
+    values = [float(detail["game_seconds"]) for detail in details if detail.get("game_seconds")]
     if not values:
         return None
     row: list[str | int | float | None] = [

@@ -6,8 +6,8 @@ from typing import Literal
 
 Split = Literal["any", "train", "validation", "test"]
 MAX_SEEDS = 10_000
-"""The most instances of a task in one run."""
-# Seeds belong to a split by their last digit, so that no seed is in two, whatever range is chosen.
+"""The maximum number of instances of a task in one run."""
+# The last digit of a seed determines its split, so that splits never overlap.
 _DIGITS: Mapping[Split, Sequence[int]] = {
     "any": range(10),
     "train": range(8),
@@ -17,7 +17,7 @@ _DIGITS: Mapping[Split, Sequence[int]] = {
 
 
 def seeds_of(split: Split, first: int, count: int) -> list[int]:
-    """Return the first seeds of a split, beginning with `first` or the next one in the split."""
+    """Return `count` seeds of a split, beginning with `first` or the next one in the split."""
     digits = _DIGITS[split]
     matching = (seed for seed in itertools.count(first) if seed % 10 in digits)
     return list(itertools.islice(matching, count))

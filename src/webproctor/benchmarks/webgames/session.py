@@ -27,19 +27,27 @@ class GameWebSession(WebSession):
     ) -> "GameWebSession":
         """Open a game.
 
+        Args:
+            page: The page to open it in.
+            game_session: The server-side state of the game.
+            url: The address of the game's first page.
+            think: Seconds that a virtual clock advances at the beginning of every step.
+
         Raises:
             SessionLost: If the page cannot be loaded.
         """
 
-        def join(session: WebSession) -> None:
+        def attach(session: WebSession) -> None:
             assert isinstance(session, GameWebSession)
             session.game_session = game_session
             game_session.inputs = session.inputs
             game_session.witnessed = True
             game_session.wait_for_inputs = session.wait_for_inputs
 
-        page.initial_files = stock(page.folder)
-        session = await cls.open(page, url, clock=game_session.clock, think=think, before_open=join)
+        page.initial_files = write_sample_files(page.folder)
+        session = await cls.open(
+            page, url, clock=game_session.clock, think=think, before_open=attach
+        )
         assert isinstance(session, GameWebSession)
         return session
 
@@ -64,13 +72,13 @@ class GameWebSession(WebSession):
         return evidence
 
 
-def stock(folder: Path) -> dict[str, bytes]:
-    """Write files into a folder for games that ask the player to upload one.
+def write_sample_files(folder: Path) -> dict[str, bytes]:
+    """Write files into a folder, for games in which the player uploads one.
 
     Returns:
-        Their contents by name.
+        The contents by name.
     """
-    # Silence: MPEG-1 layer III frames, 32 kbit/s, 44.1 kHz, mono, after an ID3 tag.
+    # An MP3 file without sound: an ID3 tag and frames of 32 kbit/s, 44.1 kHz, mono.
     tag = b"ID3\x03\x00\x00\x00\x00\x00\x00"
     frame = b"\xff\xfb\x10\xc4" + bytes(100)
     samples = io.BytesIO()

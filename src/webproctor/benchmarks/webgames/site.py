@@ -1,4 +1,4 @@
-"""The suite as a web site for people: a home page with all games, a stopwatch and progress."""
+"""The suite as a web site for people: a home page with all games, solved games and a stopwatch."""
 
 import json
 import re
@@ -26,10 +26,10 @@ _SEED = re.compile(r"-?[0-9]{1,18}")
 
 
 def application(benchmark: WebGames | OriginalSite) -> Starlette:
-    """Create the site of a selection of games; every click on a card begins a new episode.
+    """Create the site of a selection of games; every click on a variant begins a new episode.
 
     Raises:
-        UserError: If the games are those of a deployment, which serves them itself.
+        UserError: If the games are those of a deployment.
     """
     if isinstance(benchmark, OriginalSite):
         raise UserError(f"--site: open {benchmark.site} in your browser, or remove --site.")

@@ -47,7 +47,7 @@ def entries(challenges: Challenges = "default") -> Mapping[str, Entry]:
 def entries_for(ids: Sequence[str], challenges: Challenges = "default") -> Mapping[str, Entry]:
     """Return at least the included variants with the given ids, by id.
 
-    If there are all of them, only their games are imported, else all games.
+    If all ids exist, only their games are imported, else all games.
     """
     # A game's folder has the name of its family.
     needed, existing = {family_of(id).replace("-", "_") for id in ids}, _folders()
@@ -71,19 +71,21 @@ def _included(folders: Iterable[str], challenges: Challenges) -> dict[str, Entry
     )
 
 
-def joined(added: Sequence[str | Path], challenges: Challenges = "default") -> Mapping[str, Entry]:
+def with_added(
+    sources: Sequence[str | Path], challenges: Challenges = "default"
+) -> Mapping[str, Entry]:
     """Return the included variants and those of games of your own, by id.
 
     Args:
-        added: Folders of games, or names of entry points `webproctor.games` of installed packages,
-            each of which names a game's package.
+        sources: Folders of games, or names of entry points `webproctor.games` of installed
+            packages, each of which names a game's package.
         challenges: As for `entries`.
 
     Raises:
         UserError: If a game cannot be loaded; the message names the file and says what to change.
     """
     found = list(entries(challenges).values())
-    for source in dict.fromkeys(added):
+    for source in dict.fromkeys(sources):
         module = python_files.submodule(_game_package(source), "game")
         file = Path(str(module.__file__))
         game = _check_game(getattr(module, "GAME", None), file)
@@ -114,7 +116,7 @@ def _game_package(game: str | Path) -> ModuleType:
 
 
 def _check_game(game: object, file: Path) -> Game[Any, Any]:
-    """Return what a file calls GAME if it is a game with a page and a valid family.
+    """Return the value of `GAME` in a file if it is a game with a page and a valid family.
 
     Raises:
         UserError: If it is not.
@@ -135,10 +137,10 @@ def _check_game(game: object, file: Path) -> Game[Any, Any]:
 
 
 def _check_variants(game: Game[Any, Any], file: Path) -> None:
-    """Begin every variant of a game once.
+    """Check the variants of a game, and that each can be started.
 
     Raises:
-        UserError: If a variant has a wrong name or id, or raises an exception.
+        UserError: If a variant has a wrong name or id, or its code raises an exception.
     """
     variants: Any = game.variants
     if not isinstance(variants, Mapping) or not variants or not set(variants) <= set(VARIANTS):
@@ -202,8 +204,8 @@ def folder(entry: Entry) -> Path:
     return Path(package(entry).__path__[0]).resolve()
 
 
-def added(entries: Iterable[Entry]) -> dict[str, str]:
-    """Return a checksum of the files of each game that the published suite does not have.
+def added_checksums(entries: Iterable[Entry]) -> dict[str, str]:
+    """Return a checksum of the files of each game that is not in the published suite.
 
     The result is by family, in alphabetical order.
     """

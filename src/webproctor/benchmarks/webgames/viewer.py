@@ -16,8 +16,8 @@ from webproctor.benchmarks.webgames.play import File, Refused, Reply
 # Timeout in seconds for the viewing page to wait for its replica.
 _TIMEOUT = 5.0
 UPLOAD = "a file"
-"""The message kind under which uploads are stored."""
-_DIFFERS = "only trusted input has an effect: this page differs from the judged page"
+"""The message kind under which replies to uploads are stored."""
+_DIFFERS = "only trusted inputs have an effect: this page differs from the judged page"
 ResultT = TypeVar("ResultT")
 
 
@@ -27,7 +27,7 @@ class _Load:
 
     Attributes:
         page_data: The page data of the load.
-        at: When it was loaded, in seconds of the episode's clock.
+        loaded_at: When it was loaded, in seconds of the episode's clock.
         replies: Replies to messages and uploads, by kind, in order.
         key: The viewing page's key; None until it shows this load.
         messages: Number of messages that the viewing page has sent, by kind.
@@ -36,7 +36,7 @@ class _Load:
     """
 
     page_data: dict[str, Any]
-    at: float
+    loaded_at: float
     replies: dict[str, list[Reply | Refused]] = field(default_factory=lambda: defaultdict(list))
     key: str | None = None
     messages: Counter[str] = field(default_factory=Counter)
@@ -92,7 +92,7 @@ class Viewer:
             raise Refused("malformed state")
         if (load := self._loads.get(message["key"])) is None:
             raise Refused("no page of this episode has this key")
-        load.state = {name: message.get(name) for name in ("state", "note")}
+        load.state = {name: message.get(name) for name in ("state", "status")}
         load.states += 1
         self._notify()
 
@@ -111,8 +111,8 @@ class Viewer:
         """
 
         def found() -> _Load | None:
-            unshown = (one for one in reversed(self._loads.values()) if one.key is None)
-            return next((one for one in unshown if one.page_data["path"] == path), None)
+            unshown = (load for load in reversed(self._loads.values()) if load.key is None)
+            return next((load for load in unshown if load.page_data["path"] == path), None)
 
         load = await self._wait_for(found)
         if load is None:
@@ -120,9 +120,9 @@ class Viewer:
             return None
         load.key = secrets.token_urlsafe(9)
         changes = {
-            "base": f"/{self.token}/",
+            "base_url": f"/{self.token}/",
             "key": load.key,
-            "offset": 1000 * (at - load.at),
+            "offset": 1000 * (at - load.loaded_at),
             "viewing": True,
         }
         return load.page_data | changes

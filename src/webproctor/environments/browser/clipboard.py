@@ -86,7 +86,7 @@ class Clipboard:
         copied.outdated = True
 
     @contextlib.asynccontextmanager
-    async def lend(
+    async def use(
         self, copied: Copied, events: Iterable[dict[str, Any]], seconds: float
     ) -> AsyncIterator[None]:
         """Give the clipboard to an episode while the block sends key events.

@@ -69,7 +69,7 @@ class Inputs(Document):
         if self.clipboard is None or not any(map(uses_clipboard, modified)):
             await self._send_all("Input.dispatchKeyEvent", modified)
             return
-        async with self.clipboard.lend(self.copied, modified, self._timeout):
+        async with self.clipboard.use(self.copied, modified, self._timeout):
             await self._send_all("Input.dispatchKeyEvent", modified)
             await self.try_evaluate("0")  # The page has reported that it has copied.
 

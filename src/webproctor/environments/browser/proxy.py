@@ -33,7 +33,7 @@ _MAX_MESSAGE_BYTES = 64 * 2**20
 
 
 class DevToolsProxy(Scope):
-    """A running proxy, created by `lend`.
+    """A running proxy, created by `expose`.
 
     Attributes:
         address: The address that programs connect to.
@@ -125,7 +125,7 @@ class DevToolsProxy(Scope):
 
 
 @contextlib.asynccontextmanager
-async def lend(
+async def expose(
     devtools: DevTools,
     endpoint: Endpoint,
     target: str,

@@ -18,8 +18,8 @@ from webproctor.environments.browser.clock import Clock, RealClock
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.dispatch import HANDLERS, ActionFailed
 from webproctor.environments.browser.document import ScriptError
-from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.proxy_interface import ProxyInterface
 from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.targets import target
 from webproctor.environments.browser.timeouts import OPENING, answering
@@ -29,7 +29,7 @@ from webproctor.environments.browser.witness import Input
 LIBRARIES = tuple(
     Path(__file__).with_name(f"{name}.js")
     for name in (
-        *("groups", "listeners", "hover", "marks", "elements", "controls"),
+        *("texts", "rects", "groups", "listeners", "hover", "marks", "elements", "controls"),
         *("descriptions", "lines", "content"),
     )
 )
@@ -79,7 +79,7 @@ class WebSession(Session):
         self.pointer = (0.0, 0.0)
         self.held_button = "none"
         self.held_keys: set[str] = set()
-        self.proxy: LentBrowser | None = None
+        self.proxy: ProxyInterface | None = None
         self.view: Page | None = None
         self.settles = True
         self._think_seconds = think

@@ -17,12 +17,12 @@ from webproctor.core.loop import run_episode
 
 # Tracks the mouse from now on, and keeps the time stamps of its moves.
 TRACK = """(async () => {
-  const { tracked } = await import('/kit/moves.js');
+  const { trackMouse } = await import('/kit/moves.js');
   const { clock } = await import('/kit/kit.js');
   globalThis.stamps = [];
-  addEventListener('pointermove', (event) => stamps.push(clock.of(event)), { capture: true });
+  addEventListener('pointermove', (event) => stamps.push(clock.timeOf(event)), { capture: true });
   globalThis.began = clock.now();
-  globalThis.mouse = tracked(document.body);
+  globalThis.mouse = trackMouse(document.body);
   mouse.restart(began);
   return true;
 })()"""
@@ -55,11 +55,11 @@ async def test_a_move_counts_from_the_simulation_step_of_its_time(page: Any) -> 
 
 async def test_a_move_does_not_count_in_a_step_that_is_already_simulated(page: Any) -> None:
     assert await page.page.run(TRACK)
-    assert await page.page.run("mouse.reach(100000)") is None
+    assert await page.page.run("mouse.newPosition(100000)") is None
     await page.act(web.MoveMouse(path=[[10, 20]], seconds=0))
     assert {step for step, _ in await page.page.run(DUE)} == {100001}
-    assert await page.page.run("mouse.reach(100000)") is None
-    assert await page.page.run("mouse.reach(100001)") == {"x": 10, "y": 20}
+    assert await page.page.run("mouse.newPosition(100000)") is None
+    assert await page.page.run("mouse.newPosition(100001)") == {"x": 10, "y": 20}
 
 
 @pytest.mark.exhaustive

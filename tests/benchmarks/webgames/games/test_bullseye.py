@@ -7,7 +7,7 @@ from webproctor.benchmarks.webgames.games.bullseye.game import (
     Bullseye,
     Level,
     Puzzle,
-    across,
+    target_x,
 )
 from webproctor.benchmarks.webgames.play import Refused, ScriptedEvidence
 
@@ -25,27 +25,27 @@ def play(evidence: ScriptedEvidence) -> Bullseye:
 
 
 def test_hits_on_the_target_win(play: Bullseye, evidence: ScriptedEvidence) -> None:
-    evidence.see("down", target="target")
-    assert "won" not in play.hit(x=across(0.5), y=HEIGHT / 2)
-    evidence.see("down", target="target")
-    assert play.hit(x=across(0.5), y=HEIGHT / 2)["won"]
+    evidence.record("down", target="target")
+    assert "won" not in play.hit(x=target_x(0.5), y=HEIGHT / 2)
+    evidence.record("down", target="target")
+    assert play.hit(x=target_x(0.5), y=HEIGHT / 2)["won"]
 
 
 def test_a_hit_counts_even_if_a_press_beside_the_target_follows(
     play: Bullseye, evidence: ScriptedEvidence
 ) -> None:
-    evidence.see("down", target="target")
-    evidence.see("down", target="")
-    assert play.hit(x=across(0.5), y=HEIGHT / 2)["done"] == 1
+    evidence.record("down", target="target")
+    evidence.record("down", target="")
+    assert play.hit(x=target_x(0.5), y=HEIGHT / 2)["done"] == 1
 
 
 def test_one_press_is_one_hit(play: Bullseye, evidence: ScriptedEvidence) -> None:
-    evidence.see("down", target="target")
-    play.hit(x=across(0.5), y=HEIGHT / 2)
+    evidence.record("down", target="target")
+    play.hit(x=target_x(0.5), y=HEIGHT / 2)
     with pytest.raises(Refused, match="no press"):
-        play.hit(x=across(0.5), y=HEIGHT / 2)
+        play.hit(x=target_x(0.5), y=HEIGHT / 2)
 
 
 def test_a_press_beside_the_target_is_a_miss(play: Bullseye, evidence: ScriptedEvidence) -> None:
-    evidence.see("down", target="target")
-    assert play.hit(x=across(0.5) + 40, y=HEIGHT / 2)["missed"]
+    evidence.record("down", target="target")
+    assert play.hit(x=target_x(0.5) + 40, y=HEIGHT / 2)["missed"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webproctor.benchmarks.webgames.games.button_hold.game import Hold
+from webproctor.benchmarks.webgames.games.button_hold.game import ButtonHold
 from webproctor.benchmarks.webgames.play import ScriptedEvidence
 
 
@@ -12,46 +12,48 @@ def evidence() -> ScriptedEvidence:
 
 
 @pytest.fixture
-def play(evidence: ScriptedEvidence) -> Hold:
-    return Hold(3.0, evidence)
+def play(evidence: ScriptedEvidence) -> ButtonHold:
+    return ButtonHold(3.0, evidence)
 
 
 def hold(evidence: ScriptedEvidence, start: float, end: float, target: str = "hold") -> None:
     evidence.time = start
-    evidence.see("down", target=target)
+    evidence.record("down", target=target)
     evidence.time = end
-    evidence.see("up", target=target)
+    evidence.record("up", target=target)
 
 
 def test_a_button_that_is_still_held_wins_after_the_required_time(
-    play: Hold, evidence: ScriptedEvidence
+    play: ButtonHold, evidence: ScriptedEvidence
 ) -> None:
-    evidence.see("down", target="hold")
+    evidence.record("down", target="hold")
     evidence.time = 3.0
     assert play.held()["won"]
 
 
 def test_a_button_released_before_the_message_arrives_wins(
-    play: Hold, evidence: ScriptedEvidence
+    play: ButtonHold, evidence: ScriptedEvidence
 ) -> None:
     hold(evidence, 1, 4.1)
     evidence.time = 6
     assert play.held()["won"]
 
 
-def test_two_short_presses_do_not_add_up(play: Hold, evidence: ScriptedEvidence) -> None:
+def test_two_short_presses_do_not_add_up(play: ButtonHold, evidence: ScriptedEvidence) -> None:
     hold(evidence, 0, 2)
     hold(evidence, 2.1, 4)
     assert play.held() == {"held": 2}
 
 
-def test_a_press_outside_the_button_does_not_count(play: Hold, evidence: ScriptedEvidence) -> None:
+def test_a_press_outside_the_button_does_not_count(
+    play: ButtonHold, evidence: ScriptedEvidence
+) -> None:
     hold(evidence, 0, 5, target="")
     assert play.held() == {"held": 0}
 
 
-def test_holding_a_key_counts(play: Hold, evidence: ScriptedEvidence) -> None:
-    evidence.see("key", detail=" ", target="hold")
+def test_holding_a_key_counts(play: ButtonHold, evidence: ScriptedEvidence) -> None:
+    evidence.record("key", detail=" ", target="hold")
     evidence.time = 3.5
-    evidence.see("keyup", detail=" ", target="hold")
+    evidence.record("keyup", detail=" ", target="hold")
     assert play.held()["won"]

@@ -14,7 +14,7 @@ from webproctor.benchmarks.webgames.games.chart_read.game import (
     prices,
     puzzle,
 )
-from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.leaks import find_facts
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 
@@ -64,7 +64,7 @@ def test_the_price_tolerance_is_that_of_the_level() -> None:
 def test_the_page_does_not_receive_prices_or_heights(name: VariantName) -> None:
     play = played(name)
     assert GAME.hidden is not None
-    assert not found(repr(play.view("")), GAME.hidden(play.puzzle))
+    assert not find_facts(repr(play.view("")), GAME.hidden(play.puzzle))
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
@@ -77,7 +77,7 @@ def test_the_line_is_highest_at_the_highest_price(name: VariantName) -> None:
     blue = pixels[:, :, 2] - pixels[:, :, 0] > 100
     row, column = np.argwhere(blue)[0]
     top = series.index(max(series))
-    assert abs(column - frame.slots(len(series))[top]) <= 4
+    assert abs(column - frame.column_centres(len(series))[top]) <= 4
     assert abs(row - frame.y(series[top])) <= 6
 
 
@@ -92,9 +92,9 @@ def test_a_price_is_available_only_under_the_pointer() -> None:
     evidence = ScriptedEvidence()
     play = played("base", evidence)
     with pytest.raises(Refused):
-        play.point(slot=3, left=0)
-    evidence.see("move", x=play.puzzle.level.frame.slots(24)[3], y=100)
-    assert play.point(slot=3, left=0)["tip"][1] == f"${prices(play.puzzle, 0)[3]:.2f}"
+        play.point(column=3, left=0)
+    evidence.record("move", x=play.puzzle.level.frame.column_centres(24)[3], y=100)
+    assert play.point(column=3, left=0)["tip"][1] == f"${prices(play.puzzle, 0)[3]:.2f}"
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])

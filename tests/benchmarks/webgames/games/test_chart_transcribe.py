@@ -8,21 +8,21 @@ from PIL import Image
 
 from webproctor.benchmarks.webgames.games.chart_transcribe.game import (
     GAME,
+    ChartTranscribe,
     Level,
-    Transcribe,
     puzzle,
 )
-from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.leaks import find_facts
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
-def played() -> Transcribe:
-    play = Transcribe(puzzle(Random(1), Level(4)), ScriptedEvidence())
+def played() -> ChartTranscribe:
+    play = ChartTranscribe(puzzle(Random(1), Level(4)), ScriptedEvidence())
     play.view("")
     return play
 
 
-def lines(play: Transcribe) -> str:
+def lines(play: ChartTranscribe) -> str:
     return "\n".join(f"{n:02}:00,{one},{other}" for n, (one, other) in enumerate(play.puzzle.bars))
 
 
@@ -36,7 +36,7 @@ def test_correct_lines_win_and_wrong_ones_are_counted() -> None:
 def test_the_page_does_not_receive_values_or_heights() -> None:
     play = played()
     assert GAME.hidden is not None
-    assert not found(repr(play.view("")), GAME.hidden(play.puzzle))
+    assert not find_facts(repr(play.view("")), GAME.hidden(play.puzzle))
 
 
 def test_bars_in_the_image_have_the_height_of_their_values() -> None:
@@ -46,7 +46,7 @@ def test_bars_in_the_image_have_the_height_of_their_values() -> None:
     pixels = np.asarray(Image.open(io.BytesIO(file.body)).convert("RGB")).astype(int)
     purple = pixels[:, :, 2] - pixels[:, :, 1] > 100
     frame = play.puzzle.frame
-    for x, (primary, _) in zip(frame.slots(4), play.puzzle.bars, strict=True):
+    for x, (primary, _) in zip(frame.column_centres(4), play.puzzle.bars, strict=True):
         assert abs(np.flatnonzero(purple[:, round(x) - 18])[0] - frame.y(primary)) <= 1
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webproctor.benchmarks.webgames.games.click_cubed.game import Clicks, Puzzle, places
+from webproctor.benchmarks.webgames.games.click_cubed.game import ClickCubed, Puzzle, positions
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence
 
 PUZZLE = Puzzle(seed=7, seconds=5)
@@ -14,41 +14,43 @@ def evidence() -> ScriptedEvidence:
 
 
 @pytest.fixture
-def play(evidence: ScriptedEvidence) -> Clicks:
+def play(evidence: ScriptedEvidence) -> ClickCubed:
     return load(evidence)
 
 
-def load(evidence: ScriptedEvidence) -> Clicks:
-    play = Clicks(PUZZLE, evidence)
+def load(evidence: ScriptedEvidence) -> ClickCubed:
+    play = ClickCubed(PUZZLE, evidence)
     play.view("")
     return play
 
 
-def press(play: Clicks, evidence: ScriptedEvidence, stage: int) -> Reply:
-    evidence.see("down", target="button")
+def press(play: ClickCubed, evidence: ScriptedEvidence, stage: int) -> Reply:
+    evidence.record("down", target="button")
     return play.press(stage=stage)
 
 
-def test_three_clicks_in_time_win(play: Clicks, evidence: ScriptedEvidence) -> None:
+def test_three_clicks_in_time_win(play: ClickCubed, evidence: ScriptedEvidence) -> None:
     for stage in (0, 1):
         assert press(play, evidence, stage)["stage"] == stage + 1
     evidence.time = 4.9
     assert press(play, evidence, 2)["won"]
 
 
-def test_a_click_after_the_win_is_not_a_fault(play: Clicks, evidence: ScriptedEvidence) -> None:
+def test_a_click_after_the_win_is_not_a_fault(play: ClickCubed, evidence: ScriptedEvidence) -> None:
     for stage in range(3):
         press(play, evidence, stage)
     assert press(play, evidence, 2)["won"]
 
 
-def test_a_double_click_on_one_button_counts_once(play: Clicks, evidence: ScriptedEvidence) -> None:
+def test_a_double_click_on_one_button_counts_once(
+    play: ClickCubed, evidence: ScriptedEvidence
+) -> None:
     press(play, evidence, 0)
     assert press(play, evidence, 0)["stage"] == 1
 
 
 def test_a_press_without_recorded_input_is_refused(
-    play: Clicks, evidence: ScriptedEvidence
+    play: ClickCubed, evidence: ScriptedEvidence
 ) -> None:
     press(play, evidence, 0)
     with pytest.raises(Refused, match="no press"):
@@ -56,9 +58,9 @@ def test_a_press_without_recorded_input_is_refused(
 
 
 def test_a_late_click_restarts_the_game_with_other_positions(
-    play: Clicks, evidence: ScriptedEvidence
+    play: ClickCubed, evidence: ScriptedEvidence
 ) -> None:
-    x, y = places(PUZZLE, 1)[0]
+    x, y = positions(PUZZLE, 1)[0]
     press(play, evidence, 0)
     evidence.time = 5.2
     assert press(play, evidence, 1) == {"late": True, "stage": 0, "x": x, "y": y}
@@ -66,11 +68,11 @@ def test_a_late_click_restarts_the_game_with_other_positions(
 
 
 def test_reloading_after_the_first_click_changes_the_positions(
-    play: Clicks, evidence: ScriptedEvidence
+    play: ClickCubed, evidence: ScriptedEvidence
 ) -> None:
     first = play.view("")
     assert load(evidence).view("") == first
     press(play, evidence, 0)
     again = load(evidence).view("")
     assert again is not None
-    assert (again["x"], again["y"]) == places(PUZZLE, 1)[0] != places(PUZZLE, 0)[0]
+    assert (again["x"], again["y"]) == positions(PUZZLE, 1)[0] != positions(PUZZLE, 0)[0]

@@ -9,26 +9,26 @@ from PIL import Image
 
 from webproctor.benchmarks.webgames.games.color_harmony.game import (
     GAME,
-    Colours,
+    ColorHarmony,
     distance,
+    initial_colour,
     puzzle,
-    start,
     target,
 )
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 
-def played(name: VariantName) -> tuple[Colours, ScriptedEvidence]:
+def played(name: VariantName) -> tuple[ColorHarmony, ScriptedEvidence]:
     evidence = ScriptedEvidence()
-    play = Colours(puzzle(Random(1), GAME.variants[name].level), evidence)
+    play = ColorHarmony(puzzle(Random(1), GAME.variants[name].level), evidence)
     play.view("")
     return play, evidence
 
 
-def check(play: Colours, evidence: ScriptedEvidence, *mixed: int, number: int = 0) -> Reply:
+def check(play: ColorHarmony, evidence: ScriptedEvidence, *mixed: int, number: int = 0) -> Reply:
     """Move every slider and check."""
     for channel in range(3):
-        evidence.see("down", target=f"channel{channel}")
+        evidence.record("down", target=f"channel{channel}")
     return play.check(number=number, mixed=list(mixed))
 
 
@@ -57,8 +57,8 @@ def test_a_color_within_the_distance_of_the_level_is_correct() -> None:
 def test_the_page_does_not_receive_the_target_values() -> None:
     play, _ = played("base")
     assert play.view("") == {
-        "start": [128, 128, 128],
-        "blue": True,
+        "initial": [128, 128, 128],
+        "blue_adjustable": True,
         "number": 0,
         "round": 1,
         "rounds": 2,
@@ -77,7 +77,7 @@ def test_in_the_easy_variant_blue_is_fixed_at_its_target() -> None:
     red, green, blue = target(play.puzzle, 0)
     view = play.view("")
     assert view is not None
-    assert view["start"] == [128, 128, blue]
+    assert view["initial"] == [128, 128, blue]
     with pytest.raises(Refused):
         check(play, evidence, red, green, blue + 1 if blue < 255 else 254)
 
@@ -101,14 +101,14 @@ def test_no_puzzle_is_solved_initially(name: VariantName) -> None:
     for seed in range(1000):
         made = puzzle(Random(seed), level)
         wanted = target(made, 0)
-        assert distance(wanted, start(made, wanted[2])) > level.distance
+        assert distance(wanted, initial_colour(made, wanted[2])) > level.tolerance
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
 def test_a_guess_is_rarely_correct(name: VariantName) -> None:
     level = GAME.variants[name].level
-    near, far = level.distance, 70
-    if level.blue:
+    near, far = level.tolerance, 70
+    if level.blue_adjustable:
         chance = 4 / 3 * pi * near**3 / (256**3 - 4 / 3 * pi * far**3)
     else:
         chance = pi * near**2 / (256**2 - pi * far**2)

@@ -11,7 +11,7 @@ def test_correct_answers_open_the_lock_and_a_wrong_one_is_counted() -> None:
     play = Lock(puzzle(Random(1), GAME.variants["base"].level), ScriptedEvidence())
     play.view("")
     answers = [riddle.answer for riddle in play.puzzle.riddles]
-    assert play.open(wheels=[*answers[:-1], (answers[-1] + 1) % 100]) == {"shut": True}
+    assert play.open(wheels=[*answers[:-1], (answers[-1] + 1) % 100]) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
     assert play.open(wheels=answers)["won"]
 

@@ -3,12 +3,12 @@
 from datetime import timedelta
 
 from webproctor.benchmarks.webgames.games.date.game import GAME, Date, Puzzle, today
-from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.leaks import find_facts
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
 def test_the_requested_date_wins_and_a_wrong_one_is_counted() -> None:
-    play = Date(Puzzle(40, sample=False, hint=False), ScriptedEvidence())
+    play = Date(Puzzle(40, example=False, hint=False), ScriptedEvidence())
     play.view("")
     assert play.check(text=today().isoformat()) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
@@ -16,7 +16,7 @@ def test_the_requested_date_wins_and_a_wrong_one_is_counted() -> None:
 
 
 def test_the_page_does_not_receive_the_date() -> None:
-    made = Puzzle(40, sample=True, hint=False)
+    made = Puzzle(40, example=True, hint=False)
     play = Date(made, ScriptedEvidence())
     assert GAME.hidden is not None
-    assert not found(f"{play.view('')} {play.hint()}", GAME.hidden(made))
+    assert not find_facts(f"{play.view('')} {play.hint()}", GAME.hidden(made))

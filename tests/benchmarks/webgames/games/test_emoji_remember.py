@@ -17,7 +17,7 @@ def played(name: VariantName) -> tuple[Remember, Reply]:
 
 
 def pick(play: Remember, emoji: str) -> Reply:
-    return play.pick(number=play.number, emoji=emoji)
+    return play.pick(picks=play.picks, emoji=emoji)
 
 
 def test_the_whole_sequence_wins() -> None:
@@ -46,15 +46,15 @@ def test_each_step_offers_the_same_emojis_in_random_order() -> None:
 
 
 def test_correct_emojis_remain_visible_only_in_the_easy_variant() -> None:
-    traces = {}
+    found = {}
     for name in ("easy", "base"):
         play, _ = played(name)
         for emoji in play.puzzle.sequence[:2]:
             pick(play, emoji)
-        traces[name] = pick(play, play.puzzle.sequence[2])["trace"]
-        assert traces[name][-1] == play.puzzle.sequence[2]
-    assert "✱" not in traces["easy"]
-    assert traces["base"][:2] == ["✱", "✱"]
+        found[name] = pick(play, play.puzzle.sequence[2])["found"]
+        assert found[name][-1] == play.puzzle.sequence[2]
+    assert "✱" not in found["easy"]
+    assert found["base"][:2] == ["✱", "✱"]
 
 
 def test_an_emoji_that_is_not_offered_is_refused() -> None:
@@ -82,5 +82,5 @@ def test_every_step_offers_the_correct_emoji_once(
 def test_a_choice_that_is_sent_twice_counts_once() -> None:
     play, _ = played("base")
     reply = pick(play, play.puzzle.sequence[0])
-    assert play.pick(number=reply["number"] - 1, emoji=play.puzzle.sequence[0]) == {}
+    assert play.pick(picks=reply["picks"] - 1, emoji=play.puzzle.sequence[0]) == {}
     assert pick(play, play.puzzle.sequence[1])["step"] == 2

@@ -7,7 +7,7 @@ import pytest
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
-from webproctor.benchmarks.webgames.games.frog_crossing.game import Frog, Level, Puzzle
+from webproctor.benchmarks.webgames.games.frog_crossing.game import FrogCrossing, Level, Puzzle
 from webproctor.benchmarks.webgames.play import ScriptedEvidence
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.actions import web
@@ -24,18 +24,18 @@ def evidence() -> ScriptedEvidence:
 
 
 @pytest.fixture
-def play(evidence: ScriptedEvidence) -> Frog:
-    play = Frog(PUZZLE, evidence)
+def play(evidence: ScriptedEvidence) -> FrogCrossing:
+    play = FrogCrossing(PUZZLE, evidence)
     play.view("")
     return play
 
 
 def key(evidence: ScriptedEvidence, beat: float, name: str = "ArrowUp") -> None:
     evidence.time = BEGAN / 1000 + beat
-    evidence.see("key", detail=name)
+    evidence.record("key", detail=name)
 
 
-def test_a_frog_that_avoids_the_cars_wins(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_frog_that_avoids_the_cars_wins(play: FrogCrossing, evidence: ScriptedEvidence) -> None:
     # The car is in column 2, 1, 0, 2: free for two beats from beat 2 on.
     key(evidence, 2.2)
     assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": False}
@@ -44,7 +44,7 @@ def test_a_frog_that_avoids_the_cars_wins(play: Frog, evidence: ScriptedEvidence
 
 
 def test_hops_count_at_the_time_of_their_key_press_even_if_sent_late(
-    play: Frog, evidence: ScriptedEvidence
+    play: FrogCrossing, evidence: ScriptedEvidence
 ) -> None:
     key(evidence, 2.2)
     key(evidence, 3.2)
@@ -53,13 +53,15 @@ def test_hops_count_at_the_time_of_their_key_press_even_if_sent_late(
 
 
 def test_a_second_message_about_a_hop_is_not_a_fault(
-    play: Frog, evidence: ScriptedEvidence
+    play: FrogCrossing, evidence: ScriptedEvidence
 ) -> None:
     key(evidence, 2.2)
     assert play.hop(began=BEGAN) == play.hop(began=BEGAN)
 
 
-def test_a_frog_in_the_way_of_a_car_is_run_over(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_frog_in_the_way_of_a_car_is_run_over(
+    play: FrogCrossing, evidence: ScriptedEvidence
+) -> None:
     key(evidence, 0.5)
     assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": False}
     key(evidence, 1.5)
@@ -69,7 +71,7 @@ def test_a_frog_in_the_way_of_a_car_is_run_over(play: Frog, evidence: ScriptedEv
 
 
 def test_the_published_frog_hops_on_every_key_press(evidence: ScriptedEvidence) -> None:
-    play = Frog(replace(PUZZLE, level=replace(PUZZLE.level, free=True)), evidence)
+    play = FrogCrossing(replace(PUZZLE, level=replace(PUZZLE.level, unlimited_hops=True)), evidence)
     play.view("")
     key(evidence, 2.2)
     key(evidence, 2.4)
@@ -77,34 +79,38 @@ def test_the_published_frog_hops_on_every_key_press(evidence: ScriptedEvidence) 
 
 
 def test_the_published_frog_is_run_over_by_a_car_in_its_way(evidence: ScriptedEvidence) -> None:
-    play = Frog(replace(PUZZLE, level=replace(PUZZLE.level, free=True)), evidence)
+    play = FrogCrossing(replace(PUZZLE, level=replace(PUZZLE.level, unlimited_hops=True)), evidence)
     play.view("")
     key(evidence, 1.2)
     key(evidence, 1.4)
     assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": True}
 
 
-def test_a_second_hop_in_one_beat_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_second_hop_in_one_beat_does_not_count(
+    play: FrogCrossing, evidence: ScriptedEvidence
+) -> None:
     key(evidence, 2.2)
     key(evidence, 2.4)
     assert play.hop(began=BEGAN)["frog"] == (1, 1)
 
 
-def test_a_hop_off_the_field_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_hop_off_the_field_does_not_count(play: FrogCrossing, evidence: ScriptedEvidence) -> None:
     key(evidence, 0.5, "ArrowDown")
     assert play.hop(began=BEGAN) == {"frog": (2, 1), "crashed": False}
 
 
-def test_a_hop_without_recorded_input_moves_nothing(play: Frog, evidence: ScriptedEvidence) -> None:
+def test_a_hop_without_recorded_input_moves_nothing(
+    play: FrogCrossing, evidence: ScriptedEvidence
+) -> None:
     evidence.time = 10
     assert play.hop(began=BEGAN)["frog"] == (2, 1)
 
 
 def test_a_key_press_from_the_clock_of_another_page_does_not_count(
-    play: Frog, evidence: ScriptedEvidence
+    play: FrogCrossing, evidence: ScriptedEvidence
 ) -> None:
     evidence.time = 100
-    evidence.see("key", detail="ArrowUp")
+    evidence.record("key", detail="ArrowUp")
     evidence.time = 3
     assert play.hop(began=BEGAN)["frog"] == (2, 1)
 

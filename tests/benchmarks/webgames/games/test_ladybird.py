@@ -45,28 +45,28 @@ def made(play: Ladybird) -> Map:
 
 
 def test_the_shortest_path_wins(play: Ladybird, made: Map) -> None:
-    assert play.fly(moves=shortest(made), map=0)["won"]
+    assert play.submit(moves=shortest(made), map=0)["won"]
 
 
 def test_a_longer_path_wins_too(play: Ladybird, made: Map) -> None:
     there = shortest(made)[0]
     back = {"up": "down", "down": "up", "left": "right", "right": "left"}[there]
-    assert play.fly(moves=[there, back, *shortest(made)], map=0)["won"]
+    assert play.submit(moves=[there, back, *shortest(made)], map=0)["won"]
 
 
 def test_a_path_that_ends_before_the_flower_is_a_miss(play: Ladybird, made: Map) -> None:
-    assert play.fly(moves=shortest(made)[:-1], map=0) == {"wrong": True}
+    assert play.submit(moves=shortest(made)[:-1], map=0) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
 
 
 def test_a_path_into_a_wall_stops_there(play: Ladybird, made: Map) -> None:
     wall = next(move for move in MOVES if neighbour(made.start, move) in made.walls)
-    assert play.fly(moves=[wall, *shortest(made)], map=0) == {"wrong": True}
+    assert play.submit(moves=[wall, *shortest(made)], map=0) == {"wrong": True}
 
 
 def test_another_attempt_is_possible(play: Ladybird, made: Map) -> None:
-    play.fly(moves=["up"], map=0)
-    assert play.fly(moves=shortest(made), map=0)["won"]
+    play.submit(moves=["up"], map=0)
+    assert play.submit(moves=shortest(made), map=0)["won"]
 
 
 def test_the_easy_variant_has_two_consecutive_maps() -> None:
@@ -74,12 +74,12 @@ def test_the_easy_variant_has_two_consecutive_maps() -> None:
     play.view("")
     first, second = play.puzzle
     assert play.file("map-1.png") is None
-    assert play.fly(moves=shortest(first), map=0) == {"map": 1, "maps": 2}
+    assert play.submit(moves=shortest(first), map=0) == {"map": 1, "maps": 2}
     # A second click on the same button does not count as a path on the next map.
-    assert play.fly(moves=shortest(first), map=0) == {"map": 1, "maps": 2}
+    assert play.submit(moves=shortest(first), map=0) == {"map": 1, "maps": 2}
     assert MISSES not in play.evidence.episode
     assert play.file("map-1.png") is not None
-    assert play.fly(moves=shortest(second), map=1)["won"]
+    assert play.submit(moves=shortest(second), map=1)["won"]
 
 
 def test_the_page_does_not_receive_the_map(play: Ladybird) -> None:
@@ -90,7 +90,7 @@ def test_the_page_does_not_receive_the_map(play: Ladybird) -> None:
 def test_an_invalid_path_is_refused(play: Ladybird, moves: list[str]) -> None:
     play.view("")
     with pytest.raises(Refused):
-        play.fly(moves=moves, map=0)
+        play.submit(moves=moves, map=0)
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
@@ -99,7 +99,7 @@ def test_every_flower_is_at_the_distance_set_by_the_level(name: VariantName) -> 
     for seed in range(200):
         maps = puzzle(Random(seed), level)
         moves = [distances(one.size, one.walls, one.start)[one.flower] for one in maps]
-        assert all(level.least <= one <= level.most for one in moves)
+        assert all(level.min_moves <= one <= level.max_moves for one in moves)
         assert GAME.minimum_actions(maps) == sum(moves) + len(maps)
 
 

@@ -13,7 +13,9 @@ from webproctor.benchmarks.webgames.games.map_panner.game import (
 )
 from webproctor.benchmarks.webgames.play import ScriptedEvidence
 
-PUZZLE = Puzzle(Level(2000, 100, 400, 700, hinted=False), (1000, 1000), (1300, 1400), (1250, 1350))
+PUZZLE = Puzzle(
+    Level(2000, 100, 400, 700, precise_hint=False), (1000, 1000), (1300, 1400), (1250, 1350)
+)
 
 
 @pytest.fixture
@@ -29,8 +31,8 @@ def play(evidence: ScriptedEvidence) -> MapPanner:
 
 
 def drag(evidence: ScriptedEvidence, right: float, down: float) -> None:
-    evidence.see("down", 640, 360, "left", "map")
-    evidence.see("up", 640 + right, 360 + down, "left", "map")
+    evidence.record("down", 640, 360, "left", "map")
+    evidence.record("up", 640 + right, 360 + down, "left", "map")
 
 
 def test_dragging_the_map_to_the_treasure_wins_and_shows_it(
@@ -46,15 +48,15 @@ def test_dragging_the_map_elsewhere_returns_only_its_position(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -100, -100)
-    assert play.scan() == {"at": (1100, 1100)}
+    assert play.scan() == {"position": (1100, 1100)}
 
 
 def test_a_treasure_that_a_drag_passes_over_is_found(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
-    evidence.see("down", 640, 360, "left", "map")
-    evidence.see("move", 340, -40)
-    evidence.see("move", 640, 360)
+    evidence.record("down", 640, 360, "left", "map")
+    evidence.record("move", 340, -40)
+    evidence.record("move", 640, 360)
     assert play.scan()["won"]
 
 
@@ -62,8 +64,8 @@ def test_mouse_moves_without_a_button_do_not_find_the_treasure(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -100, -100)
-    evidence.see("move", 440, 60)
-    assert play.scan() == {"at": (1100, 1100)}
+    evidence.record("move", 440, 60)
+    assert play.scan() == {"position": (1100, 1100)}
 
 
 def test_the_hint_of_the_hard_variant_names_the_quadrant_of_the_treasure() -> None:
@@ -91,4 +93,4 @@ def test_a_second_message_about_a_drag_is_not_a_fault(
 
 
 def test_without_a_drag_the_map_does_not_move(play: MapPanner) -> None:
-    assert play.scan()["at"] == (1000, 1000)
+    assert play.scan()["position"] == (1000, 1000)

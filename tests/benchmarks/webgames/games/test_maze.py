@@ -21,12 +21,12 @@ def play(evidence: ScriptedEvidence) -> Maze:
 
 def go(play: Maze, evidence: ScriptedEvidence, room: str, door: int) -> str:
     """Press a door of a room; return the address of the room behind it."""
-    evidence.see("down", target=f"door{door}")
+    evidence.record("down", target=f"door{door}")
     return play.open(room=room, door=door)["room"]
 
 
 def wrong(play: Maze, step: int) -> int:
-    return (play.puzzle.way[step] + 1) % DOORS
+    return (play.puzzle.route[step] + 1) % DOORS
 
 
 def shown(play: Maze, room: str) -> Reply:
@@ -37,10 +37,10 @@ def shown(play: Maze, room: str) -> Reply:
 
 def test_the_correct_doors_lead_to_the_exit_and_win(play: Maze, evidence: ScriptedEvidence) -> None:
     room = ""
-    for door in play.puzzle.way:
+    for door in play.puzzle.route:
         assert "won" not in play.arrive(room=room)
         room = go(play, evidence, room, door)
-    assert shown(play, room)["room"] == "exit"
+    assert shown(play, room)["kind"] == "exit"
     assert play.arrive(room=room)["won"]
 
 
@@ -48,17 +48,17 @@ def test_a_wrong_door_leads_to_a_dead_end_with_locked_doors(
     play: Maze, evidence: ScriptedEvidence
 ) -> None:
     room = go(play, evidence, "", wrong(play, 0))
-    assert shown(play, room)["room"] == "dead end"
+    assert shown(play, room)["kind"] == "dead end"
     with pytest.raises(Refused, match="no such door"):
-        go(play, evidence, room, play.puzzle.way[1])
+        go(play, evidence, room, play.puzzle.route[1])
 
 
 def test_the_player_can_go_back_and_take_another_door(
     play: Maze, evidence: ScriptedEvidence
 ) -> None:
     go(play, evidence, "", wrong(play, 0))
-    assert shown(play, "")["room"] == "start"
-    assert shown(play, go(play, evidence, "", play.puzzle.way[0]))["room"] == "onward"
+    assert shown(play, "")["kind"] == "start"
+    assert shown(play, go(play, evidence, "", play.puzzle.route[0]))["kind"] == "correct"
 
 
 def test_a_door_leads_to_the_same_address_each_time(play: Maze, evidence: ScriptedEvidence) -> None:
@@ -81,32 +81,32 @@ def test_opening_a_door_requires_recorded_input_on_it(
 ) -> None:
     with pytest.raises(Refused, match="no input"):
         play.open(room="", door=0)
-    evidence.see("down", target="door1")
+    evidence.record("down", target="door1")
     with pytest.raises(Refused, match="no input"):
         play.open(room="", door=0)
 
 
 def test_doors_can_be_opened_by_keyboard(play: Maze, evidence: ScriptedEvidence) -> None:
-    evidence.see("key", detail="Enter", target="door2")
+    evidence.record("key", detail="Enter", target="door2")
     assert play.open(room="", door=2)["room"]
 
 
 def test_opening_a_door_after_the_exit_is_refused(play: Maze, evidence: ScriptedEvidence) -> None:
     room = ""
-    for door in play.puzzle.way:
+    for door in play.puzzle.route:
         room = go(play, evidence, room, door)
     with pytest.raises(Refused, match="no such door"):
         go(play, evidence, room, 0)
 
 
 def test_the_game_state_survives_page_loads() -> None:
-    assert Maze.lasting
+    assert Maze.persistent
 
 
 def test_correct_doors_are_uniformly_distributed() -> None:
     level = GAME.variants["hard"].level
     made = [puzzle(Random(seed), level) for seed in range(1000)]
-    assert all(len(one.way) == level.depth == GAME.minimum_actions(one) for one in made)
-    assert all(set(one.way) <= set(range(DOORS)) for one in made)
-    counts = Counter(door for one in made for door in one.way)
+    assert all(len(one.route) == level.depth == GAME.minimum_actions(one) for one in made)
+    assert all(set(one.route) <= set(range(DOORS)) for one in made)
+    counts = Counter(door for one in made for door in one.route)
     assert min(counts.values()) > 0.9 * max(counts.values())

@@ -1,4 +1,4 @@
-"""Menu navigator: menus are returned when they are opened; one entry is the target."""
+"""Menu navigator: menus are returned when they are opened; one entry is secret."""
 
 from random import Random
 
@@ -10,15 +10,15 @@ from webproctor.benchmarks.webgames.games.menu_navigator.game import (
     MenuNavigator,
     Puzzle,
     Trail,
-    below,
     entries,
+    menu_entries,
     puzzle,
 )
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 MENUS: Puzzle = Puzzle(
     (("File", "Close"), ("Edit", "Find", "Next"), ("Edit", "Find", "Last"), ("Edit", "Undo")),
-    wanted=("Edit", "Find", "Last"),
+    secret=("Edit", "Find", "Last"),
     size=(600, 300),
 )
 
@@ -35,12 +35,12 @@ def play(evidence: ScriptedEvidence) -> MenuNavigator:
     return play
 
 
-def choose(play: MenuNavigator, evidence: ScriptedEvidence, *trail: str) -> Reply:
-    evidence.see("down", target=trail[-1])
-    return play.choose(trail=list(trail))
+def select(play: MenuNavigator, evidence: ScriptedEvidence, *trail: str) -> Reply:
+    evidence.record("down", target=trail[-1])
+    return play.select(trail=list(trail))
 
 
-def test_the_page_receives_the_menu_bar_but_not_the_target(play: MenuNavigator) -> None:
+def test_the_page_receives_the_menu_bar_but_not_the_secret_entry(play: MenuNavigator) -> None:
     assert play.view("") == {
         "bar": [{"name": "File", "menu": True}, {"name": "Edit", "menu": True}],
         "size": (600, 300),
@@ -48,14 +48,14 @@ def test_the_page_receives_the_menu_bar_but_not_the_target(play: MenuNavigator) 
 
 
 def test_opening_a_menu_returns_its_entries(play: MenuNavigator) -> None:
-    told = play.open(trail=["Edit"])["entries"]
-    assert told == [{"name": "Find", "menu": True}, {"name": "Undo", "menu": False}]
+    shown = play.open(trail=["Edit"])["entries"]
+    assert shown == [{"name": "Find", "menu": True}, {"name": "Undo", "menu": False}]
 
 
-def test_the_target_entry_wins(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
+def test_the_secret_entry_wins(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
-    assert choose(play, evidence, "Edit", "Find", "Last")["won"]
+    assert select(play, evidence, "Edit", "Find", "Last")["won"]
 
 
 def test_another_entry_is_wrong_but_does_not_end_the_game(
@@ -63,33 +63,33 @@ def test_another_entry_is_wrong_but_does_not_end_the_game(
 ) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
-    assert choose(play, evidence, "Edit", "Find", "Next") == {"wrong": True}
-    assert choose(play, evidence, "Edit", "Find", "Last")["won"]
+    assert select(play, evidence, "Edit", "Find", "Next") == {"wrong": True}
+    assert select(play, evidence, "Edit", "Find", "Last")["won"]
 
 
-def test_entries_that_have_not_been_shown_cannot_be_opened_or_chosen(
+def test_entries_that_have_not_been_shown_cannot_be_opened_or_selected(
     play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     with pytest.raises(Refused, match="shown"):
         play.open(trail=["Edit", "Find"])
     play.open(trail=["Edit"])
     with pytest.raises(Refused, match="shown"):
-        choose(play, evidence, "Edit", "Find", "Last")
+        select(play, evidence, "Edit", "Find", "Last")
 
 
-def test_choosing_an_entry_requires_recorded_input_on_it(
+def test_selecting_an_entry_requires_recorded_input_on_it(
     play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
-    evidence.see("down", target="Next")
+    evidence.record("down", target="Next")
     with pytest.raises(Refused, match="no input"):
-        play.choose(trail=["Edit", "Find", "Last"])
+        play.select(trail=["Edit", "Find", "Last"])
 
 
-def test_a_menu_cannot_be_chosen(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
+def test_a_menu_cannot_be_selected(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
     with pytest.raises(Refused, match="menu"):
-        choose(play, evidence, "Edit")
+        select(play, evidence, "Edit")
 
 
 def test_entry_names_are_unique() -> None:
@@ -104,14 +104,14 @@ def test_every_puzzle_has_the_size_set_by_its_level(
     name: VariantName, menus: int, depth: int, count: int
 ) -> None:
     level = GAME.variants[name].level
-    wanted: set[Trail] = set()
+    secrets: set[Trail] = set()
     for seed in range(1000):
         made = puzzle(Random(seed), level)
-        assert len(list(below(made, ()))) == menus
-        assert all(menu for _, menu in below(made, ()))
+        assert len(list(menu_entries(made, ()))) == menus
+        assert all(menu for _, menu in menu_entries(made, ()))
         assert len(set(made.entries)) == count
-        assert made.wanted in made.entries
-        assert [one for one in made.entries if one[-1] in SECRETS] == [made.wanted]
-        assert len(made.wanted) == depth == max(map(len, made.entries))
-        wanted.add(made.wanted)
-    assert len(wanted) > 20
+        assert made.secret in made.entries
+        assert [one for one in made.entries if one[-1] in SECRETS] == [made.secret]
+        assert len(made.secret) == depth == max(map(len, made.entries))
+        secrets.add(made.secret)
+    assert len(secrets) > 20

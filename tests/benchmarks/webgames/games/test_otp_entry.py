@@ -3,7 +3,7 @@
 from random import Random
 
 from webproctor.benchmarks.webgames.games.otp_entry.game import GAME, PERIOD, Otp, puzzle, totp
-from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.leaks import find_facts
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
@@ -29,5 +29,5 @@ def test_the_page_receives_the_secret_only_on_request() -> None:
     assert GAME.hidden is not None
     facts = list(GAME.hidden(play.puzzle))
     assert facts == [play.puzzle.secret]
-    assert not found(repr(play.view("")), facts)
-    assert found(repr(play.cannot_scan()), facts)
+    assert not find_facts(repr(play.view("")), facts)
+    assert find_facts(repr(play.cannot_scan()), facts)

@@ -6,7 +6,13 @@ from random import Random
 import pytest
 from PIL import Image
 
-from webproctor.benchmarks.webgames.games.pixel_copy.game import GAME, SIDE, Copy, pattern, puzzle
+from webproctor.benchmarks.webgames.games.pixel_copy.game import (
+    GAME,
+    SIDE,
+    PixelCopy,
+    pattern,
+    puzzle,
+)
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.play import (
     MISSES,
@@ -17,18 +23,18 @@ from webproctor.benchmarks.webgames.play import (
 )
 
 
-def played(name: VariantName) -> Copy:
-    play = Copy(puzzle(Random(1), GAME.variants[name].level), ScriptedEvidence())
+def played(name: VariantName) -> PixelCopy:
+    play = PixelCopy(puzzle(Random(1), GAME.variants[name].level), ScriptedEvidence())
     play.view("")
     return play
 
 
-def toggle(play: Copy, row: int, column: int) -> Reply:
+def toggle(play: PixelCopy, row: int, column: int) -> Reply:
     """Toggle a cell in the round that is shown."""
     return play.toggle(number=rounds.current_round(play), row=row, column=column)
 
 
-def white(play: Copy, number: int) -> tuple[int, int]:
+def white(play: PixelCopy, number: int) -> tuple[int, int]:
     """Return a cell that is white in the n-th image."""
     side = range(play.puzzle.level.size)
     black = pattern(play.puzzle, number)
@@ -82,21 +88,21 @@ def test_trying_every_cell_of_the_easy_variant_rarely_wins() -> None:
 
 
 def test_the_page_does_not_receive_the_pattern() -> None:
-    told = {"size": 10, "side": SIDE, "number": 0, "round": 1, "rounds": 1}
-    assert played("base").view("") == told
+    view = {"size": 10, "side": SIDE, "number": 0, "round": 1, "rounds": 1}
+    assert played("base").view("") == view
 
 
 def test_the_image_is_dark_where_the_pattern_is() -> None:
     play = played("base")
     file = play.file("pattern-0.png")
     assert file is not None
-    picture = Image.open(io.BytesIO(file.body)).convert("L")
+    image = Image.open(io.BytesIO(file.body)).convert("L")
     size = play.puzzle.level.size
     dark = {
         (row, column)
         for row in range(size)
         for column in range(size)
-        if picture.resize((size, size), Image.Resampling.NEAREST).getpixel((column, row)) == 0x11
+        if image.resize((size, size), Image.Resampling.NEAREST).getpixel((column, row)) == 0x11
     }
     assert dark == pattern(play.puzzle, 0)
 
@@ -116,7 +122,7 @@ def test_every_pattern_has_the_size_and_density_of_its_level(
     level = GAME.variants[name].level
     made = [pattern(puzzle(Random(seed), level), 0) for seed in range(1000)]
     assert all(len(one) == black for one in made)
-    assert all(0 <= place < size for one in made for cell in one for place in cell)
+    assert all(0 <= coordinate < size for one in made for cell in one for coordinate in cell)
     assert len(set(made)) >= 25
 
 

@@ -21,7 +21,7 @@ def play(evidence: ScriptedEvidence) -> PopupChaos:
 
 
 def close(play: PopupChaos, evidence: ScriptedEvidence, window: int) -> Reply:
-    evidence.see("down", target=f"close{window}")
+    evidence.record("down", target=f"close{window}")
     return play.close(window=window)
 
 
@@ -41,13 +41,13 @@ def test_closing_a_window_requires_recorded_input_on_its_button(
 ) -> None:
     with pytest.raises(Refused, match="no input"):
         play.close(window=0)
-    evidence.see("down", target="close1")
+    evidence.record("down", target="close1")
     with pytest.raises(Refused, match="no input"):
         play.close(window=0)
 
 
 def test_a_window_can_be_closed_by_keyboard(play: PopupChaos, evidence: ScriptedEvidence) -> None:
-    evidence.see("key", detail="Enter", target="close0")
+    evidence.record("key", detail="Enter", target="close0")
     assert play.close(window=0) == {}
 
 

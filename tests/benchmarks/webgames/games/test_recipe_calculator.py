@@ -7,25 +7,25 @@ import pytest
 from webproctor.benchmarks.webgames.games.recipe_calculator.game import (
     GAME,
     PER_PAGE,
-    Kitchen,
+    RecipeCalculator,
     puzzle,
 )
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
 @pytest.fixture
-def play() -> Kitchen:
-    play = Kitchen(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
+def play() -> RecipeCalculator:
+    play = RecipeCalculator(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
     play.view("")
     return play
 
 
-def test_the_correct_amount_wins_after_the_recipe_was_opened(play: Kitchen) -> None:
+def test_the_correct_amount_wins_after_the_recipe_was_opened(play: RecipeCalculator) -> None:
     assert play.view(f"recipes/{play.puzzle.recipe.id}") is not None
     assert play.check(grams=play.puzzle.grams)["won"]
 
 
-def test_the_correct_amount_is_wrong_if_the_recipe_was_not_opened(play: Kitchen) -> None:
+def test_the_correct_amount_is_wrong_if_the_recipe_was_not_opened(play: RecipeCalculator) -> None:
     other = next(one for one in play.puzzle.recipes if one != play.puzzle.recipe)
     play.view("recipes")
     play.view(f"recipes/{other.id}")
@@ -33,23 +33,23 @@ def test_the_correct_amount_is_wrong_if_the_recipe_was_not_opened(play: Kitchen)
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_the_list_has_one_page_of_recipes_without_amounts(play: Kitchen) -> None:
+def test_the_list_has_one_page_of_recipes_without_amounts(play: RecipeCalculator) -> None:
     view = play.view("recipes")
     assert view is not None
-    assert len(view["found"]) == PER_PAGE
+    assert len(view["items"]) == PER_PAGE
     assert view["pages"] == 3
-    assert set(view["found"][0]) == {"id", "name", "emoji", "cuisine", "category"}
+    assert set(view["items"][0]) == {"id", "name", "emoji", "cuisine", "category"}
 
 
-def test_the_list_can_be_searched_by_name_category_and_cuisine(play: Kitchen) -> None:
-    assert [one["name"] for one in play.browse(query=" BEEF stew ")["found"]] == ["Beef stew"]
-    soups = play.browse(category="Soup")["found"]
+def test_the_list_can_be_searched_by_name_category_and_cuisine(play: RecipeCalculator) -> None:
+    assert [one["name"] for one in play.browse(query=" BEEF stew ")["items"]] == ["Beef stew"]
+    soups = play.browse(category="Soup")["items"]
     assert {one["category"] for one in soups} == {"Soup"}
-    found = play.browse(category="Soup", cuisine="Japanese")["found"]
+    found = play.browse(category="Soup", cuisine="Japanese")["items"]
     assert [one["name"] for one in found] == ["Miso soup"]
 
 
-def test_a_page_out_of_range_becomes_the_nearest_one(play: Kitchen) -> None:
+def test_a_page_out_of_range_becomes_the_nearest_one(play: RecipeCalculator) -> None:
     assert play.browse(page=99)["page"] == 2
     assert play.browse(page=-1)["page"] == 0
-    assert play.browse(query="nothing like that") == {"found": [], "page": 0, "pages": 1}
+    assert play.browse(query="nothing like that") == {"items": [], "page": 0, "pages": 1}

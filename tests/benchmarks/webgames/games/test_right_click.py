@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from webproctor.benchmarks.webgames.games.right_click.game import PICTURE, RADIUS, Menu, puzzle
+from webproctor.benchmarks.webgames.games.right_click.game import (
+    IMAGE_SIZE,
+    RADIUS,
+    RightClick,
+    puzzle,
+)
 from webproctor.benchmarks.webgames.play import MISSES, Reply, ScriptedEvidence
 
 LEFT, TOP = 160, 120
@@ -19,18 +24,18 @@ def evidence() -> ScriptedEvidence:
 
 
 def ask(
-    play: Menu, evidence: ScriptedEvidence, x: float, y: float, target: str = "target"
+    play: RightClick, evidence: ScriptedEvidence, x: float, y: float, target: str = "target"
 ) -> Reply:
-    evidence.see("menu", LEFT + x, TOP + y, target=target)
+    evidence.record("menu", LEFT + x, TOP + y, target=target)
     return play.menu(left=LEFT, top=TOP)
 
 
 def test_a_right_click_anywhere_on_the_card_wins(evidence: ScriptedEvidence) -> None:
-    assert ask(Menu(puzzle(Random(1), "base"), evidence), evidence, 1, 1)["won"]
+    assert ask(RightClick(puzzle(Random(1), "base"), evidence), evidence, 1, 1)["won"]
 
 
 def test_a_right_click_within_the_radius_of_the_spot_wins(evidence: ScriptedEvidence) -> None:
-    play = Menu(puzzle(Random(1), "hard"), evidence)
+    play = RightClick(puzzle(Random(1), "hard"), evidence)
     assert play.puzzle.spot is not None
     x, y = play.puzzle.spot
     assert ask(play, evidence, x + RADIUS + 1, y) == {"missed": True}
@@ -41,14 +46,17 @@ def test_a_right_click_within_the_radius_of_the_spot_wins(evidence: ScriptedEvid
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_image_shows_the_spot_at_its_position(evidence: ScriptedEvidence, seed: int) -> None:
-    play = Menu(puzzle(Random(seed), "hard"), evidence)
+    play = RightClick(puzzle(Random(seed), "hard"), evidence)
     file = play.file("tiles.png")
     assert file is not None
-    picture = np.asarray(Image.open(io.BytesIO(file.body)))
-    assert picture.shape[:2] == PICTURE[::-1]
-    y, x = np.nonzero((picture == (141, 162, 231)).all(axis=2))
+    image = np.asarray(Image.open(io.BytesIO(file.body)))
+    assert image.shape[:2] == IMAGE_SIZE[::-1]
+    y, x = np.nonzero((image == (141, 162, 231)).all(axis=2))
     assert (x.mean(), y.mean()) == pytest.approx(play.puzzle.spot, abs=1)
 
 
 def test_the_page_receives_only_the_size_of_the_image(evidence: ScriptedEvidence) -> None:
-    assert Menu(puzzle(Random(1), "hard"), evidence).view("") == {"picture": PICTURE, "big": False}
+    assert RightClick(puzzle(Random(1), "hard"), evidence).view("") == {
+        "image_size": IMAGE_SIZE,
+        "big": False,
+    }

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from webproctor.benchmarks.webgames.games.robo_check.game import GAME, Captcha, pictures, puzzle
-from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.games.robo_check.game import GAME, Captcha, image_round, puzzle
+from webproctor.benchmarks.webgames.leaks import find_facts
 from webproctor.benchmarks.webgames.play import (
     MISSES,
     Refused,
@@ -20,13 +20,13 @@ def played(name: VariantName) -> tuple[Captcha, ScriptedEvidence, Reply]:
     evidence = ScriptedEvidence()
     play = Captcha(puzzle(Random(1), GAME.variants[name].level), evidence)
     play.view("")
-    evidence.see("down", detail="left", target="human")
-    return play, evidence, play.tick()
+    evidence.record("down", detail="left", target="human")
+    return play, evidence, play.check_box()
 
 
 def pick(play: Captcha, evidence: ScriptedEvidence, tiles: set[int]) -> Reply:
     for tile in tiles:
-        evidence.see("down", detail="left", target=f"tile-{tile}")
+        evidence.record("down", detail="left", target=f"tile-{tile}")
     return verify(play, tiles)
 
 
@@ -37,52 +37,52 @@ def verify(play: Captcha, tiles: set[int]) -> Reply:
 @pytest.mark.parametrize(("name", "rounds"), [("base", 2), ("hard", 2)])
 def test_the_correct_images_of_every_round_pass(name: VariantName, rounds: int) -> None:
     play, evidence, _ = played(name)
-    replies = [pick(play, evidence, pictures(play.puzzle, n).right) for n in range(rounds)]
+    replies = [pick(play, evidence, image_round(play.puzzle, n).correct) for n in range(rounds)]
     assert "wait" in replies[-1]
     assert not any("wait" in reply for reply in replies[:-1])
 
 
 def test_a_wrong_selection_is_counted_and_restarts_the_rounds() -> None:
     play, evidence, _ = played("base")
-    pick(play, evidence, pictures(play.puzzle, 0).right)
+    pick(play, evidence, image_round(play.puzzle, 0).correct)
     reply = pick(play, evidence, set())
-    assert (reply["wrong"], reply["done"]) == (True, 0)
+    assert (reply["wrong"], reply["correct_in_row"]) == (True, 0)
     assert play.evidence.episode[MISSES] == 1
 
 
 def test_reloading_the_page_shows_other_images() -> None:
     play, evidence, first = played("hard")
     play.view("")
-    evidence.see("down", detail="left", target="human")
-    assert play.tick()["round"] == first["round"] + 1
+    evidence.record("down", detail="left", target="human")
+    assert play.check_box()["number"] == first["number"] + 1
 
 
 def test_the_box_can_be_checked_only_once() -> None:
     play, _, _ = played("base")
     with pytest.raises(Refused):
-        play.tick()
+        play.check_box()
 
 
 def test_selecting_an_image_requires_recorded_input_on_it() -> None:
     play, _, _ = played("base")
     with pytest.raises(Refused, match="no input on this image"):
-        verify(play, pictures(play.puzzle, 0).right)
+        verify(play, image_round(play.puzzle, 0).correct)
 
 
 def test_the_selection_that_is_shown_counts() -> None:
     play, evidence, _ = played("base")
-    right = pictures(play.puzzle, 0).right
-    wrong = next(iter(set(range(9)) - right))
+    correct = image_round(play.puzzle, 0).correct
+    wrong = next(iter(set(range(9)) - correct))
     # Pressed, but released elsewhere, and a key that is held down.
-    for target in (wrong, wrong, wrong, *right, *right):
-        evidence.see("down", detail="left", target=f"tile-{target}")
-    assert verify(play, right)["done"] == 1
+    for target in (wrong, wrong, wrong, *correct, *correct):
+        evidence.record("down", detail="left", target=f"tile-{target}")
+    assert verify(play, correct)["correct_in_row"] == 1
 
 
 def test_a_selection_that_is_sent_twice_counts_once() -> None:
     play, _, first = played("base")
     assert verify(play, set())["wrong"]
-    assert play.verify(number=first["round"], selected=[]) == {}
+    assert play.verify(number=first["number"], selected=[]) == {}
     assert play.evidence.episode[MISSES] == 1
 
 
@@ -90,12 +90,12 @@ def test_a_selection_that_is_sent_twice_counts_once() -> None:
 def test_the_page_does_not_receive_what_the_images_show(name: VariantName) -> None:
     play, _, reply = played(name)
     assert GAME.hidden is not None
-    assert not found(f"{play.view('')} {reply}", GAME.hidden(play.puzzle))
+    assert not find_facts(f"{play.view('')} {reply}", GAME.hidden(play.puzzle))
 
 
 def test_minimum_actions_include_every_round() -> None:
     level = GAME.variants["base"].level
     for seed in range(200):
         made = puzzle(Random(seed), level)
-        needed = 1 + sum(len(pictures(made, n).right) + 1 for n in range(level.rounds))
+        needed = 1 + sum(len(image_round(made, n).correct) + 1 for n in range(level.rounds))
         assert GAME.minimum_actions(made) <= needed

@@ -7,55 +7,55 @@ import pytest
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
-from webproctor.benchmarks.webgames.games.shop_admin.game import GAME, PER_PAGE, Office, puzzle
+from webproctor.benchmarks.webgames.games.shop_admin.game import GAME, PER_PAGE, ShopAdmin, puzzle
 from webproctor.benchmarks.webgames.play import MISSES, Refused, ScriptedEvidence
 
 
 @pytest.fixture
-def play() -> Office:
-    play = Office(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
+def play() -> ShopAdmin:
+    play = ShopAdmin(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
     play.view("")
     return play
 
 
-def test_the_correct_price_wins(play: Office) -> None:
+def test_the_correct_price_wins(play: ShopAdmin) -> None:
     assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
 
 
-def test_a_page_receives_the_products_that_it_shows(play: Office) -> None:
+def test_a_page_receives_the_products_that_it_shows(play: ShopAdmin) -> None:
     view = play.view("")
     assert view is not None
     products = list(play.puzzle.products)
-    assert [one["id"] for one in view["shelf"]["found"]] == products[:PER_PAGE]
-    assert view["shelf"]["pages"] == 7
-    assert [one["id"] for one in play.browse(page=1)["found"]] == products[PER_PAGE : 2 * PER_PAGE]
+    assert [one["id"] for one in view["listing"]["items"]] == products[:PER_PAGE]
+    assert view["listing"]["pages"] == 7
+    assert [one["id"] for one in play.browse(page=1)["items"]] == products[PER_PAGE : 2 * PER_PAGE]
 
 
-def test_search_is_case_insensitive_in_names_and_descriptions(play: Office) -> None:
-    assert [one["name"] for one in play.browse(query="WATERmelon")["found"]] == ["Watermelon"]
-    assert [one["name"] for one in play.browse(query="whole and")["found"]] == ["Watermelon"]
-    assert play.browse(query="no such product")["found"] == []
+def test_search_is_case_insensitive_in_names_and_descriptions(play: ShopAdmin) -> None:
+    assert [one["name"] for one in play.browse(query="WATERmelon")["items"]] == ["Watermelon"]
+    assert [one["name"] for one in play.browse(query="whole and")["items"]] == ["Watermelon"]
+    assert play.browse(query="no such product")["items"] == []
 
 
-def test_a_category_has_only_its_products(play: Office) -> None:
-    found = play.browse(category="Fruit")["found"]
+def test_a_category_has_only_its_products(play: ShopAdmin) -> None:
+    found = play.browse(category="Fruit")["items"]
     assert found
     assert {one["category"] for one in found} == {"Fruit"}
 
 
-def test_a_wrong_price_is_a_miss_and_can_be_corrected(play: Office) -> None:
+def test_a_wrong_price_is_a_miss_and_can_be_corrected(play: ShopAdmin) -> None:
     assert play.save(id=play.puzzle.target, price=0.01) == {"saved": True}
     assert play.evidence.episode[MISSES] == 1
     assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
 
 
-def test_saving_without_a_change_is_not_a_miss(play: Office) -> None:
+def test_saving_without_a_change_is_not_a_miss(play: ShopAdmin) -> None:
     product = play.puzzle.products[play.puzzle.target]
     play.save(id=product.id, price=product.price / 100)
     assert MISSES not in play.evidence.episode
 
 
-def test_a_deleted_product_must_be_restored(play: Office) -> None:
+def test_a_deleted_product_must_be_restored(play: ShopAdmin) -> None:
     other = next(id for id in play.puzzle.products if id != play.puzzle.target)
     assert play.delete(id=other)["changed"]
     assert "won" not in play.save(id=play.puzzle.target, price=play.puzzle.price / 100)
@@ -64,7 +64,7 @@ def test_a_deleted_product_must_be_restored(play: Office) -> None:
 
 
 def test_products_cannot_be_deleted_in_the_easy_variant() -> None:
-    play = Office(puzzle(Random(3), GAME.variants["easy"].level), ScriptedEvidence())
+    play = ShopAdmin(puzzle(Random(3), GAME.variants["easy"].level), ScriptedEvidence())
     play.view("")
     with pytest.raises(Refused):
         play.delete(id=play.puzzle.target)
@@ -76,8 +76,8 @@ async def test_undo_is_shown_after_a_change(executable: Path) -> None:
         async with games.session(task) as session:
             undo = "document.body.innerText.includes('Undo all changes')"
             assert not await session.page.run(undo)
-            office = session.game_session.play
-            office.save(id=office.puzzle.target, price=0.01)
+            play = session.game_session.play
+            play.save(id=play.puzzle.target, price=0.01)
             await session.page.go("reload")
             await session.wait_until_idle()
             assert await session.page.run(undo)

@@ -6,31 +6,31 @@ import pytest
 
 from webproctor.benchmarks.webgames.games.shopping_challenge.game import (
     GAME,
-    MOST,
-    Shopping,
+    MAX_QUANTITY,
+    ShoppingChallenge,
     puzzle,
 )
 from webproctor.benchmarks.webgames.play import MISSES, Refused, ScriptedEvidence, VariantName
 
 
 @pytest.fixture
-def play() -> Shopping:
-    play = Shopping(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
+def play() -> ShoppingChallenge:
+    play = ShoppingChallenge(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
     play.view("")
     return play
 
 
-def fill(play: Shopping) -> None:
+def fill(play: ShoppingChallenge) -> None:
     for id, count in play.puzzle.cart.items():
-        play.put(id=id, by=count)
+        play.add(id=id, quantity=count)
 
 
-def test_the_correct_cart_and_total_win(play: Shopping) -> None:
+def test_the_correct_cart_and_total_win(play: ShoppingChallenge) -> None:
     fill(play)
     assert play.check(total=play.puzzle.total / 100)["won"]
 
 
-def test_the_total_without_the_cart_does_not_win(play: Shopping) -> None:
+def test_the_total_without_the_cart_does_not_win(play: ShoppingChallenge) -> None:
     assert play.check(total=play.puzzle.total / 100) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
 
@@ -39,13 +39,13 @@ def test_the_published_challenge_requires_only_the_total() -> None:
     offs: dict[VariantName, float] = {"base": 0.01, "hard": 0.05}
     for name, off in offs.items():
         made = puzzle(Random(3), GAME.published[name].level)
-        play = Shopping(made, ScriptedEvidence())
+        play = ShoppingChallenge(made, ScriptedEvidence())
         play.view("")
         assert play.check(total=made.total / 100 + off) == {"wrong": True}
         assert play.check(total=made.total / 100)["won"]
 
 
-def test_the_cart_has_its_lines_and_total_when_opened(play: Shopping) -> None:
+def test_the_cart_has_its_lines_and_total_when_opened(play: ShoppingChallenge) -> None:
     assert play.cart() == {"lines": [], "total": 0}
     fill(play)
     told = play.cart()
@@ -55,15 +55,17 @@ def test_the_cart_has_its_lines_and_total_when_opened(play: Shopping) -> None:
     ))  # fmt: skip
 
 
-def test_the_page_receives_the_products_that_it_shows_but_not_the_total(play: Shopping) -> None:
+def test_the_page_receives_the_products_that_it_shows_but_not_the_total(
+    play: ShoppingChallenge,
+) -> None:
     view = play.view("")
     assert view is not None
-    assert set(view) == {"shelf", "list", "hint", "only_total"}
-    assert len(view["shelf"]["found"]) == play.puzzle.level.per_page
-    assert play.put(id=1, by=2) == {"count": 2}
+    assert set(view) == {"listing", "list", "hint", "only_total"}
+    assert len(view["listing"]["items"]) == play.puzzle.level.per_page
+    assert play.add(id=1, quantity=2) == {"count": 2}
 
 
-@pytest.mark.parametrize("by", [-1, MOST + 1])
-def test_the_count_in_the_cart_is_limited(play: Shopping, by: int) -> None:
+@pytest.mark.parametrize("quantity", [-1, MAX_QUANTITY + 1])
+def test_the_count_in_the_cart_is_limited(play: ShoppingChallenge, quantity: int) -> None:
     with pytest.raises(Refused):
-        play.put(id=1, by=by)
+        play.add(id=1, quantity=quantity)

@@ -15,7 +15,7 @@ from webproctor.benchmarks.webgames.play import (
 )
 
 
-def played(name: VariantName, seed: int = 1) -> Ferry:
+def new_play(name: VariantName, seed: int = 1) -> Ferry:
     play = Ferry(puzzle(Random(seed), GAME.variants[name].level), ScriptedEvidence())
     play.view("")
     return play
@@ -30,52 +30,52 @@ def follow(play: Ferry, steps: list[str]) -> Reply:
     return reply
 
 
-def shortest(play: Ferry) -> list[str]:
-    made = play.puzzle
-    return plan(len(made.items), list(made.conflicts), made.room)
+def shortest_plan(play: Ferry) -> list[str]:
+    puzzle = play.puzzle
+    return plan(len(puzzle.items), list(puzzle.conflicts), puzzle.capacity)
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
 def test_the_shortest_solution_wins_and_has_at_least_the_minimum_actions(name: VariantName) -> None:
     for seed in range(40):
-        play = played(name, seed)
-        steps = shortest(play)
+        play = new_play(name, seed)
+        steps = shortest_plan(play)
         assert len(steps) >= GAME.minimum_actions(play.puzzle)
         assert follow(play, steps)["won"]
 
 
 def test_a_pair_left_alone_loses_and_the_game_can_be_restarted() -> None:
-    play = played("easy")
+    play = new_play("easy")
     assert play.cross()["lost"]
     with pytest.raises(Refused, match="ended"):
         play.cross()
-    play.again()
-    assert follow(play, shortest(play))["won"]
+    play.restart()
+    assert follow(play, shortest_plan(play))["won"]
 
 
 def test_a_lost_crossing_is_counted_once() -> None:
-    play = played("easy")
+    play = new_play("easy")
     play.cross()
     assert play.evidence.episode[MISSES] == 1
-    play.again()
-    follow(play, shortest(play))
+    play.restart()
+    follow(play, shortest_plan(play))
     assert play.evidence.episode[MISSES] == 1
 
 
 def test_items_in_the_boat_have_not_arrived() -> None:
-    play = played("easy")
-    assert "won" not in follow(play, shortest(play)[:-1])
+    play = new_play("easy")
+    assert "won" not in follow(play, shortest_plan(play)[:-1])
 
 
 def test_the_boat_has_a_capacity() -> None:
-    play = played("base")
+    play = new_play("base")
     play.load(item=0)
     with pytest.raises(Refused):
         play.load(item=1)
 
 
 def test_only_items_on_the_bank_of_the_boat_can_be_loaded() -> None:
-    play = played("base")
+    play = new_play("base")
     [middle] = set(play.puzzle.conflicts[0]) & set(play.puzzle.conflicts[1])
     follow(play, [f"load{middle}", "cross", f"unload{middle}"])
     with pytest.raises(Refused, match="loaded"):
@@ -85,7 +85,7 @@ def test_only_items_on_the_bank_of_the_boat_can_be_loaded() -> None:
 @pytest.mark.parametrize("item", [-1, 3])
 def test_an_unknown_item_cannot_be_loaded(item: int) -> None:
     with pytest.raises(Refused):
-        played("base").load(item=item)
+        new_play("base").load(item=item)
 
 
 @pytest.mark.parametrize(
@@ -95,6 +95,7 @@ def test_every_puzzle_has_the_items_and_conflicts_of_its_level(
     name: VariantName, items: int, conflicts: int
 ) -> None:
     level = GAME.variants[name].level
-    made = [puzzle(Random(seed), level) for seed in range(1000)]
-    assert all(len(one.items) == items and len(one.conflicts) == conflicts for one in made)
-    assert len({one.items for one in made}) > 4
+    puzzles = [puzzle(Random(seed), level) for seed in range(1000)]
+    for generated in puzzles:
+        assert (len(generated.items), len(generated.conflicts)) == (items, conflicts)
+    assert len({generated.items for generated in puzzles}) > 4

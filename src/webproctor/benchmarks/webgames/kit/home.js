@@ -1,8 +1,9 @@
 const { cards, seed } = JSON.parse(document.getElementById('data').textContent);
-const find = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
+// Seconds to the best win in this site's session, by slug.
 let solved = {};
 
-const make = (tag, properties = {}, ...children) => {
+const create = (tag, properties = {}, ...children) => {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);
   return node;
@@ -12,70 +13,79 @@ const make = (tag, properties = {}, ...children) => {
 
 const NAMES = { easy: 'Easy', base: 'Base', hard: 'Hard' };
 
-const link = (variant) => make('a', {
-  className: `button${variant.slug in solved ? ' solved' : ''}`,
-  href: `/play/${variant.slug}?seed=${find('seed').value || seed}`,
-  title: variant.goal,
-}, variant.slug in solved
-  ? `${NAMES[variant.name]} ✅ ${solved[variant.slug].toFixed(1)} s` : NAMES[variant.name]);
+const variantLink = ({ slug, name, goal }) => create('a', {
+  className: `button${slug in solved ? ' solved' : ''}`,
+  href: `/play/${slug}?seed=${byId('seed').value || seed}`,
+  title: goal,
+}, slug in solved ? `${NAMES[name]} ✅ ${solved[slug].toFixed(1)} s` : NAMES[name]);
 
-const fits = (card, variant) => {
-  const words = `${variant.title} ${variant.goal} ${card.family} ${card.skills.join(' ')}`.toLowerCase();
-  const state = find('state').value;
-  return words.includes(find('search').value.trim().toLowerCase())
-    && (!find('difficulty').value || find('difficulty').value === variant.name)
-    && (!find('skill').value || card.skills.includes(find('skill').value))
+const matchesFilters = (card, variant) => {
+  const text = `${variant.title} ${variant.goal} ${card.family} ${card.skills.join(' ')}`.toLowerCase();
+  const query = byId('search').value.trim().toLowerCase();
+  const difficulty = byId('difficulty').value, skill = byId('skill').value, state = byId('state').value;
+  return text.includes(query)
+    && (!difficulty || difficulty === variant.name)
+    && (!skill || card.skills.includes(skill))
     && (!state || (state === 'solved') === variant.slug in solved);
 };
 
-const show = () => {
-  const shown = cards.map((card) => ({ card, variants: card.variants.filter((one) => fits(card, one)) }))
+const cardNode = (card, variants) => {
+  const main = card.variants.find((variant) => variant.name === 'base') ?? card.variants[0];
+  return create('article', { className: 'card game' },
+    create('h2', {}, create('span', { className: 'emoji', ariaHidden: 'true' }, card.icon), main.title),
+    create('p', {}, main.goal),
+    create('div', { className: 'skills' }, ...card.skills.map((skill) => create('span', {}, skill))),
+    create('div', { className: 'variants' }, ...variants.map(variantLink)));
+};
+
+const showCards = () => {
+  const matches = cards
+    .map((card) => ({ card, variants: card.variants.filter((variant) => matchesFilters(card, variant)) }))
     .filter(({ variants }) => variants.length);
-  find('cards').replaceChildren(...shown.map(({ card, variants }) => {
-    const main = card.variants.find((one) => one.name === 'base') ?? card.variants[0];
-    return make('article', { className: 'card game' },
-      make('h2', {}, make('span', { className: 'emoji', ariaHidden: 'true' }, card.icon), main.title),
-      make('p', {}, main.goal),
-      make('div', { className: 'skills' }, ...card.skills.map((skill) => make('span', {}, skill))),
-      make('div', { className: 'variants' }, ...variants.map(link)));
-  }));
-  find('none').hidden = shown.length > 0;
-  const all = cards.flatMap((card) => card.variants);
-  find('count').textContent = `${all.length} tasks in ${cards.length} families, `
-    + `${all.filter((one) => one.slug in solved).length} solved.`;
+  byId('cards').replaceChildren(...matches.map(({ card, variants }) => cardNode(card, variants)));
+  byId('none').hidden = matches.length > 0;
+  const variants = cards.flatMap((card) => card.variants);
+  byId('count').textContent = `${variants.length} tasks in ${cards.length} families, `
+    + `${variants.filter(({ slug }) => slug in solved).length} solved.`;
 };
 
 for (const skill of [...new Set(cards.flatMap((card) => card.skills))].sort()) {
-  find('skill').append(make('option', { value: skill }, skill));
+  byId('skill').append(create('option', { value: skill }, skill));
 }
-find('seed').value = seed;
-for (const id of ['search', 'difficulty', 'skill', 'state', 'seed']) find(id).addEventListener('input', show);
+byId('seed').value = seed;
+for (const id of ['search', 'difficulty', 'skill', 'state', 'seed']) byId(id).addEventListener('input', showCards);
 
-const refresh = async () => {
+// Also when the player returns from a game.
+addEventListener('pageshow', async () => {
   solved = await (await fetch('/solved')).json();
-  show();
-};
-addEventListener('pageshow', refresh);
+  showCards();
+});
 
 // ---- Stopwatch: keeps running while games are played
 
 const KEY = 'stopwatch';
-const watch = { spent: 0, since: null, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+// `elapsed`: milliseconds before the last start; `startedAt`: the time of the last start, null if stopped.
+const stopwatch = { elapsed: 0, startedAt: null, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
 
-const tick = () => {
-  const tenths = Math.floor((watch.spent + (watch.since ? Date.now() - watch.since : 0)) / 100);
+let nextFrame = 0;
+
+const showTime = () => {
+  const tenths = Math.floor((stopwatch.elapsed + (stopwatch.startedAt ? Date.now() - stopwatch.startedAt : 0)) / 100);
   const seconds = Math.floor(tenths / 10);
-  find('time').textContent =
-    `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
-  find('toggle').textContent = watch.since ? 'Stop' : 'Start';
-  if (watch.since) requestAnimationFrame(tick);
+  byId('time').textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${tenths % 10}`;
+  byId('toggle').textContent = stopwatch.startedAt ? 'Stop' : 'Start';
+  cancelAnimationFrame(nextFrame);
+  if (stopwatch.startedAt) nextFrame = requestAnimationFrame(showTime);
 };
 
-const keep = () => { localStorage.setItem(KEY, JSON.stringify(watch)); tick(); };
+const update = (changes) => {
+  localStorage.setItem(KEY, JSON.stringify(Object.assign(stopwatch, changes)));
+  showTime();
+};
 
-find('toggle').addEventListener('click', () => {
-  if (watch.since) { watch.spent += Date.now() - watch.since; watch.since = null; } else watch.since = Date.now();
-  keep();
+byId('toggle').addEventListener('click', () => {
+  const { elapsed, startedAt } = stopwatch;
+  update(startedAt ? { elapsed: elapsed + Date.now() - startedAt, startedAt: null } : { startedAt: Date.now() });
 });
-find('reset').addEventListener('click', () => { watch.spent = 0; watch.since = watch.since && Date.now(); keep(); });
-tick();
+byId('reset').addEventListener('click', () => update({ elapsed: 0, startedAt: stopwatch.startedAt && Date.now() }));
+showTime();

@@ -6,14 +6,16 @@ const script = document.getElementById('page-data');
 const pageData = JSON.parse(script.textContent);
 script.remove();
 
-// The data returned by the play's `view`, and the path of this page within the game ("" for the first).
+// The data returned by the play's `view`.
 export const view = pageData.view;
+// The path of this page within the game; "" for the first page.
 export const path = pageData.path;
-export const base = pageData.base;
+// The URL path of the game's first page; the paths of other pages are appended to it.
+export const baseUrl = pageData.base_url;
 export const main = document.getElementById('main');
 
 // ---- Time, in milliseconds since the page was loaded. Games use it for motion and never count frames.
-// `clock.of(event)` is when an input happened; a busy page may handle it later.
+// `clock.timeOf(event)` returns when an input happened; a busy page may handle it later.
 
 const FRAME = 1000 / 60;
 
@@ -22,28 +24,28 @@ const requests = new Set();
 const documents = new Set();
 
 // Resolves after the current tasks and microtasks. A timer would wait for the next frame.
-const turn = () => new Promise((resolve) => {
+const nextTask = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); resolve(); };
   port2.postMessage(0);
 });
 
-// Scrolling takes effect only with the next frame, and observers of intersections are called after it.
-// So `idle` waits for both after inputs that may scroll, if there is anything to scroll.
+// Scrolling takes effect in the next frame, and observers of intersections are called after that frame.
+// `idle` waits for both after inputs that may scroll, if anything can scroll.
 let mayScroll = false;
-const SCROLLS = /^(Arrow|Page|Home|End|Tab| )/;
+const SCROLL_KEYS = /^(Arrow|Page|Home|End|Tab| )/;
 for (const kind of ['wheel', 'keydown']) {
   addEventListener(kind, (event) => {
-    mayScroll ||= event.key === undefined || SCROLLS.test(event.key);
+    mayScroll ||= event.key === undefined || SCROLL_KEYS.test(event.key);
   }, { capture: true, passive: true });
 }
-const larger = (node) => node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth;
-const scrollable = () => larger(document.scrollingElement) || [...document.querySelectorAll('*')].some(
-  (node) => larger(node) && getComputedStyle(node).overflow !== 'visible',
+const overflows = (node) => node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth;
+const canScroll = () => overflows(document.scrollingElement) || [...document.querySelectorAll('*')].some(
+  (node) => overflows(node) && getComputedStyle(node).overflow !== 'visible',
 );
-const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
-// A new observer is called after the next frame, together with all others that it concerns.
-const intersections = () => new Promise((resolve) => {
+const nextFrame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
+// Resolves after the observers of intersections were called: a new one is called together with the others.
+const intersectionsObserved = () => new Promise((resolve) => {
   new IntersectionObserver((_, observer) => { observer.disconnect(); resolve(); }).observe(main);
 });
 
@@ -51,96 +53,101 @@ const intersections = () => new Promise((resolve) => {
 const idle = async () => {
   if (mayScroll) {
     mayScroll = false;
-    if (scrollable()) {
-      await frame();
-      await frame();
-      await intersections();
-      await turn();
+    if (canScroll()) {
+      await nextFrame();
+      await nextFrame();
+      await intersectionsObserved();
+      await nextTask();
     }
   }
   while (requests.size) {
     await Promise.allSettled(requests);
-    await turn();
+    await nextTask();
   }
   clock.animate();
 };
 
 // A page that shows what happens in another page uses that page's time.
-const sinceLoad = () => performance.now() + (pageData.offset ?? 0);
+const timeSinceLoad = () => performance.now() + (pageData.offset ?? 0);
 
 const realClock = () => ({
-  now: sinceLoad,
-  of: (event) => event.timeStamp + (pageData.offset ?? 0),
-  after: (ms, act) => { const id = setTimeout(act, ms); return () => clearTimeout(id); },
-  every: (ms, act) => { const id = setInterval(act, ms); return () => clearInterval(id); },
-  frame: (act) => {
-    let last = sinceLoad(), id;
-    const turn = () => {
-      id = requestAnimationFrame(turn);
-      const now = sinceLoad();
-      act(now - last, now);
+  now: timeSinceLoad,
+  timeOf: (event) => event.timeStamp + (pageData.offset ?? 0),
+  after: (ms, callback) => { const id = setTimeout(callback, ms); return () => clearTimeout(id); },
+  every: (ms, callback) => { const id = setInterval(callback, ms); return () => clearInterval(id); },
+  frame: (callback) => {
+    let last = timeSinceLoad(), id;
+    const onFrame = () => {
+      id = requestAnimationFrame(onFrame);
+      const now = timeSinceLoad();
+      callback(now - last, now);
       last = now;
     };
-    id = requestAnimationFrame(turn);
+    id = requestAnimationFrame(onFrame);
     return () => cancelAnimationFrame(id);
   },
   advance: () => {},
   animate: () => {},
-  draw: (act) => act(),
-  show: () => {},
+  requestDraw: (draw) => draw(),
+  draw: () => {},
 });
 
 // Time that passes only when the session advances it. It also controls animations.
 const virtualClock = () => {
-  let time = 0, number = 0;
-  const due = new Map();
-  // Drawings since the last action ended: nobody sees those in between.
-  const drawings = new Set();
-  const born = new WeakMap();
-  const plan = (at, act) => {
-    const id = number++;
-    due.set(id, { at, act });
-    return () => due.delete(id);
+  let time = 0, lastId = 0;
+  const timers = new Map();
+  // Requested since the last action ended; nobody sees what is drawn in between.
+  const drawRequests = new Set();
+  const animationStarts = new WeakMap();
+  const schedule = (due, callback) => {
+    const id = ++lastId;
+    timers.set(id, { id, due, callback });
+    return () => timers.delete(id);
   };
-  const repeat = (period, act) => {
-    let cancel, on = true;
-    const next = (at) => {
-      cancel = plan(at, () => { if (on) next(at + period); act(at); });
+  const repeat = (period, callback) => {
+    let cancel, running = true;
+    const scheduleAt = (due) => {
+      cancel = schedule(due, () => { if (running) scheduleAt(due + period); callback(due); });
     };
-    next(time + period);
-    return () => { on = false; cancel(); };
+    scheduleAt(time + period);
+    return () => { running = false; cancel(); };
+  };
+  // The timer that is due next; of several at the same time, the one set first.
+  const nextTimer = () => {
+    let next = null;
+    for (const timer of timers.values()) if (!next || timer.due < next.due) next = timer;
+    return next;
   };
   const animate = () => {
     const pages = [...documents].filter((page) => page.defaultView);
     for (const animation of pages.flatMap((page) => page.getAnimations())) {
-      if (!born.has(animation)) born.set(animation, time);
+      if (!animationStarts.has(animation)) animationStarts.set(animation, time);
       animation.pause();
-      animation.currentTime = time - born.get(animation);
+      animation.currentTime = time - animationStarts.get(animation);
     }
   };
   return {
     animate,
     now: () => time,
-    of: () => time,
-    after: (ms, act) => plan(time + ms, act),
-    every: (ms, act) => repeat(ms, () => act()),
-    frame: (act) => repeat(FRAME, (at) => act(FRAME, at)),
-    draw: (act) => { drawings.add(act); },
-    show: () => {
-      for (const draw of drawings) draw();
-      drawings.clear();
+    timeOf: () => time,
+    after: (ms, callback) => schedule(time + ms, callback),
+    every: (ms, callback) => repeat(ms, () => callback()),
+    frame: (callback) => repeat(FRAME, (now) => callback(FRAME, now)),
+    requestDraw: (draw) => { drawRequests.add(draw); },
+    draw: () => {
+      for (const draw of drawRequests) draw();
+      drawRequests.clear();
     },
     advance: async (ms) => {
-      // What was waited for before this time happened before it.
+      // Replies to pending requests arrived before this time.
       await idle();
       const end = time + ms;
       for (;;) {
-        let id = -1, first = { at: Infinity };
-        for (const [one, plan] of due) if (plan.at < first.at) { id = one; first = plan; }
-        if (first.at > end + 1e-6) break;
-        due.delete(id);
-        time = Math.max(time, first.at);
-        first.act();
+        const timer = nextTimer();
+        if (!timer || timer.due > end + 1e-6) break;
+        timers.delete(timer.id);
+        time = Math.max(time, timer.due);
+        timer.callback();
         if (requests.size) await idle();
       }
       time = end;
@@ -151,45 +158,46 @@ const virtualClock = () => {
 
 const shared = window !== window.top && window.top.webproctorClock;
 export const clock = shared || {
-  ...(pageData.virtual ? virtualClock() : realClock()), requests, documents, idle: () => { clock.show(); return idle(); },
+  ...(pageData.virtual ? virtualClock() : realClock()), requests, documents, idle: () => { clock.draw(); return idle(); },
 };
 clock.documents.add(document);
 if (pageData.virtual) {
   // A blinking cursor would show real time.
-  const still = new CSSStyleSheet();
-  still.replaceSync(':root { caret-animation: manual; }');
-  document.adoptedStyleSheets.push(still);
+  const steadyCaret = new CSSStyleSheet();
+  steadyCaret.replaceSync(':root { caret-animation: manual; }');
+  document.adoptedStyleSheets.push(steadyCaret);
 }
 globalThis.webproctorClock = clock;
 
-// Call `act(n)` for the n-th step, from 0, at `rate` equal steps per second, and `draw()` after each
+// Call `step(n)` for the n-th step, from 0, at `rate` equal steps per second, and `draw()` after each
 // batch; under a virtual clock only after every action. The motion does not depend on the frame rate.
 // Returns a function that stops it.
-export const steps = (rate, act, draw = () => {}) => {
-  const began = clock.now();
-  let done = 0, on = true;
-  const stop = clock.frame((passed, now) => {
-    for (const due = Math.floor((now - began) * rate / 1000 + 1e-6); on && done < due;) act(done++);
-    if (on) clock.draw(draw);
+export const runSteps = (rate, step, draw = () => {}) => {
+  const start = clock.now();
+  let done = 0, running = true;
+  const stop = clock.frame((_, now) => {
+    for (const due = Math.floor((now - start) * rate / 1000 + 1e-6); running && done < due;) step(done++);
+    if (running) clock.requestDraw(draw);
   });
-  return () => { on = false; stop(); };
+  return () => { running = false; stop(); };
 };
 
 // ---- The server.
 
-let number = 0;
-let line = Promise.resolve();
-const reports = [];
-globalThis.witness?.((input) => reports.push(input));
+let lastNumber = 0;
+let lastReply = Promise.resolve();
+// Inputs to report with the next message, if the browser does not record them.
+const inputs = [];
+globalThis.witness?.((input) => inputs.push(input));
 
-const messageBody = (kind, parameters, more = {}) => JSON.stringify({
-  key: pageData.key, n: ++number, kind, at: clock.now(), parameters, inputs: reports.splice(0), ...more,
+const messageBody = (kind, parameters, options = {}) => JSON.stringify({
+  key: pageData.key, n: ++lastNumber, kind, at: clock.now(), parameters, inputs: inputs.splice(0), ...options,
 });
 
 const handleReply = (reply) => {
-  if (reply.refused) note(reply.refused, 'bad');
-  if (reply.over) triesLeft(0);
-  if (reply.tries_left !== undefined) triesLeft(reply.tries_left);
+  if (reply.refused) showStatus(reply.refused, 'bad');
+  if (reply.over) showTriesLeft(0);
+  if (reply.tries_left !== undefined) showTriesLeft(reply.tries_left);
   if (reply.password) win(reply.password);
   return reply;
 };
@@ -201,11 +209,11 @@ export const pending = (promise) => {
   return promise;
 };
 
-const ask = (send) => {
-  const reply = line.then(send).then(async (response) => handleReply(await response.json()));
-  const quiet = reply.catch(() => note('The server does not answer.', 'bad'));
-  line = quiet;
-  pending(quiet);
+// Make a request after all earlier ones; resolves to its reply.
+const enqueue = (request) => {
+  const reply = lastReply.then(request).then(async (response) => handleReply(await response.json()));
+  lastReply = reply.catch(() => showStatus('The server does not respond.', 'bad'));
+  pending(lastReply);
   return reply;
 };
 
@@ -213,19 +221,19 @@ const ask = (send) => {
 // shown automatically.
 export const send = (kind, parameters = {}) => {
   const body = messageBody(kind, parameters);
-  return ask(() => fetch(`${pageData.base}messages`, { method: 'POST', body }));
+  return enqueue(() => fetch(`${baseUrl}messages`, { method: 'POST', body }));
 };
 
 // Send a message synchronously, for when a page cannot wait (while it is being printed).
 export const sendSync = (kind, parameters = {}) => {
   const request = new XMLHttpRequest();
-  request.open('POST', `${pageData.base}messages`, false);
-  request.send(messageBody(kind, parameters, { stands: true }));
+  request.open('POST', `${baseUrl}messages`, false);
+  request.send(messageBody(kind, parameters, { synchronous: true }));
   return handleReply(JSON.parse(request.responseText));
 };
 
 // Upload a file that the player chose to the play; resolves to its reply.
-export const upload = (file) => ask(() => fetch(`${pageData.base}upload/${encodeURIComponent(file.name)}`, {
+export const upload = (file) => enqueue(() => fetch(`${baseUrl}upload/${encodeURIComponent(file.name)}`, {
   method: 'POST', body: file,
   headers: { 'x-key': pageData.key, 'content-type': file.type || 'application/octet-stream' },
 }));
@@ -235,19 +243,20 @@ export const upload = (file) => ask(() => fetch(`${pageData.base}upload/${encode
 // Whether this page only shows what happens in another page, which is judged.
 export const viewing = Boolean(pageData.viewing);
 
-const PUBLISHING = 33;  // Milliseconds between two states.
+const PUBLISH_INTERVAL = 33;  // Milliseconds between two states.
 
 // Make a view show the states of the judged page. This is for games whose outcome depends on the exact
-// time of every input: run in a view, such a game would diverge. `read()` returns the state as JSON
-// data, `show(state)` shows it. Returns a function to call after every change.
-export const mirrored = (read, show) => {
+// time of every input: if such a game ran in a view, it would differ from the judged page.
+// `read()` returns the state as JSON data, `show(state)` shows it. Returns a function to call after
+// every change.
+export const mirrorState = (read, show) => {
   if (viewing) {
-    const states = new EventSource(`${pageData.base}states?key=${pageData.key}`);
+    const states = new EventSource(`${baseUrl}states?key=${pageData.key}`);
     states.onmessage = ({ data }) => {
-      const shown = JSON.parse(data);
-      if (shown.state !== undefined) show(shown.state);
-      if (shown.note) note(...shown.note);
-      handleReply(shown);
+      const update = JSON.parse(data);
+      if (update.state !== undefined) show(update.state);
+      if (update.status) showStatus(...update.status);
+      handleReply(update);
     };
   }
   if (viewing || !pageData.viewed) return () => {};
@@ -258,86 +267,87 @@ export const mirrored = (read, show) => {
     sending = true;
     while (changed) {
       changed = false;
-      const { textContent, className } = document.getElementById('note');
-      const body = JSON.stringify({ key: pageData.key, state: read(), note: [textContent, className] });
-      await fetch(`${pageData.base}states`, { method: 'POST', body });
-      await new Promise((done) => { setTimeout(done, PUBLISHING); });
+      const { textContent, className } = document.getElementById('status');
+      const body = JSON.stringify({ key: pageData.key, state: read(), status: [textContent, className] });
+      await fetch(`${baseUrl}states`, { method: 'POST', body });
+      await new Promise((resolve) => { setTimeout(resolve, PUBLISH_INTERVAL); });
     }
     sending = false;
   };
 };
 
-// The URL of a file from the play.
-export const fileUrl = (name) => `${pageData.base}file/${encodeURIComponent(name)}`;
+// Return the URL of a file from the play.
+export const fileUrl = (name) => `${baseUrl}file/${encodeURIComponent(name)}`;
 
 // ---- Elements.
 
 // Create an element: properties (`class`, `data-id`, `onclick`, `style` as an object), then children.
 export const el = (tag, properties = {}, ...children) => {
-  const [name, space] = tag.startsWith('svg:')
+  const [name, namespace] = tag.startsWith('svg:')
     ? [tag.slice(4), 'http://www.w3.org/2000/svg'] : [tag, 'http://www.w3.org/1999/xhtml'];
-  const node = document.createElementNS(space, name);
+  const node = document.createElementNS(namespace, name);
   for (const [key, value] of Object.entries(properties)) {
     if (value === false || value === null || value === undefined) continue;
     if (key.startsWith('on')) on(node, key.slice(2), value);
     else if (key === 'style') Object.assign(node.style, value);
-    else if (key in node && !key.includes('-') && space.endsWith('xhtml') && key !== 'list') node[key] = value;
+    else if (key in node && !key.includes('-') && namespace.endsWith('xhtml') && key !== 'list') node[key] = value;
     else node.setAttribute(key === 'className' ? 'class' : key, value === true ? '' : value);
   }
   node.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return node;
 };
 
-// Listen to trusted events only; events dispatched by scripts are ignored. Returns a function that
+// Listen to trusted events only: those dispatched by scripts are ignored. Returns a function that
 // removes the listener.
-export const on = (node, kind, act, options) => {
-  const listener = (event) => { if (event.isTrusted) act(event); };
-  node.addEventListener(kind, listener, options);
-  return () => node.removeEventListener(kind, listener, options);
+export const on = (node, type, handler, options) => {
+  const listener = (event) => { if (event.isTrusted) handler(event); };
+  node.addEventListener(type, listener, options);
+  return () => node.removeEventListener(type, listener, options);
 };
 
-// Show a file from the play in an `img` element; resolves when the image is decoded. The page is not
-// idle before.
-export const load = (image, name) => {
+// Show an image file from the play in an `img` element; resolves when the image is decoded. The page is
+// not idle before.
+export const loadImage = (image, name) => {
   image.src = fileUrl(name);
-  const shown = image.decode().catch(() => note('A picture cannot be loaded.', 'bad'));
-  return pending(shown);
+  return pending(image.decode().catch(() => showStatus('An image cannot be loaded.', 'bad')));
 };
 
-// Follow a press on an element until it is released; `start(event)` may return false to ignore it.
+// Follow the mouse from a press on an element until the button is released. `start(event)` may return
+// false to ignore the press.
 export const drag = (node, { start = () => {}, move = () => {}, end = () => {} }) => {
   on(node, 'pointerdown', (event) => {
     if (event.button !== 0 || start(event) === false) return;
     event.preventDefault();
     node.setPointerCapture(event.pointerId);
-    const stops = [
+    const listeners = [
       on(node, 'pointermove', move),
-      ...['pointerup', 'pointercancel'].map((kind) => on(node, kind, (last) => {
-        stops.forEach((stop) => stop());
-        end(last);
+      ...['pointerup', 'pointercancel'].map((type) => on(node, type, (endEvent) => {
+        listeners.forEach((remove) => remove());
+        end(endEvent);
       })),
     ];
   });
 };
 
-// Show a one-line message under the game: `tone` is 'good', 'bad' or ''.
-export const note = (text, tone = '') => {
-  const line = document.getElementById('note');
-  line.textContent = text;
-  line.className = tone;
+// Show one line of text under the game, or nothing for ''. `tone` is 'good', 'bad' or ''.
+export const showStatus = (text, tone = '') => {
+  const status = document.getElementById('status');
+  status.textContent = text;
+  status.className = tone;
 };
 
-// Create a canvas at the device's resolution; `width` and `height` are in CSS pixels.
+// Create a canvas at the device's resolution; `width` and `height` are in CSS pixels. Returns the element
+// and its 2D context.
 export const canvas = (width, height, properties = {}) => {
   const node = el('canvas', { ...properties, width: width * devicePixelRatio, height: height * devicePixelRatio });
   Object.assign(node.style, { width: `${width}px`, height: `${height}px` });
-  const pen = node.getContext('2d');
-  pen.scale(devicePixelRatio, devicePixelRatio);
-  return { node, pen };
+  const context = node.getContext('2d');
+  context.scale(devicePixelRatio, devicePixelRatio);
+  return { node, context };
 };
 
-// The position of an event on an element, in CSS pixels from its top left corner inside the border.
-export const at = (event, node) => {
+// Return the position of an event on an element, in CSS pixels from its top left corner inside the border.
+export const eventPosition = (event, node) => {
   const box = node.getBoundingClientRect();
   return { x: event.clientX - box.left - node.clientLeft, y: event.clientY - box.top - node.clientTop };
 };
@@ -353,16 +363,16 @@ export const win = (password) => {
   document.body.classList.add('solved');
 };
 
-// Show how many tries the episode has left in the top-level page; the next call replaces the line.
-const triesLeft = (count) => {
+// Show in the top-level page how many tries the episode has left; the next call replaces the text.
+const showTriesLeft = (count) => {
   if (window !== window.top) return void window.top.webproctorTriesLeft(count);
-  const line = document.getElementById('tries') ?? el('p', { id: 'tries', role: 'status' });
-  line.textContent = count ? `Tries left in this episode: ${count}` : 'No tries are left in this episode.';
-  document.body.append(line);
+  const node = document.getElementById('tries') ?? el('p', { id: 'tries', role: 'status' });
+  node.textContent = count ? `Tries left in this episode: ${count}` : 'No tries are left in this episode.';
+  document.body.append(node);
 };
 
-globalThis.webproctorTriesLeft = triesLeft;
+globalThis.webproctorTriesLeft = showTriesLeft;
 globalThis.webproctorWin = win;
 if (pageData.password) win(pageData.password);
-if (pageData.over) triesLeft(0);
-else if (pageData.tries_left !== null) triesLeft(pageData.tries_left);
+if (pageData.over) showTriesLeft(0);
+else if (pageData.tries_left !== null) showTriesLeft(pageData.tries_left);

@@ -1,42 +1,46 @@
-// Browse a shop's products by category, search, and page.
+// Browse a shop's products by category, search and page.
 import { el, send } from '/kit/kit.js';
 
-export const money = (price) => price.toFixed(2);
+// Format a price in currency units with two decimals.
+export const formatPrice = (price) => price.toFixed(2);
 
-// Create category buttons, a search box and a pager. The server searches the products (message `browse`)
-// and returns one page of them; `first` is its first reply, `show(products)` creates their elements.
-// With `live`, the search runs while the user types. Returns the element and `draw`, which reloads it.
-export const shelves = ({ first, show, live = false }) => {
-  let category = '', query = '', page = 0, latest = 0;
+// Create category buttons, a search box, products and a pager. The server searches the products (message
+// `browse`) and returns one page of them; `firstPage` is such a reply, `show(products)` creates their
+// elements. With `live`, the search runs while the user types. Returns the element, and `reload`, which
+// loads the current page again.
+export const productBrowser = ({ firstPage, show, live = false }) => {
+  let category = '', query = '', page = 0, lastRequest = 0;
   const search = el('input', { type: 'search', id: 'search', placeholder: 'Search products', 'aria-label': 'Search products' });
-  const tabs = el('div', { class: 'row categories', role: 'group', 'aria-label': 'Categories' });
-  const list = el('div', { class: 'shelf' });
+  const categories = el('div', { class: 'row categories', role: 'group', 'aria-label': 'Categories' });
+  const products = el('div', { class: 'products' });
   const pager = el('div', { class: 'row pager', role: 'group', 'aria-label': 'Pages' });
 
-  const turn = (to) => { page = to; draw(); };
-  const fill = (reply) => {
+  const goToPage = (index) => { page = index; reload(); };
+  const showPage = (reply) => {
     page = reply.page;
-    tabs.replaceChildren(...['', ...reply.categories].map((name) => el('button', {
-      type: 'button', 'aria-pressed': String(name === category), class: name === category ? 'first' : '',
-      onclick: () => { category = name; turn(0); },
+    categories.replaceChildren(...['', ...reply.categories].map((name) => el('button', {
+      type: 'button', 'aria-pressed': String(name === category), class: name === category ? 'primary' : '',
+      onclick: () => { category = name; goToPage(0); },
     }, name || 'All')));
-    list.replaceChildren(...show(reply.found));
-    if (!reply.found.length) list.replaceChildren(el('p', { class: 'soft' }, 'No product fits.'));
+    products.replaceChildren(...show(reply.items));
+    if (!reply.items.length) products.replaceChildren(el('p', { class: 'muted' }, 'No products found.'));
     pager.replaceChildren(
-      el('button', { type: 'button', disabled: page === 0, onclick: () => turn(page - 1) }, 'Previous'),
-      el('span', { class: 'soft' }, `Page ${page + 1} of ${reply.pages}`),
-      el('button', { type: 'button', disabled: page === reply.pages - 1, onclick: () => turn(page + 1) }, 'Next'),
+      el('button', { type: 'button', disabled: page === 0, onclick: () => goToPage(page - 1) }, 'Previous'),
+      el('span', { class: 'muted' }, `Page ${page + 1} of ${reply.pages}`),
+      el('button', { type: 'button', disabled: page === reply.pages - 1, onclick: () => goToPage(page + 1) }, 'Next'),
     );
   };
-  const draw = async () => {
-    const mine = latest += 1;
+  const reload = async () => {
+    const request = ++lastRequest;
     const reply = await send('browse', { category, query, page });
-    if (mine === latest && reply.found) fill(reply);
+    if (request === lastRequest && reply.items) showPage(reply);
   };
 
-  const look = () => { query = search.value; turn(0); };
-  const form = el('form', { class: 'row', role: 'search', onsubmit: (event) => { event.preventDefault(); look(); },
-    oninput: live ? look : undefined }, search, live ? null : el('button', {}, 'Search'));
-  fill(first);
-  return { node: el('section', { class: 'stack shelves' }, form, tabs, list, pager), draw };
+  const runSearch = () => { query = search.value; goToPage(0); };
+  const form = el('form', {
+    class: 'row', role: 'search', onsubmit: (event) => { event.preventDefault(); runSearch(); },
+    oninput: live ? runSearch : undefined,
+  }, search, live ? null : el('button', {}, 'Search'));
+  showPage(firstPage);
+  return { node: el('section', { class: 'stack product-browser' }, form, categories, products, pager), reload };
 };

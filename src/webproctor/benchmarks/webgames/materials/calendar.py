@@ -1,10 +1,19 @@
-"""The game of both calendar families: a week, and questions about it."""
+"""The game of both calendar families: answer questions about the events of a week.
+
+The player wins when all answers are correct at once.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.materials.questions import FORMS, Ask, Question, asked, same
+from webproctor.benchmarks.webgames.materials.questions import (
+    FORMS,
+    Question,
+    QuestionGenerator,
+    generate_questions,
+    is_correct,
+)
 from webproctor.benchmarks.webgames.materials.week import Week, week
 from webproctor.benchmarks.webgames.play import Play, Refused, Reply, message
 
@@ -14,12 +23,12 @@ class Level:
     """The parameters of a variant.
 
     Attributes:
-        kinds: The kinds of questions.
-        first, last: The hours that the calendar shows.
+        kinds: The kinds of questions, one question each.
+        first, last: The calendar begins and ends at these hours.
         feedback: Whether the page says which answers are wrong, instead of only that some are.
     """
 
-    kinds: Sequence[Ask]
+    kinds: Sequence[QuestionGenerator]
     first: int = 9
     last: int = 18
     feedback: bool = False
@@ -33,11 +42,11 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    """Return the first week of the seed for which every question has exactly one answer."""
+    """Return a week and questions about it, each of which has exactly one answer."""
     while True:
-        made = week(random, first=level.first, last=level.last)
-        if (questions := asked(random, made, list(level.kinds))) is not None:
-            return Puzzle(made, questions, level.feedback)
+        candidate = week(random, first=level.first, last=level.last)
+        if (questions := generate_questions(random, candidate, level.kinds)) is not None:
+            return Puzzle(candidate, questions, level.feedback)
 
 
 class Calendar(Play[Puzzle]):
@@ -46,19 +55,22 @@ class Calendar(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        questions = [{"text": one.text, "form": FORMS[one.form]} for one in self.puzzle.questions]
-        return {"week": self.puzzle.week.shown(), "questions": questions}
+        questions = [
+            {"text": question.text, "form": FORMS[question.form]}
+            for question in self.puzzle.questions
+        ]
+        return {"week": self.puzzle.week.view(), "questions": questions}
 
     @message
     def check(self, answers: list[str]) -> Reply:
         """Check the answers, given in the order of the questions."""
         questions = self.puzzle.questions
         if len(answers) != len(questions):
-            raise Refused("the number of answers is not that of the questions")
+            raise Refused("the numbers of answers and questions differ")
         wrong = [
             number
             for number, (question, answer) in enumerate(zip(questions, answers, strict=True), 1)
-            if not same(question.form, question.key, answer)
+            if not is_correct(question, answer)
         ]
         if not wrong:
             return self.win()

@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from webproctor.benchmarks.webgames.play import Evidence, Refused
 
-# Charts are drawn at this multiple of their size and scaled down, for smooth edges.
-FINE = 3
+# Charts are drawn at this multiple of their size and then reduced, for smooth edges.
+SCALE = 3
 
 
 @dataclass(frozen=True)
@@ -43,80 +43,86 @@ class Frame:
         """The y coordinate of the lowest value, in pixels from the top."""
         return self.y(self.low)
 
-    def slots(self, many: int) -> list[float]:
-        """Return the centers of `many` columns, in pixels from the left."""
-        wide = (self.width - self.LEFT) / many
-        return [self.LEFT + wide * (n + 0.5) for n in range(many)]
+    def column_width(self, columns: int) -> float:
+        """Return the width of one of this number of columns, in pixels."""
+        return (self.width - self.LEFT) / columns
+
+    def column_centres(self, columns: int) -> list[float]:
+        """Return the x coordinates of the centres of the columns, in pixels from the left."""
+        width = self.column_width(columns)
+        return [self.LEFT + width * (n + 0.5) for n in range(columns)]
 
     def y(self, value: float) -> int:
         """Return the y coordinate of a value, in pixels from the top."""
-        tall = self.height - self.TOP - self.BOTTOM
-        up = (value - self.low) / (self.high - self.low) * tall
-        return self.height - self.BOTTOM - round(up)
+        axis_height = self.height - self.TOP - self.BOTTOM
+        above_floor = (value - self.low) / (self.high - self.low) * axis_height
+        return self.height - self.BOTTOM - round(above_floor)
 
-    def view(self, many: int) -> dict[str, Any]:
-        """Return what a page needs to map the mouse position to one of `many` columns."""
+    def view(self, columns: int) -> dict[str, Any]:
+        """Return the data that a page needs to map the mouse position to a column."""
         return {
             "width": self.width,
             "height": self.height,
             "left": self.LEFT,
             "floor": self.floor,
-            "columns": many,
+            "columns": columns,
         }
 
 
 Paint = Callable[[ImageDraw.ImageDraw], None]
 
 
-def draw(frame: Frame, labels: Sequence[str], unit: str, paint: Paint) -> bytes:
+def draw_chart(frame: Frame, labels: Sequence[str], unit: str, paint: Paint) -> bytes:
     """Draw a chart with its axes, as PNG.
 
     Args:
         labels: The labels of the columns.
         unit: A prefix for the values of the vertical axis.
-        paint: Draws the data, at `FINE` times the frame's pixels.
+        paint: Draws the data, at `SCALE` times the frame's pixels.
     """
-    image = Image.new("RGB", (frame.width * FINE, frame.height * FINE), "#ffffff")
-    pen = ImageDraw.Draw(image)
-    font = ImageFont.load_default(13 * FINE)
+    image = Image.new("RGB", (frame.width * SCALE, frame.height * SCALE), "#ffffff")
+    draw = ImageDraw.Draw(image)
+    font = ImageFont.load_default(13 * SCALE)
     for value in range(frame.low, frame.high + 1, frame.step):
-        y = frame.y(value) * FINE
-        pen.line((52 * FINE, y, image.width, y), fill="#e3e7ee", width=FINE)
-        pen.text((46 * FINE, y), f"{unit}{value}", fill="#59637a", font=font, anchor="rm")
-    every = -(-len(labels) * 46 // (frame.width - frame.LEFT))
-    for label, x in list(zip(labels, frame.slots(len(labels)), strict=True))[::every]:
-        place = x * FINE, (frame.floor + 16) * FINE
-        pen.text(place, label, fill="#59637a", font=font, anchor="mm")
-    paint(pen)
+        y = frame.y(value) * SCALE
+        draw.line((52 * SCALE, y, image.width, y), fill="#e3e7ee", width=SCALE)
+        draw.text((46 * SCALE, y), f"{unit}{value}", fill="#59637a", font=font, anchor="rm")
+    # A label is up to 46 pixels wide: in narrow columns, only every n-th one is drawn.
+    interval = -(-len(labels) * 46 // (frame.width - frame.LEFT))
+    columns = list(zip(labels, frame.column_centres(len(labels)), strict=True))
+    for label, x in columns[::interval]:
+        position = x * SCALE, (frame.floor + 16) * SCALE
+        draw.text(position, label, fill="#59637a", font=font, anchor="mm")
+    paint(draw)
     png = io.BytesIO()
     image.resize((frame.width, frame.height), Image.Resampling.LANCZOS).save(png, "PNG")
     return png.getvalue()
 
 
-class Pointing:
-    """Checks by the recorded inputs whether the player pointed at a chart."""
+class PointerCheck:
+    """Checks by the recorded inputs that the player pointed at a column of a chart."""
 
-    def __init__(self, evidence: Evidence, frame: Frame, many: int) -> None:
-        self._evidence, self._frame, self._many = evidence, frame, many
-        self._heard = 0
+    def __init__(self, evidence: Evidence, frame: Frame, columns: int) -> None:
+        self._evidence, self._frame, self._columns = evidence, frame, columns
+        self._inputs_checked = 0
 
-    def at(self, slot: int, left: float) -> None:
-        """Check that the player points at a column.
+    def check(self, column: int, left: float) -> None:
+        """Check that an input since the last check points at a column.
 
         Args:
-            slot: The column, from 0.
+            column: Its index, from 0.
             left: The chart's left edge in the viewport, in pixels.
 
         Raises:
             Refused: If no recorded input points there.
         """
-        new = self._evidence.inputs[self._heard :]
-        self._heard += len(new)
-        wide = (self._frame.width - self._frame.LEFT) / self._many
-        for one in reversed(new):
-            if one.kind == "key" and one.target == "chart":
+        inputs = self._evidence.inputs[self._inputs_checked :]
+        self._inputs_checked += len(inputs)
+        width = self._frame.column_width(self._columns)
+        for event in reversed(inputs):
+            if event.kind == "key" and event.target == "chart":
                 return
-            at = (one.x - left - self._frame.LEFT) / wide
-            if one.kind in ("move", "down", "up") and abs(at - slot - 0.5) <= 0.6:
+            position = (event.x - left - self._frame.LEFT) / width
+            if event.kind in ("move", "down", "up") and abs(position - column - 0.5) <= 0.6:
                 return
         raise Refused("no recorded input points there")

@@ -4,19 +4,21 @@ from collections.abc import Sequence
 from typing import Any
 
 
-def paged(found: Sequence[Any], per_page: int, page: int) -> dict[str, Any]:
-    """Return one page of the items found, in the form that the page's script reads.
+def paginate(items: Sequence[Any], per_page: int, page: int) -> dict[str, Any]:
+    """Return one page of a list, as data for a web page.
 
     Args:
-        page: The index, from 0; clamped to the pages that exist.
+        items: All items.
+        per_page: The maximum number of items on a page.
+        page: Its index, from 0; clamped to the pages that exist.
 
     Returns:
-        `found` (at most `per_page` items), `page`, and `pages`, at least 1.
+        `items` (those of the page), `page`, and `pages` (their number, at least 1).
     """
-    pages = max(1, -(-len(found) // per_page))
+    pages = max(1, -(-len(items) // per_page))
     page = max(0, min(page, pages - 1))
     return {
-        "found": list(found[page * per_page : (page + 1) * per_page]),
+        "items": list(items[page * per_page : (page + 1) * per_page]),
         "page": page,
         "pages": pages,
     }

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from webproctor.benchmarks.webgames.materials.listing import paged
+from webproctor.benchmarks.webgames.materials.listing import paginate
 
+# Ids of a banana, a bunch of bananas and a box of eggs, and the numbers of pieces.
 BANANA, BUNCH, EGGS = 5, 6, 25
 BUNCH_SIZE, EGGS_SIZE = 6, 12
 
@@ -25,7 +26,7 @@ class Product:
     price: int
     about: str
 
-    def shown(self) -> dict[str, Any]:
+    def view(self) -> dict[str, Any]:
         """Return the product's data for a shop page; the price is in currency units, not cents."""
         return asdict(self) | {"price": self.price / 100}
 
@@ -48,7 +49,7 @@ def catalogue() -> tuple[Product, ...]:
         )
 
 
-def shelf(
+def product_listing(
     products: Iterable[Product],
     per_page: int,
     *,
@@ -56,30 +57,34 @@ def shelf(
     query: str = "",
     page: int = 0,
 ) -> dict[str, Any]:
-    """Return one page of a shop's products, in the form of `paged`, and all category names.
+    """Return one page of the products that match, in the form of `paginate`, with `categories`.
 
     Args:
+        products: All products of the shop.
+        per_page: The maximum number of products on a page.
         category: "" for all.
-        query: A substring of the name or the description, in any case.
+        query: A substring of the name or the description, in any case; "" for all.
+        page: The index of the page, from 0.
     """
     products = list(products)
-    found = [
-        product.shown()
+    matching = [
+        product.view()
         for product in products
         if category in ("", product.category)
         and query.strip().casefold() in f"{product.name} {product.about}".casefold()
     ]
     names = list(dict.fromkeys(product.category for product in products))
-    return paged(found, per_page, page) | {"categories": names}
+    return paginate(matching, per_page, page) | {"categories": names}
 
 
 def not_on_first_page(products: Iterable[Product], per_page: int) -> set[str]:
     """Return the product descriptions that do not appear on the first page of all products."""
     products = list(products)
-    return {one.about for one in products[per_page:]} - {one.about for one in products[:per_page]}
+    first_page = {product.about for product in products[:per_page]}
+    return {product.about for product in products[per_page:]} - first_page
 
 
-def priced(random: Random) -> Mapping[int, Product]:
+def with_random_prices(random: Random) -> Mapping[int, Product]:
     """Return the products by id at random prices; all but one price end in 9 cents.
 
     A bunch of six bananas always costs more than four single bananas and less than five.

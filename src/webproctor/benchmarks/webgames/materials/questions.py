@@ -1,11 +1,10 @@
-"""Questions about a week, with their answer keys, and a comparison that ignores spelling variants.
+"""Questions about a week with their correct answers, and the check of an answer.
 
-Each function of type `Ask` generates one kind of question and raises `Ambiguous` if the week has no
-single correct answer to it.
+Each function of type `QuestionGenerator` generates one kind of question.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Literal
@@ -25,7 +24,13 @@ FORMS: dict[Form, str] = {
 
 @dataclass(frozen=True)
 class Question:
-    """A question, the form of its answer, and the only correct answer."""
+    """A question.
+
+    Attributes:
+        text: The question.
+        form: The form of its answer.
+        key: The correct answer.
+    """
 
     text: str
     form: Form
@@ -36,55 +41,56 @@ class Ambiguous(Exception):
     """The week has no single correct answer to this question."""
 
 
-Ask = Callable[[Random, Week], Question]
+QuestionGenerator = Callable[[Random, Week], Question]
+"""Generates one kind of question; raises `Ambiguous`."""
 
 
-def same(form: Form, key: str, answer: str) -> bool:
-    """Return whether an answer equals the key, ignoring case, whitespace and formats of times."""
-    return _plain(form, answer) == _plain(form, key)
+def is_correct(question: Question, answer: str) -> bool:
+    """Return whether an answer is correct, ignoring case, whitespace and formats of times."""
+    return _normalised(question.form, answer) == _normalised(question.form, question.key)
 
 
-def _plain(form: Form, text: str) -> str:
+def _normalised(form: Form, text: str) -> str:
     text = " ".join(text.lower().split()).strip(" .")
     if form == "number":
-        found = re.match(r"-?\d+(?:\.\d+)?", text)
-        return f"{float(found[0]):g}" if found else text
+        number = re.match(r"-?\d+(?:\.\d+)?", text)
+        return f"{float(number[0]):g}" if number else text
     if form == "time":
-        found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})\s*(am|pm|a\.m|p\.m)?", text)
-        if not found:
+        time = re.fullmatch(r"(\d{1,2})[:.h](\d{2})\s*(am|pm|a\.m|p\.m)?", text)
+        if not time:
             return text
-        hours = int(found[1])
-        half = (found[3] or "").replace(".", "")
+        hours = int(time[1])
+        half = (time[3] or "").replace(".", "")
         hours += 12 if half == "pm" and hours < 12 else -12 if half == "am" and hours == 12 else 0
-        return f"{hours:02}:{found[2]}"
+        return f"{hours:02}:{time[2]}"
     if form == "titles":
         return ",".join(part.strip() for part in text.split(","))
     return {"y": "yes", "n": "no"}.get(text, text) if form == "yesno" else text
 
 
-def _only(values: list[int], best: Callable[[list[int]], int]) -> int:
-    """Return the index of the best value.
+def _index_of_maximum(values: list[int]) -> int:
+    """Return the index of the highest value.
 
     Raises:
-        Ambiguous: If several values are equally good.
+        Ambiguous: If it occurs more than once.
     """
-    wanted = best(values)
-    if values.count(wanted) != 1:
+    highest = max(values)
+    if values.count(highest) != 1:
         raise Ambiguous
-    return values.index(wanted)
+    return values.index(highest)
 
 
-def _day(random: Random) -> tuple[int, str]:
+def _random_day(random: Random) -> tuple[int, str]:
     day = random.randrange(len(DAYS))
     return day, DAYS[day]
 
 
 def events_on_day(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     return Question(f"How many events are on {name}?", "number", str(len(week.on(day))))
 
 
-def is_there(random: Random, week: Week) -> Question:
+def is_on_day(random: Random, week: Week) -> Question:
     event = random.choice(list(week.events))
     day = random.choice([event.day, (event.day + random.randint(1, 4)) % 5])
     key = "yes" if day == event.day else "no"
@@ -93,29 +99,29 @@ def is_there(random: Random, week: Week) -> Question:
 
 def day_of_longest(random: Random, week: Week) -> Question:
     lengths = [event.minutes for event in week.events]
-    event = week.events[_only(lengths, max)]
+    event = week.events[_index_of_maximum(lengths)]
     return Question("On which day is the longest event?", "day", DAYS[event.day])
 
 
-def starts_at(random: Random, week: Week) -> Question:
+def count_starting_at(random: Random, week: Week) -> Question:
     start = random.choice([event.start for event in week.events])
     count = sum(event.start == start for event in week.events)
     return Question(f"How many events begin at {clock(start)}?", "number", str(count))
 
 
-def length_of(random: Random, week: Week) -> Question:
+def event_length(random: Random, week: Week) -> Question:
     event = random.choice(list(week.events))
     return Question(f"How many minutes does “{event.title}” take?", "number", str(event.minutes))
 
 
-def of_length(random: Random, week: Week) -> Question:
+def count_of_length(random: Random, week: Week) -> Question:
     minutes = random.choice((30, 60, 90))
     count = sum(event.minutes == minutes for event in week.events)
     return Question(f"How many events take exactly {minutes} minutes?", "number", str(count))
 
 
 def hours_on_day(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     hours = sum(event.minutes for event in week.on(day)) / 60
     return Question(
         f"How many hours do the events on {name} take together?", "number", f"{hours:g}"
@@ -123,40 +129,41 @@ def hours_on_day(random: Random, week: Week) -> Question:
 
 
 def last_event(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     return Question(f"Which event is the last on {name}?", "title", week.on(day)[-1].title)
 
 
 def end_of_last(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     key = clock(week.on(day)[-1].end)
     return Question(f"At what time does the last event on {name} end?", "time", key)
 
 
 def events_in_order(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     key = ", ".join(event.title for event in week.on(day))
     return Question(f"Which events are on {name}, from first to last?", "titles", key)
 
 
-def earliest_start(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+def start_of_first(random: Random, week: Week) -> Question:
+    day, name = _random_day(random)
     key = clock(week.on(day)[0].start)
     return Question(f"At what time does the first event on {name} begin?", "time", key)
 
 
 def busiest_day(random: Random, week: Week) -> Question:
     counts = [len(week.on(day)) for day in range(len(DAYS))]
-    return Question("Which day has the most events?", "day", DAYS[_only(counts, max)])
+    return Question("Which day has the most events?", "day", DAYS[_index_of_maximum(counts)])
 
 
 def day_with_most_time(random: Random, week: Week) -> Question:
-    spent = [sum(one.minutes for one in week.on(day)) for day in range(len(DAYS))]
-    return Question("On which day do events take the most time?", "day", DAYS[_only(spent, max)])
+    totals = [sum(event.minutes for event in week.on(day)) for day in range(len(DAYS))]
+    busiest = DAYS[_index_of_maximum(totals)]
+    return Question("On which day do events take the most time?", "day", busiest)
 
 
 def free_minutes(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     free = 60 * (week.last - week.first) - sum(event.minutes for event in week.on(day))
     return Question(
         f"How many minutes of {name} between {clock(60 * week.first)} and {clock(60 * week.last)} "
@@ -167,9 +174,9 @@ def free_minutes(random: Random, week: Week) -> Question:
 
 
 def earliest_slot(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     after = random.choice(week.on(day)[:-1])
-    start = _free_from(week, day, after.end, 45)
+    start = _first_free(week, day, after.end, 45)
     return Question(
         f"What is the earliest time on {name} after “{after.title}” at which a meeting of 45 "
         "minutes could begin?",
@@ -179,7 +186,7 @@ def earliest_slot(random: Random, week: Week) -> Question:
 
 
 def latest_slot(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+    day, name = _random_day(random)
     end = 60 * week.last
     for event in reversed(week.on(day)):
         if end - event.end >= 45:
@@ -195,7 +202,12 @@ def latest_slot(random: Random, week: Week) -> Question:
     )
 
 
-def _free_from(week: Week, day: int, start: int, minutes: int) -> int:
+def _first_free(week: Week, day: int, start: int, minutes: int) -> int:
+    """Return the first minute of a day, from `start` on, at which this many minutes are free.
+
+    Raises:
+        Ambiguous: If there is none.
+    """
     for event in week.on(day):
         if event.end > start and event.start < start + minutes:
             start = event.end
@@ -204,21 +216,21 @@ def _free_from(week: Week, day: int, start: int, minutes: int) -> int:
     return start
 
 
-def gap(random: Random, week: Week) -> Question:
-    day, name = _day(random)
+def gap_between_events(random: Random, week: Week) -> Question:
+    day, name = _random_day(random)
     events = week.on(day)
-    first, second = _neighbours(random, events)
+    first, second = _consecutive(random, events)
     return Question(
-        f"How many minutes lie on {name} between the end of “{first.title}” and the start of "
+        f"How many minutes are there on {name} between the end of “{first.title}” and the start of "
         f"“{second.title}”?",
         "number",
         str(second.start - first.end),
     )
 
 
-def _neighbours(random: Random, events: list[Event]) -> tuple[Event, Event]:
-    place = random.randrange(len(events) - 1)
-    return events[place], events[place + 1]
+def _consecutive(random: Random, events: list[Event]) -> tuple[Event, Event]:
+    index = random.randrange(len(events) - 1)
+    return events[index], events[index + 1]
 
 
 def minutes_on_two_days(random: Random, week: Week) -> Question:
@@ -231,7 +243,9 @@ def minutes_on_two_days(random: Random, week: Week) -> Question:
     )
 
 
-def asked(random: Random, week: Week, kinds: list[Ask]) -> tuple[Question, ...] | None:
+def generate_questions(
+    random: Random, week: Week, kinds: Sequence[QuestionGenerator]
+) -> tuple[Question, ...] | None:
     """Return one question of each kind, or None if one of them is ambiguous for this week."""
     try:
         return tuple(kind(random, week) for kind in kinds)

@@ -49,6 +49,6 @@ def recipes() -> tuple[Recipe, ...]:
     """Return all recipes with their original amounts."""
     path = Path(__file__).with_name("recipes.json")
     return tuple(
-        Recipe(id, *told[:5], ingredients=tuple(Ingredient(*one) for one in told[5]))
-        for id, told in enumerate(json.loads(path.read_text(encoding="utf-8")), 1)
+        Recipe(id, *fields[:5], ingredients=tuple(Ingredient(*values) for values in fields[5]))
+        for id, fields in enumerate(json.loads(path.read_text(encoding="utf-8")), 1)
     )

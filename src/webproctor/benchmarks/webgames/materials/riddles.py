@@ -1,4 +1,4 @@
-"""Riddles about common knowledge and simple arithmetic; the answer is a number below 100."""
+"""Riddles about general knowledge and simple arithmetic; the answer is a number below 100."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -77,32 +77,33 @@ class Riddle:
 
 def count(random: Random) -> Riddle:
     """Ask for a well-known count."""
-    what = random.choice(list(COUNTS))
-    return Riddle(f"the number of {what}.", COUNTS[what])
+    name = random.choice(list(COUNTS))
+    return Riddle(f"the number of {name}.", COUNTS[name])
 
 
 def legs(random: Random) -> Riddle:
-    """Ask for the number of legs of several animals or things."""
-    one, other = random.sample(list(LEGS), 2)
-    few, many = random.randint(2, 3), random.randint(2, 5)
-    total = few * LEGS[one] + many * LEGS[other]
-    return Riddle(f"the legs of {few} {one}s and {many} {other}s, all together.", total)
+    """Ask for the total number of legs of animals or things of two kinds."""
+    first, second = random.sample(list(LEGS), 2)
+    first_count, second_count = random.randint(2, 3), random.randint(2, 5)
+    total = first_count * LEGS[first] + second_count * LEGS[second]
+    text = f"the legs of {first_count} {first}s and {second_count} {second}s, all together."
+    return Riddle(text, total)
 
 
-def since(random: Random) -> Riddle:
+def age_at_event(random: Random) -> Riddle:
     """Ask for a person's age at an event."""
     event = random.choice(list(EVENTS))
     day = EVENTS[event]
-    born = date(day.year - random.randint(11, 80), random.randint(1, 12), random.randint(1, 28))
-    age = day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+    birth = date(day.year - random.randint(11, 80), random.randint(1, 12), random.randint(1, 28))
+    age = day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
     return Riddle(
-        f"how many full years old somebody born on {born:%B} {born.day}, {born.year} was "
-        f"on the day when {event}.",
+        f"the age, in full years, of a person born on {birth:%B} {birth.day}, {birth.year} on the "
+        f"day when {event}.",
         age,
     )
 
 
-def element(random: Random) -> Riddle:
+def atomic_number(random: Random) -> Riddle:
     """Ask for an atomic number."""
-    what = random.choice(list(ELEMENTS))
-    return Riddle(f"the atomic number of {what}.", ELEMENTS[what])
+    name = random.choice(list(ELEMENTS))
+    return Riddle(f"the atomic number of {name}.", ELEMENTS[name])

@@ -1,4 +1,7 @@
-"""The play of all games in which the player must scroll to the end."""
+"""The play of all games in which the player must scroll to the end.
+
+The page reports that its end is in view; the recorded inputs must account for the distance.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +13,7 @@ from webproctor.environments.browser.witness import SCROLL_BAR, Input
 
 Distance = tuple[float, float]
 """Pixels to the right and down."""
-# The most that a key scrolls: a line, a viewport, or everything.
+# The maximum distance that a key scrolls: a line, a viewport, or everything.
 _KEYS: Mapping[str, Distance] = {
     "ArrowDown": (0, 60),
     "ArrowRight": (60, 0),
@@ -18,46 +21,53 @@ _KEYS: Mapping[str, Distance] = {
     " ": (0, 1200),
     "End": (0, inf),
 }
-# The share of the distance that the inputs must account for: browsers do not scroll exactly.
-_PART = 0.5
+# Inputs must account for this share of the distance: browsers do not scroll exactly.
+_MINIMUM_SHARE = 0.5
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The distance to scroll, in pixels, and a hue, 0 to 359, for the page's appearance."""
+    """What differs between seeds.
+
+    Attributes:
+        length: The distance to scroll, in pixels.
+        hue: A hue for the colours of the page, 0 to 359.
+    """
 
     length: int
     hue: int
 
 
 def puzzle(random: Random, length: int) -> Puzzle:
-    """Return a distance of the level's length or up to a tenth longer."""
+    """Return a puzzle whose length is that of the level, or up to a tenth more."""
     return Puzzle(length + random.randint(0, length // 10), random.randrange(360))
 
 
 class Scrolling(Play[Puzzle]):
-    """The page reports that its end is in view; recorded inputs must account for the distance."""
+    """Wins when the end is in view and the inputs can have scrolled there."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"length": self.puzzle.length, "hue": self.puzzle.hue}
 
     @message
     def arrived(self, right: float, down: float) -> Reply:
-        """The end is in view, after scrolling that many pixels to the right and down.
+        """Check that the inputs can have scrolled to the end, which is in view.
 
-        Not all of it need be the player's: some actions scroll to an element by themselves.
+        Args:
+            right, down: The distance scrolled, in pixels. Inputs need not account for all of it,
+                because some actions scroll to an element by themselves.
         """
-        reaches = [_reach(one) for one in self.evidence.inputs]
-        to_right, to_bottom = (sum(reach[axis] for reach in reaches) for axis in (0, 1))
-        enough = to_right >= _PART * right and to_bottom >= _PART * down
-        return self.win() if enough and to_right + to_bottom else {"unseen": True}
+        distances = [_max_distance(event) for event in self.evidence.inputs]
+        max_right, max_down = (sum(distance[axis] for distance in distances) for axis in (0, 1))
+        enough = max_right >= _MINIMUM_SHARE * right and max_down >= _MINIMUM_SHARE * down
+        return self.win() if enough and max_right + max_down else {"not_scrolled": True}
 
 
-def _reach(one: Input) -> Distance:
-    """Return how far an input can scroll at most."""
-    if one.kind == "wheel":
-        right, down = (abs(float(way)) for way in one.detail.split(","))
+def _max_distance(event: Input) -> Distance:
+    """Return the maximum distance that an input can scroll."""
+    if event.kind == "wheel":
+        right, down = (abs(float(pixels)) for pixels in event.detail.split(","))
         return right, down
-    if one.kind == "key":
-        return _KEYS.get(one.detail, (0, 0))
-    return (inf, inf) if one.kind == "down" and one.target == SCROLL_BAR else (0, 0)
+    if event.kind == "key":
+        return _KEYS.get(event.detail, (0, 0))
+    return (inf, inf) if event.kind == "down" and event.target == SCROLL_BAR else (0, 0)

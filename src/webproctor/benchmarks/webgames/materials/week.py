@@ -50,7 +50,12 @@ TITLES = (
 
 @dataclass(frozen=True)
 class Event:
-    """An event; start and end are minutes of the day, on the half hour."""
+    """An event.
+
+    Attributes:
+        day: Its index, 0 for Monday.
+        start, end: Minutes of the day, on the half hour.
+    """
 
     day: int
     start: int
@@ -59,12 +64,18 @@ class Event:
 
     @property
     def minutes(self) -> int:
+        """Its length."""
         return self.end - self.start
 
 
 @dataclass(frozen=True)
 class Week:
-    """Events in chronological order; the calendar shows the hours from `first` to `last`."""
+    """A week of a calendar.
+
+    Attributes:
+        events: In chronological order.
+        first, last: The calendar begins and ends at these hours.
+    """
 
     events: Sequence[Event]
     first: int
@@ -74,32 +85,31 @@ class Week:
         """Return the events of one day, earliest first."""
         return [event for event in self.events if event.day == day]
 
-    def shown(self) -> dict[str, Any]:
+    def view(self) -> dict[str, Any]:
         """Return the data for a calendar page."""
-        told = [[one.day, one.start, one.end, one.title] for one in self.events]
-        return {"days": DAYS, "events": told, "first": self.first, "last": self.last}
+        events = [[event.day, event.start, event.end, event.title] for event in self.events]
+        return {"days": DAYS, "events": events, "first": self.first, "last": self.last}
 
 
 def week(random: Random, *, first: int, last: int, lunch: bool = False) -> Week:
     """Generate a week with three to five events per day, each with a unique title.
 
     Args:
-        first: The first hour that the calendar shows.
-        last: The hour at which it ends.
-        lunch: Whether one day has an event titled `Team lunch`, at noon.
+        first, last: The calendar begins and ends at these hours.
+        lunch: Whether one day has an event titled `Team lunch`, from 12:00 to 13:00.
     """
     titles = random.sample(TITLES, len(TITLES))
     events: list[Event] = []
-    noon = random.randrange(len(DAYS)) if lunch else None
+    lunch_day = random.randrange(len(DAYS)) if lunch else None
     for day in range(len(DAYS)):
-        held = [Event(day, 720, 780, "Team lunch")] if day == noon else []
-        wanted = random.randint(3, 5)
-        while len(held) < wanted:
+        day_events = [Event(day, 720, 780, "Team lunch")] if day == lunch_day else []
+        count = random.randint(3, 5)
+        while len(day_events) < count:
             length = random.choice(_LENGTHS)
             start = random.randrange(60 * first, 60 * last - length + 1, 30)
-            if all(start >= one.end or start + length <= one.start for one in held):
-                held.append(Event(day, start, start + length, titles.pop()))
-        events += sorted(held, key=lambda one: one.start)
+            if all(start >= event.end or start + length <= event.start for event in day_events):
+                day_events.append(Event(day, start, start + length, titles.pop()))
+        events += sorted(day_events, key=lambda event: event.start)
     return Week(events, first, last)
 
 

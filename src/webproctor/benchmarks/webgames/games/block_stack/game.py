@@ -1,4 +1,4 @@
-"""Block Stack: stack blocks until one rests above the line.
+"""Block Stack: stack blocks with the mouse until one rests above the line.
 
 The page runs the physics and reports the positions of all blocks ten times per second. The play
 checks that they are plausible: blocks do not exceed their top speed, rise only where recorded mouse
@@ -13,20 +13,23 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
+# In pixels; FLOOR is the y coordinate of the floor.
 WIDTH, HEIGHT, FLOOR = 960, 540, 520
 # Samples per second, and physics steps per sample.
-SAMPLES, STEPS = 10, 6
-# The most pixels that a block moves per sample; and how far it may rise again after falling (it
-# bounces, and rolls over its corners), as a share of its side.
-FASTEST, BOUNCE = 160.0, 0.8
-# Number of samples after being near the mouse in which a block may still fly upwards.
-FLIGHT = 15
-# A block that moves fewer pixels per sample is at rest.
-STILL = 1.0
+SAMPLE_RATE, STEPS_PER_SAMPLE = 10, 6
+# Maximum distance that a block moves per sample, in pixels.
+MAX_MOVE = 160.0
+# Maximum height by which a block rises after falling (it bounces, and rolls over its corners), as a
+# share of its side.
+MAX_REBOUND = 0.8
+# Number of samples for which a block may still fly upwards after a held block was near it.
+FLIGHT_SAMPLES = 15
+# A block that moves at most this many pixels per sample is at rest.
+REST_MOVE = 1.0
 
 Point = tuple[float, float]
 Pose = tuple[float, float, float, float]
-"""The center of a block in pixels, and cosine and sine of its rotation."""
+"""The centre of a block in pixels, and cosine and sine of its rotation."""
 
 
 @dataclass(frozen=True)
@@ -55,26 +58,27 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The initial centers of the blocks, in pixels, and their colours, 0 to 255 each."""
+    """The initial centres of the blocks, in pixels, and their colours, 0 to 255 each."""
 
     level: Level
-    blocks: tuple[tuple[float, float], ...]
+    blocks: tuple[Point, ...]
     colours: tuple[tuple[int, int, int], ...]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    pitch = WIDTH / level.columns
-    play = pitch - 1.35 * level.side
-    middles = [
-        round(pitch * (n + 0.5) + random.uniform(-play / 2, play / 2)) for n in range(level.columns)
+    column_width = WIDTH / level.columns
+    clearance = column_width - 1.35 * level.side
+    column_centres = [
+        round(column_width * (n + 0.5) + random.uniform(-clearance / 2, clearance / 2))
+        for n in range(level.columns)
     ]
     blocks = tuple(
-        (x, FLOOR - level.side * (row + 0.5)) for x in middles for row in range(level.rows)
+        (x, FLOOR - level.side * (row + 0.5)) for x in column_centres for row in range(level.rows)
     )
     hues = [n / len(blocks) for n in range(len(blocks))]
     random.shuffle(hues)
-    tints = [hls_to_rgb(hue, (0.45, 0.58)[n % 2], 0.6) for n, hue in enumerate(hues)]
-    colours = tuple((round(r * 255), round(g * 255), round(b * 255)) for r, g, b in tints)
+    rgbs = [hls_to_rgb(hue, (0.45, 0.58)[n % 2], 0.6) for n, hue in enumerate(hues)]
+    colours = tuple((round(r * 255), round(g * 255), round(b * 255)) for r, g, b in rgbs)
     return Puzzle(level, blocks, colours)
 
 
@@ -88,96 +92,119 @@ class BlockStack(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        mine = self.puzzle
-        self._now: list[Pose] = [(x, y, 1.0, 0.0) for x, y in mine.blocks]
-        # Each block's lowest position since the mouse was near, and the last sample when it was.
-        self._lowest = [y for _, y in mine.blocks]
-        self._lifted = [-FLIGHT] * len(mine.blocks)
+        level, blocks = self.puzzle.level, self.puzzle.blocks
+        self._poses: list[Pose] = [(x, y, 1.0, 0.0) for x, y in blocks]
+        # The y coordinate of each block's lowest position since it could last fly upwards, and the
+        # last sample in which a held block was near it.
+        self._lowest = [y for _, y in blocks]
+        self._last_lifted = [-FLIGHT_SAMPLES] * len(blocks)
         self._sample = 0
-        self._rested = 0
+        self._samples_at_rest = 0
         return {
-            "level": vars(mine.level),
-            "blocks": mine.blocks,
-            "colours": mine.colours,
+            "level": vars(level),
+            "blocks": blocks,
+            "colours": self.puzzle.colours,
             "size": [WIDTH, HEIGHT, FLOOR],
-            "steps": STEPS,
+            "steps_per_sample": STEPS_PER_SAMPLE,
         }
 
     @message
-    def trail(
+    def report(
         self, samples: list[list[Pose]], held: list[int], began: float, left: float, top: float
     ) -> Reply:
-        """Report the blocks at the next samples, and the index of the held one (-1 for none)."""
+        """Check the blocks at the next samples.
+
+        Args:
+            samples: The poses of all blocks at each sample.
+            held: The index of the held block at each sample, -1 for none.
+            began: The time of the first step, in milliseconds.
+            left, top: The canvas' corner in the viewport, in pixels.
+        """
         if len(samples) != len(held) or not 0 < len(samples) <= 20:
             raise Refused("malformed samples")
-        for poses, one in zip(samples, held, strict=True):
+        for poses, held_block in zip(samples, held, strict=True):
             self._sample += 1
-            time = began / 1000 + self._sample / SAMPLES
+            time = began / 1000 + self._sample / SAMPLE_RATE
             if time > self.evidence.now() + self.SLACK:
                 raise Refused("samples are ahead of the clock")
-            self._follow(poses, self._hand(one, time, left, top), one)
-        return self.win() if self._rested >= self.puzzle.level.seconds * SAMPLES else {}
+            mouse = [] if held_block == -1 else self._mouse_positions(time, left, top)
+            self._check_sample(poses, mouse, held_block)
+        required = self.puzzle.level.seconds * SAMPLE_RATE
+        return self.win() if self._samples_at_rest >= required else {}
 
-    def _hand(self, held: int, time: float, left: float, top: float) -> list[Point]:
-        """Return the mouse positions around the time when a block was held; empty if none was.
+    def _mouse_positions(self, time: float, left: float, top: float) -> list[Point]:
+        """Return the mouse positions on the canvas around a time at which a block was held.
 
         Raises:
             Refused: If no recorded input held the mouse button at that time.
         """
-        if held == -1:
-            return []
-        pressed, places = False, [(0.0, 0.0)]
-        for one in self.evidence.inputs:
-            if one.at > time + self.SLACK:
+        pressed, positions = False, [(0.0, 0.0)]
+        for event in self.evidence.inputs:
+            if event.at > time + self.SLACK:
                 break
-            if one.kind in ("down", "move", "up"):
-                place = one.x - left, one.y - top
+            if event.kind in ("down", "move", "up"):
+                position = event.x - left, event.y - top
                 # Of the positions before the time window, only the last one is still relevant.
-                places = [place] if one.at < time - self.SLACK else [*places, place]
-            if one.kind == "down" and one.target == "board":
+                before_window = event.at < time - self.SLACK
+                positions = [position] if before_window else [*positions, position]
+            if event.kind == "down" and event.target == "board":
                 pressed = True
-            elif one.kind == "up" and one.at < time - self.SLACK:
+            elif event.kind == "up" and event.at < time - self.SLACK:
                 pressed = False
         if not pressed:
             raise Refused("no recorded input held the mouse button at that time")
-        return places
+        return positions
 
-    def _follow(self, poses: list[Pose], hand: list[Point], held: int) -> None:
-        side, before = self.puzzle.level.side, self._now
-        if len(poses) != len(before) or held >= len(poses):
+    def _check_sample(self, poses: list[Pose], mouse: list[Point], held: int) -> None:
+        """Check that the blocks can have moved to these poses since the last sample.
+
+        Args:
+            mouse: The mouse positions around this time; empty if no block is held.
+            held: The index of the held block, -1 for none.
+
+        Raises:
+            Refused: If they cannot.
+        """
+        side, previous_poses = self.puzzle.level.side, self._poses
+        if len(poses) != len(previous_poses) or held >= len(poses):
             raise Refused("the number of blocks changed")
-        for n, (was, now) in enumerate(zip(before, poses, strict=True)):
-            if abs(now[2] ** 2 + now[3] ** 2 - 1) > 0.01:
+        for n, (previous, pose) in enumerate(zip(previous_poses, poses, strict=True)):
+            y = pose[1]
+            if abs(pose[2] ** 2 + pose[3] ** 2 - 1) > 0.01:
                 raise Refused("invalid rotation of a block")
-            if dist(was[:2], now[:2]) > FASTEST:
+            if dist(previous[:2], pose[:2]) > MAX_MOVE:
                 raise Refused("a block exceeded its top speed")
-            if hand and _near(now, poses[held], 3 * side):
-                self._lifted[n] = self._sample
-            flies = self._sample - self._lifted[n] < FLIGHT
-            self._lowest[n] = now[1] if flies else max(self._lowest[n], now[1])
-            if now[1] < self._lowest[n] - BOUNCE * side:
+            if mouse and _is_near(pose, poses[held], 3 * side):
+                self._last_lifted[n] = self._sample
+            may_fly = self._sample - self._last_lifted[n] < FLIGHT_SAMPLES
+            self._lowest[n] = y if may_fly else max(self._lowest[n], y)
+            if y < self._lowest[n] - MAX_REBOUND * side:
                 raise Refused("a block rose without being lifted")
-            if n == held and not any(_near(now, place, 4 * side) for place in hand):
+            if n == held and not any(_is_near(pose, position, 4 * side) for position in mouse):
                 raise Refused("a block was held too far from the mouse")
-            if now[1] > FLOOR - side * 0.4 or now[1] < side * 0.4:
+            if y > FLOOR - side * 0.4 or y < side * 0.4:
                 raise Refused("a block left the field")
-        for n, one in enumerate(poses):
-            if any(dist(one[:2], other[:2]) < 0.7 * side for other in poses[:n]):
+        for n, pose in enumerate(poses):
+            if any(dist(pose[:2], other[:2]) < 0.7 * side for other in poses[:n]):
                 raise Refused("two blocks overlap")
-        self._now = poses
-        rests = any(n != held and self._rests(n, before, poses, held) for n in range(len(poses)))
-        self._rested = self._rested + 1 if rests else 0
+        self._poses = poses
+        any_at_rest = any(
+            n != held and self._rests_above_line(n, previous_poses[n], poses, held)
+            for n in range(len(poses))
+        )
+        self._samples_at_rest = self._samples_at_rest + 1 if any_at_rest else 0
 
-    def _rests(self, n: int, before: Sequence[Pose], poses: Sequence[Pose], held: int) -> bool:
+    def _rests_above_line(self, n: int, previous: Pose, poses: Sequence[Pose], held: int) -> bool:
         """Return whether a block is at rest above the line on a stack that stands on the floor."""
         x, y, cosine, sine = poses[n]
         level = self.puzzle.level
-        reach = (abs(cosine) + abs(sine)) * level.side / 2
-        if y + reach >= level.line or dist((x, y), before[n][:2]) > STILL:
+        # Half of the rotated block's height.
+        half_height = (abs(cosine) + abs(sine)) * level.side / 2
+        if y + half_height >= level.line or dist((x, y), previous[:2]) > REST_MOVE:
             return False
-        return self._stands(n, poses, held)
+        return self._is_supported(n, poses, held)
 
-    def _stands(self, n: int, poses: Sequence[Pose], held: int) -> bool:
+    def _is_supported(self, n: int, poses: Sequence[Pose], held: int) -> bool:
         """Return whether a chain of blocks, none of them held, supports a block from the floor."""
         side = self.puzzle.level.side
         x, y = poses[n][:2]
@@ -185,21 +212,21 @@ class BlockStack(Play[Puzzle]):
             return True
         below = [
             m
-            for m, (px, py, _, _) in enumerate(poses)
-            if m != held and abs(px - x) < 1.2 * side and 0.5 * side < py - y < 1.5 * side
+            for m, (other_x, other_y, _, _) in enumerate(poses)
+            if m != held and abs(other_x - x) < 1.2 * side and 0.5 * side < other_y - y < 1.5 * side
         ]
-        return any(self._stands(m, poses, held) for m in below)
+        return any(self._is_supported(m, poses, held) for m in below)
 
 
-def _near(one: Sequence[float], other: Sequence[float], far: float) -> bool:
-    return dist(one[:2], other[:2]) <= far
+def _is_near(first: Sequence[float], second: Sequence[float], max_distance: float) -> bool:
+    return dist(first[:2], second[:2]) <= max_distance
 
 
 def _goal(seconds: int) -> str:
     unit = "second" if seconds == 1 else "seconds"
     return (
-        "Pile up the blocks with the mouse until one rests, let go, entirely above the line for "
-        f"{seconds} {unit}."
+        "Stack the blocks with the mouse until one of them, no longer held, rests entirely above "
+        f"the line for {seconds} {unit}."
     )
 
 

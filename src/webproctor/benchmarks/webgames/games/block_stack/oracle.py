@@ -2,40 +2,41 @@
 
 import numpy as np
 
-from webproctor.benchmarks.webgames.games.block_stack.game import FLOOR
+from webproctor.benchmarks.webgames.games.block_stack.game import FLOOR, WIDTH
 from webproctor.benchmarks.webgames.player import OracleError, Player, Point
 from webproctor.core.actions import web
 
-# Every how many pixels the colours are read, across and down: a block is many times as large.
-GRID = 2
+# Distance of the pixels whose colours are read; a block is many times as large.
+PIXEL_STEP = 2
+BORDER = 1
 
 
 async def solve(player: Player) -> None:
     level = player.puzzle.level
-    side, board = level.side, (await player.one("canvas")).box
-    left, top = board.x + 1, board.y + 1
+    side, board = level.side, (await player.first("canvas")).box
+    left, top = board.x + BORDER, board.y + BORDER
     for _ in range(60):
         if await player.see("#password"):
             return
-        blocks = await _look(player, round(left), round(top))
-        tower = _tower(blocks, side)
+        blocks = await _find_blocks(player, round(left), round(top))
+        tower = _highest_stack(blocks, side)
         x, y = tower[-1]
         if y + side / 2 < level.line - 2:
             await player.wait(level.seconds + 0.6)
             continue
-        loose = [one for one in blocks if one not in tower and _free(one, blocks, side)]
-        if not loose:
+        free = [block for block in blocks if block not in tower and _is_free(block, blocks, side)]
+        if not free:
             raise OracleError("no block is free to lift")
         # Prefer high blocks near the tower: their path to the top is short.
-        fx, fy = min(loose, key=lambda one: abs(one[0] - x) + one[1])
-        above, rest = y - 1.6 * side, y - side - 2
+        block_x, block_y = min(free, key=lambda block: abs(block[0] - x) + block[1])
+        above_tower, on_tower = y - 1.6 * side, y - side - 2
         await player.act(
             web.Drag(
-                x=left + fx,
-                y=top + fy,
-                via=[[left + fx, top + above], [left + x, top + above]],
+                x=left + block_x,
+                y=top + block_y,
+                via=[[left + block_x, top + above_tower], [left + x, top + above_tower]],
                 to_x=left + x,
-                to_y=top + rest,
+                to_y=top + on_tower,
                 seconds=3,
             ),
             web.Wait(seconds=0.4),
@@ -43,36 +44,40 @@ async def solve(player: Player) -> None:
     raise OracleError("the tower does not stay up")
 
 
-async def _look(player: Player, left: int, top: int) -> list[Point]:
-    """Return the centers of all blocks, in pixels of the canvas."""
-    picture = await player.pixels()
-    board = picture[top : top + FLOOR : GRID, left : left + 958 : GRID].astype(np.int16)
+async def _find_blocks(player: Player, left: int, top: int) -> list[Point]:
+    """Return the centres of all blocks, in pixels of the canvas."""
+    screenshot = await player.pixels()
+    right, bottom = left + WIDTH - 2 * BORDER, top + FLOOR
+    board = screenshot[top:bottom:PIXEL_STEP, left:right:PIXEL_STEP].astype(np.int16)
     blocks: list[Point] = []
     for colour in player.puzzle.colours:
         y, x = np.nonzero(abs(board - np.int16(colour)).max(axis=2) < 3)
         if len(x):
-            blocks.append((float(x.mean()) * GRID, float(y.mean()) * GRID))
+            blocks.append((float(x.mean()) * PIXEL_STEP, float(y.mean()) * PIXEL_STEP))
     return blocks
 
 
-def _tower(blocks: list[Point], side: float) -> list[Point]:
-    """Return the highest stack, from the floor up."""
-    best: list[Point] = []
-    for foot in (one for one in blocks if one[1] > FLOOR - side):
-        pile = [foot]
-        while True:
-            x, y = pile[-1]
-            on = [b for b in blocks if abs(b[0] - x) < side / 2 and 0.7 < (y - b[1]) / side < 1.3]
-            if not on:
-                break
-            pile.append(on[0])
-        # Of equal stacks, prefer the one nearest to the center: the paths to it are short.
-        if (len(pile), -abs(foot[0] - 480)) > (len(best), -abs(best[0][0] - 480) if best else 0):
-            best = pile
-    return best
+def _highest_stack(blocks: list[Point], side: float) -> list[Point]:
+    """Return the highest stack, from the floor up.
+
+    Of equally high ones, it is the one nearest to the centre: the paths to it are short.
+    """
+    stacks = [_stack_on(block, blocks, side) for block in blocks if block[1] > FLOOR - side]
+    return max(stacks, key=lambda stack: (len(stack), -abs(stack[0][0] - WIDTH / 2)))
 
 
-def _free(block: Point, blocks: list[Point], side: float) -> bool:
+def _stack_on(lowest: Point, blocks: list[Point], side: float) -> list[Point]:
+    """Return the stack that stands on a block, with this block, from the bottom up."""
+    stack = [lowest]
+    while True:
+        x, y = stack[-1]
+        on_top = [b for b in blocks if abs(b[0] - x) < side / 2 and 0.7 < (y - b[1]) / side < 1.3]
+        if not on_top:
+            return stack
+        stack.append(on_top[0])
+
+
+def _is_free(block: Point, blocks: list[Point], side: float) -> bool:
     """Return whether no other block lies on a block."""
     x, y = block
     return not any(

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from math import sqrt
 
+# Lengths in pixels.
 WIDTH, HEIGHT = 800, 500
 PADDLE_TOP, PADDLE_HEIGHT = 465, 14
-GAP, FIRST_ROW = 10, 44
-# Sine of the ball's angle from the vertical: off the paddle's end, and the minimum off the paddle.
-STEEP, UPRIGHT = 0.866, 0.12
+BRICK_GAP, FIRST_ROW_TOP = 10, 44
+# Sine of the angle from the vertical at which the ball leaves the paddle: at the paddle's ends, and
+# the minimum.
+MAX_SLANT, MIN_SLANT = 0.866, 0.12
 
 
 @dataclass(frozen=True)
@@ -15,30 +17,32 @@ class Level:
     """Bricks, paddle and ball.
 
     Attributes:
-        rows, columns, brick: Number of bricks, and their width and height in pixels.
-        paddle, radius: Width of the paddle and radius of the ball, in pixels.
+        rows, columns: Number of bricks.
+        brick_size: Width and height of a brick, in pixels.
+        paddle_width: In pixels.
+        radius: Radius of the ball, in pixels.
         speed: Initial speed of the ball, in pixels per step.
-        cap: Maximum speed of the ball, in pixels per step.
-        share: Share of the paddle's speed that is transferred to the ball.
-        least: Minimum share of the ball's speed that is directed upwards.
+        max_speed: Maximum speed of the ball, in pixels per step.
+        paddle_influence: Share of the paddle's speed that is transferred to the ball.
+        min_upward: Minimum share of the ball's speed that is directed upwards after the paddle.
     """
 
     rows: int
     columns: int
-    brick: tuple[float, float]
-    paddle: float
+    brick_size: tuple[float, float]
+    paddle_width: float
     radius: float
     speed: float
-    cap: float
-    share: float
-    least: float
+    max_speed: float
+    paddle_influence: float
+    min_upward: float
 
     def bricks(self) -> list[tuple[float, float]]:
         """Return the top left corners of the bricks, row by row."""
-        wide, tall = self.brick
-        left = (WIDTH - self.columns * (wide + GAP) + GAP) / 2
+        width, height = self.brick_size
+        left = (WIDTH - self.columns * (width + BRICK_GAP) + BRICK_GAP) / 2
         return [
-            (left + column * (wide + GAP), FIRST_ROW + row * (tall + GAP))
+            (left + column * (width + BRICK_GAP), FIRST_ROW_TOP + row * (height + BRICK_GAP))
             for row in range(self.rows)
             for column in range(self.columns)
         ]
@@ -48,78 +52,84 @@ class Field:
     """The state of one game.
 
     Attributes:
-        x, y, right, down: The ball's position in pixels and its velocity in pixels per step.
-        paddle: The x coordinate of the paddle's center.
-        bricks: The corners of the remaining bricks, with None for broken ones.
+        x, y: The position of the ball's centre, in pixels.
+        vx, vy: The ball's velocity to the right and down, in pixels per step.
+        paddle: The x coordinate of the paddle's centre.
+        bricks: The top left corners of the remaining bricks, with None for broken ones.
+        remaining: The number of remaining bricks.
         lost: Whether the ball has fallen out.
     """
 
     def __init__(self, level: Level, launch: tuple[float, float]) -> None:
         self.level = level
         self.x, self.y = WIDTH / 2, PADDLE_TOP - level.radius - 1.0
-        self.right, self.down = launch
+        self.vx, self.vy = launch
         self.paddle = WIDTH / 2
         self.bricks: list[tuple[float, float] | None] = list(level.bricks())
-        self.left = len(self.bricks)
+        self.remaining = len(self.bricks)
         self.lost = False
 
     def step(self, mouse: float | None) -> None:
         """Advance by 1/60 second; the paddle moves to the mouse's x coordinate, if given."""
-        level, before = self.level, self.paddle
+        level, paddle_before = self.level, self.paddle
         if mouse is not None:
-            half = level.paddle / 2
+            half = level.paddle_width / 2
             self.paddle = min(max(mouse, half), WIDTH - half)
-        x, y = self.x, self.y
-        self.x += self.right
-        self.y += self.down
-        self._walls()
-        self._hit_paddle(self.paddle - before)
-        self._hit_brick(x, y)
+        x_before = self.x
+        self.x += self.vx
+        self.y += self.vy
+        self._bounce_off_walls()
+        self._bounce_off_paddle(self.paddle - paddle_before)
+        self._break_brick(x_before)
         self.lost = self.y + level.radius > HEIGHT
 
-    def _walls(self) -> None:
+    def _bounce_off_walls(self) -> None:
         radius = self.level.radius
         if self.x < radius:
-            self.x, self.right = radius, abs(self.right)
+            self.x, self.vx = radius, abs(self.vx)
         if self.x > WIDTH - radius:
-            self.x, self.right = WIDTH - radius, -abs(self.right)
+            self.x, self.vx = WIDTH - radius, -abs(self.vx)
         if self.y < radius:
-            self.y, self.down = radius, abs(self.down)
+            self.y, self.vy = radius, abs(self.vy)
 
-    def _hit_paddle(self, pushed: float) -> None:
+    def _bounce_off_paddle(self, paddle_dx: float) -> None:
+        """Bounce the ball off the paddle, which moved by `paddle_dx` pixels in this step."""
         level = self.level
-        foot, half = self.y + level.radius, level.paddle / 2
-        if self.down <= 0 or not PADDLE_TOP <= foot <= PADDLE_TOP + PADDLE_HEIGHT:
+        bottom, half = self.y + level.radius, level.paddle_width / 2
+        if self.vy <= 0 or not PADDLE_TOP <= bottom <= PADDLE_TOP + PADDLE_HEIGHT:
             return
         if not -half <= self.x - self.paddle <= half:
             return
-        speed = sqrt(self.right * self.right + self.down * self.down)
-        slant = (self.x - self.paddle) / half * STEEP
-        self.right = speed * slant + level.share * pushed / 16
-        self.down = -speed * sqrt(1 - slant * slant)
-        if -self.down < level.least * speed:
-            self.down = -level.least * speed
-        if -UPRIGHT * speed < self.right < UPRIGHT * speed:
-            self.right = UPRIGHT * speed if self.right >= 0 else -UPRIGHT * speed
-        speed = sqrt(self.right * self.right + self.down * self.down)
-        if speed > level.cap:
-            self.right *= level.cap / speed
-            self.down *= level.cap / speed
+        speed = sqrt(self.vx * self.vx + self.vy * self.vy)
+        slant = (self.x - self.paddle) / half * MAX_SLANT
+        self.vx = speed * slant + level.paddle_influence * paddle_dx / 16
+        self.vy = -speed * sqrt(1 - slant * slant)
+        if -self.vy < level.min_upward * speed:
+            self.vy = -level.min_upward * speed
+        if -MIN_SLANT * speed < self.vx < MIN_SLANT * speed:
+            self.vx = MIN_SLANT * speed if self.vx >= 0 else -MIN_SLANT * speed
+        speed = sqrt(self.vx * self.vx + self.vy * self.vy)
+        if speed > level.max_speed:
+            self.vx *= level.max_speed / speed
+            self.vy *= level.max_speed / speed
 
-    def _hit_brick(self, x: float, y: float) -> None:
-        """Reflect the ball, whose center has entered a brick, off the side that it came from."""
-        wide, tall = self.level.brick
-        if self.y > FIRST_ROW + self.level.rows * (tall + GAP):
+    def _break_brick(self, x_before: float) -> None:
+        """Break the brick that the ball's centre has entered; the ball bounces off it.
+
+        It bounces off the side that it came from; `x_before` is its x coordinate before this step.
+        """
+        width, height = self.level.brick_size
+        if self.y > FIRST_ROW_TOP + self.level.rows * (height + BRICK_GAP):
             return
         for n, corner in enumerate(self.bricks):
             if corner is None:
                 continue
             left, top = corner
-            if left < self.x < left + wide and top < self.y < top + tall:
+            if left < self.x < left + width and top < self.y < top + height:
                 self.bricks[n] = None
-                self.left -= 1
-                if left < x < left + wide:
-                    self.down = -self.down
+                self.remaining -= 1
+                if left < x_before < left + width:
+                    self.vy = -self.vy
                 else:
-                    self.right = -self.right
+                    self.vx = -self.vx
                 return

@@ -1,32 +1,37 @@
-"""Brick Buster: break all bricks with a ball and do not let it fall."""
+"""Brick Buster: break all bricks with a ball and do not let it fall.
 
+The page simulates the game. At its end it sends the mouse moves, and the play repeats the
+simulation with them.
+"""
+
+from collections import deque
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
 from webproctor.benchmarks.webgames.games.brick_buster.field import Field, Level
-from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check
+from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check_moves
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# The longest game that is simulated, in steps: half an hour.
-LONGEST = 30 * 60 * RATE
+# The longest game that is accepted, in steps: half an hour.
+MAX_STEPS = 30 * 60 * RATE
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The ball's initial velocity: pixels per step to the right and down."""
+    """The ball's initial velocity, to the right and down, in pixels per step."""
 
     level: Level
     launch: tuple[float, float]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    right = level.speed * random.uniform(0.3, 0.7) * random.choice((-1, 1))
-    return Puzzle(level, (right, -sqrt(level.speed**2 - right**2)))
+    vx = level.speed * random.uniform(0.3, 0.7) * random.choice((-1, 1))
+    return Puzzle(level, (vx, -sqrt(level.speed**2 - vx**2)))
 
 
 class BrickBuster(Play[Puzzle]):
-    """Simulates the whole game again, with the recorded mouse moves."""
+    """Repeats the simulation of the whole game with the recorded mouse moves."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -43,22 +48,28 @@ class BrickBuster(Play[Puzzle]):
     def cleared(
         self, steps: int, moves: list[Move], began: float, left: float, top: float
     ) -> Reply:
-        """Check that all bricks are broken after this number of steps."""
-        if not 0 < steps <= LONGEST:
+        """Check that all bricks are broken after this number of steps.
+
+        Args:
+            moves: All mouse moves since the game was started.
+            began: The time of step 0, in milliseconds.
+            left, top: The field's corner in the viewport, in pixels.
+        """
+        if not 0 < steps <= MAX_STEPS:
             raise Refused(f"invalid number of steps: {steps}")
         if began / 1000 + steps / RATE > self.evidence.now() + LAG:
             raise Refused("more steps than the elapsed time allows")
-        check(self.evidence, moves, began=began / 1000, left=left, top=top)
-        field, mouse, line = Field(self.puzzle.level, self.puzzle.launch), None, iter(moves)
-        due = next(line, None)
+        check_moves(self.evidence, moves, began=began / 1000, left=left, top=top)
+        field, mouse = Field(self.puzzle.level, self.puzzle.launch), None
+        pending_moves = deque(moves)
         for step in range(steps):
-            while due is not None and due[0] <= step:
-                mouse, due = due[1], next(line, None)
+            while pending_moves and pending_moves[0][0] <= step:
+                _, mouse, _ = pending_moves.popleft()
             field.step(mouse)
             if field.lost:
                 raise Refused("the recorded moves lose the ball")
-        if field.left:
-            raise Refused(f"the recorded moves leave {field.left} bricks")
+        if field.remaining:
+            raise Refused(f"the recorded moves leave {field.remaining} bricks")
         return self.win()
 
 

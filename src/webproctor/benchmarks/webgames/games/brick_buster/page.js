@@ -1,23 +1,24 @@
-import { view, viewing, mirrored, main, send, note, el, canvas, clock, steps } from '/kit/kit.js';
-import { tracked } from '/kit/moves.js';
+import { view, viewing, mirrorState, main, send, showStatus, el, canvas, clock, runSteps } from '/kit/kit.js';
+import { trackMouse } from '/kit/moves.js';
 
-const WIDTH = 800, HEIGHT = 500, TOP = 465, THICK = 14, STEEP = 0.866, UPRIGHT = 0.12;
+const WIDTH = 800, HEIGHT = 500, PADDLE_TOP = 465, PADDLE_HEIGHT = 14, MAX_SLANT = 0.866, MIN_SLANT = 0.12;
 const { level } = view;
-const [wide, tall] = level.brick;
+const [brickWidth, brickHeight] = level.brick_size;
 const COLOURS = ['#e05a4f', '#e08a3c', '#d9b43a', '#5fae57', '#3f9db5', '#5a78d6', '#9a63c9'];
-const { node, pen } = canvas(WIDTH, HEIGHT, { class: 'board', role: 'img', 'aria-label': 'Bricks, ball and paddle, only drawn' });
-const score = el('span', { role: 'status' });
-const start = el('button', { class: 'first', 'data-id': 'start', onclick: begin }, 'Start');
-main.append(el('div', { class: 'centre' }, node, el('div', { class: 'row bar' }, start, score)));
+const { node, context } = canvas(WIDTH, HEIGHT, { class: 'board', role: 'img', 'aria-label': 'Canvas with bricks, a ball and a paddle' });
+const progress = el('span', { role: 'status' });
+const start = el('button', { class: 'primary', 'data-id': 'start', onclick: begin }, 'Start');
+main.append(el('div', { class: 'centre' }, node, el('div', { class: 'row bar' }, start, progress)));
 
-const mouse = tracked(node);
-let ball, paddle, bricks, left, step, began, over = true;
+const mouse = trackMouse(node);
+// As in field.py: positions in pixels, velocities in pixels per step.
+let ball, paddle, bricks, remaining, step, began, over = true;
 
 const reset = (launch) => {
-  ball = { x: WIDTH / 2, y: TOP - level.radius - 1, right: launch[0], down: launch[1] };
+  ball = { x: WIDTH / 2, y: PADDLE_TOP - level.radius - 1, vx: launch[0], vy: launch[1] };
   paddle = WIDTH / 2;
   bricks = [...view.bricks];
-  left = bricks.length;
+  remaining = bricks.length;
   step = 0;
 };
 
@@ -31,15 +32,15 @@ async function begin() {
   over = false;
   began = clock.now();
   mouse.restart(began);
-  note('');
-  const stop = steps(60, () => {
-    move();
+  showStatus('');
+  const stop = runSteps(60, () => {
+    simulateStep();
     if (!over) return;
     stop();
-    if (left) {
+    if (remaining) {
       start.disabled = false;
-      start.textContent = 'Begin again';
-      note('The ball is lost.', 'bad');
+      start.textContent = 'Start again';
+      showStatus('The ball is lost.', 'bad');
     } else {
       const box = node.getBoundingClientRect();
       send('cleared', { steps: step, moves: mouse.moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
@@ -48,72 +49,73 @@ async function begin() {
   }, draw);
 }
 
-// The same arithmetic as in field.py, which simulates the whole game again.
-const move = () => {
-  const before = paddle, { x, y } = ball, r = level.radius, half = level.paddle / 2;
-  const moved = mouse.reach(step);
-  if (moved) paddle = Math.min(Math.max(moved.x, half), WIDTH - half);
-  ball.x += ball.right;
-  ball.y += ball.down;
-  if (ball.x < r) [ball.x, ball.right] = [r, Math.abs(ball.right)];
-  if (ball.x > WIDTH - r) [ball.x, ball.right] = [WIDTH - r, -Math.abs(ball.right)];
-  if (ball.y < r) [ball.y, ball.down] = [r, Math.abs(ball.down)];
-  hitPaddle(paddle - before);
-  hitBrick(x, y);
+// The same arithmetic as in field.py, which repeats the simulation of the whole game.
+const simulateStep = () => {
+  const paddleBefore = paddle, xBefore = ball.x, r = level.radius, half = level.paddle_width / 2;
+  const newPosition = mouse.newPosition(step);
+  if (newPosition) paddle = Math.min(Math.max(newPosition.x, half), WIDTH - half);
+  ball.x += ball.vx;
+  ball.y += ball.vy;
+  if (ball.x < r) [ball.x, ball.vx] = [r, Math.abs(ball.vx)];
+  if (ball.x > WIDTH - r) [ball.x, ball.vx] = [WIDTH - r, -Math.abs(ball.vx)];
+  if (ball.y < r) [ball.y, ball.vy] = [r, Math.abs(ball.vy)];
+  bounceOffPaddle(paddle - paddleBefore);
+  breakBrick(xBefore);
   step += 1;
-  over = ball.y + r > HEIGHT || left === 0;
+  over = ball.y + r > HEIGHT || remaining === 0;
 };
 
-const hitPaddle = (pushed) => {
-  const foot = ball.y + level.radius, half = level.paddle / 2, away = ball.x - paddle;
-  if (ball.down <= 0 || foot < TOP || foot > TOP + THICK || away < -half || away > half) return;
-  let speed = Math.sqrt(ball.right * ball.right + ball.down * ball.down);
-  const slant = away / half * STEEP;
-  ball.right = speed * slant + level.share * pushed / 16;
-  ball.down = -speed * Math.sqrt(1 - slant * slant);
-  if (-ball.down < level.least * speed) ball.down = -level.least * speed;
-  if (-UPRIGHT * speed < ball.right && ball.right < UPRIGHT * speed) ball.right = ball.right >= 0 ? UPRIGHT * speed : -UPRIGHT * speed;
-  speed = Math.sqrt(ball.right * ball.right + ball.down * ball.down);
-  if (speed > level.cap) {
-    ball.right *= level.cap / speed;
-    ball.down *= level.cap / speed;
+const bounceOffPaddle = (paddleDx) => {
+  const bottom = ball.y + level.radius, half = level.paddle_width / 2, offset = ball.x - paddle;
+  if (ball.vy <= 0 || bottom < PADDLE_TOP || bottom > PADDLE_TOP + PADDLE_HEIGHT || offset < -half || offset > half) return;
+  let speed = Math.sqrt(ball.vx * ball.vx + ball.vy * ball.vy);
+  const slant = offset / half * MAX_SLANT;
+  ball.vx = speed * slant + level.paddle_influence * paddleDx / 16;
+  ball.vy = -speed * Math.sqrt(1 - slant * slant);
+  if (-ball.vy < level.min_upward * speed) ball.vy = -level.min_upward * speed;
+  if (-MIN_SLANT * speed < ball.vx && ball.vx < MIN_SLANT * speed) ball.vx = ball.vx >= 0 ? MIN_SLANT * speed : -MIN_SLANT * speed;
+  speed = Math.sqrt(ball.vx * ball.vx + ball.vy * ball.vy);
+  if (speed > level.max_speed) {
+    ball.vx *= level.max_speed / speed;
+    ball.vy *= level.max_speed / speed;
   }
 };
 
-const hitBrick = (x, y) => {
-  const n = bricks.findIndex((one) => one && one[0] < ball.x && ball.x < one[0] + wide && one[1] < ball.y && ball.y < one[1] + tall);
+const breakBrick = (xBefore) => {
+  const contains = ([left, top]) => left < ball.x && ball.x < left + brickWidth && top < ball.y && ball.y < top + brickHeight;
+  const n = bricks.findIndex((corner) => corner && contains(corner));
   if (n < 0) return;
-  const [edge] = bricks[n];
+  const [left] = bricks[n];
   bricks[n] = null;
-  left -= 1;
-  if (edge < x && x < edge + wide) ball.down = -ball.down;
-  else ball.right = -ball.right;
+  remaining -= 1;
+  if (left < xBefore && xBefore < left + brickWidth) ball.vy = -ball.vy;
+  else ball.vx = -ball.vx;
 };
 
 const draw = () => {
-  pen.fillStyle = '#10182b';
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
-  bricks.forEach((one, n) => {
-    if (!one) return;
-    pen.fillStyle = COLOURS[Math.floor(n / level.columns)];
-    pen.fillRect(one[0], one[1], wide, tall);
+  context.fillStyle = '#10182b';
+  context.fillRect(0, 0, WIDTH, HEIGHT);
+  bricks.forEach((corner, n) => {
+    if (!corner) return;
+    context.fillStyle = COLOURS[Math.floor(n / level.columns)];
+    context.fillRect(...corner, brickWidth, brickHeight);
   });
-  pen.fillStyle = '#a9c4ff';
-  pen.fillRect(paddle - level.paddle / 2, TOP, level.paddle, THICK);
-  pen.fillStyle = '#ffffff';
-  pen.beginPath();
-  pen.arc(ball.x, ball.y, level.radius, 0, 7);
-  pen.fill();
-  score.textContent = `${bricks.length - left} of ${bricks.length} bricks broken`;
+  context.fillStyle = '#a9c4ff';
+  context.fillRect(paddle - level.paddle_width / 2, PADDLE_TOP, level.paddle_width, PADDLE_HEIGHT);
+  context.fillStyle = '#ffffff';
+  context.beginPath();
+  context.arc(ball.x, ball.y, level.radius, 0, 7);
+  context.fill();
+  progress.textContent = `${bricks.length - remaining} of ${bricks.length} bricks broken`;
   publish();
 };
-const publish = mirrored(
+const publish = mirrorState(
   () => [ball.x, ball.y, paddle, bricks.map(Boolean), start.disabled, start.textContent],
-  ([x, y, middle, there, disabled, text]) => {
+  ([x, y, paddleCentre, unbroken, disabled, text]) => {
     Object.assign(ball, { x, y });
-    paddle = middle;
-    bricks = view.bricks.map((one, n) => (there[n] ? one : null));
-    left = there.filter(Boolean).length;
+    paddle = paddleCentre;
+    bricks = view.bricks.map((corner, n) => (unbroken[n] ? corner : null));
+    remaining = unbroken.filter(Boolean).length;
     Object.assign(start, { disabled, textContent: text });
     draw();
   },

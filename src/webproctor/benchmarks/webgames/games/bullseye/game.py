@@ -1,4 +1,7 @@
-"""Bullseye: hit a target that slides back and forth, faster after every hit."""
+"""Bullseye: click a target that slides back and forth, faster after every hit.
+
+A hit is judged by the time and position of the recorded press.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -6,14 +9,22 @@ from random import Random
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 from webproctor.environments.browser.witness import Input
 
-# The target's center moves between these shares of the arena's width.
-LOW, HIGH = 0.05, 0.95
+# The target's centre moves between these shares of the arena's width.
+LEFT_END, RIGHT_END = 0.05, 0.95
+# The arena's size in pixels.
 WIDTH, HEIGHT = 860, 320
 
 
 @dataclass(frozen=True)
 class Level:
-    """The speed in pixels per second, and its increase after a hit."""
+    """The parameters of a variant.
+
+    Attributes:
+        hits: Number of hits that win.
+        speed: Initial speed, in pixels per second.
+        factor: The speed is multiplied by this after every hit.
+        size: Diameter of the target, in pixels.
+    """
 
     hits: int
     speed: float
@@ -23,7 +34,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The target's phase: 0 at the left end, 1 at the right end, 2 at the left end again."""
+    """The initial phase: 0 at the left end, 1 at the right end, 2 at the left end again."""
 
     level: Level
     phase: float
@@ -33,59 +44,66 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     return Puzzle(level, random.uniform(0, 2))
 
 
-def across(phase: float) -> float:
-    """Return the x coordinate of the target's center, in pixels from the arena's left edge."""
-    way = phase % 2
-    return WIDTH * (LOW + (HIGH - LOW) * (way if way <= 1 else 2 - way))
+def target_x(phase: float) -> float:
+    """Return the x coordinate of the target's centre, in pixels from the arena's left edge."""
+    phase %= 2
+    position = phase if phase <= 1 else 2 - phase
+    return WIDTH * (LEFT_END + (RIGHT_END - LEFT_END) * position)
 
 
 class Bullseye(Play[Puzzle]):
-    """Judges hits by time and position of the recorded press, not by the page's report."""
+    """Judges hits by the recorded presses."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         level = self.puzzle.level
-        self._hits, self._since, self._heard = 0, 0.0, 0
-        self._phase, self._speed = self.puzzle.phase, level.speed
+        self._hits = 0
+        self._inputs_read = 0
+        # The phase at the time of the last hit, and the speed since then.
+        self._phase, self._last_hit = self.puzzle.phase, 0.0
+        self._speed = level.speed
         return {"size": level.size, "hits": level.hits, "width": WIDTH, "height": HEIGHT} | (
             self._motion()
         )
 
     @message
     def hit(self, x: float, y: float) -> Reply:
-        """Judge a press at this point of the arena."""
-        press = self._press()
-        at = self._at(press.at)
+        """Judge a press at this point of the arena, in pixels."""
+        press = self._next_press()
+        phase = (self._phase + self._rate() * (press.at - self._last_hit)) % 2
         reach = self.puzzle.level.size / 2 + self._speed * self.SLACK
-        if press.at < self._since or abs(x - across(at)) > reach or abs(y - HEIGHT / 2) > reach:
+        on_target = abs(x - target_x(phase)) <= reach and abs(y - HEIGHT / 2) <= reach
+        if press.at < self._last_hit or not on_target:
             return {"missed": True} | self._motion()
         self._hits += 1
-        self._phase, self._since = at, press.at
+        self._phase, self._last_hit = phase, press.at
         self._speed *= self.puzzle.level.factor
         return self._motion() | (self.win() if self._hits == self.puzzle.level.hits else {})
 
-    def _press(self) -> Input:
+    def _next_press(self) -> Input:
         """Return the next press on the target; there is one message per press, in order.
 
         Raises:
             Refused: If no further press on the target was recorded.
         """
-        for one in self.evidence.inputs[self._heard :]:
-            self._heard += 1
-            if one.kind == "down" and one.target == "target":
-                return one
+        for event in self.evidence.inputs[self._inputs_read :]:
+            self._inputs_read += 1
+            if event.kind == "down" and event.target == "target":
+                return event
         raise Refused("no press on the target was recorded")
 
-    def _at(self, time: float) -> float:
-        return (self._phase + self._rate() * (time - self._since)) % 2
-
     def _rate(self) -> float:
-        return self._speed / (WIDTH * (HIGH - LOW))
+        """Return the change of the phase per second."""
+        return self._speed / (WIDTH * (RIGHT_END - LEFT_END))
 
     def _motion(self) -> Reply:
-        rate = self._rate()
-        return {"done": self._hits, "phase": self._phase, "since": self._since, "rate": rate}
+        return {
+            "done": self._hits,
+            "phase": self._phase,
+            "last_hit": self._last_hit,
+            "rate": self._rate(),
+        }
 
 
 def _goal(hits: int) -> str:

@@ -1,4 +1,7 @@
-"""Button Hold: hold a button down for several seconds."""
+"""Button Hold: hold a button down for several seconds.
+
+The time is that between the recorded press and release.
+"""
 
 from random import Random
 
@@ -6,11 +9,11 @@ from webproctor.benchmarks.webgames.play import Difficulty, Game, Play, Reply, V
 
 
 def puzzle(random: Random, seconds: float) -> float:
-    """Return about the level's number of seconds, rounded to a tenth."""
+    """Return the seconds for which to hold the button: about the level's, in tenths."""
     return round(seconds + random.randint(-2, 2) / 10, 1)
 
 
-class Hold(Play[float]):
+class ButtonHold(Play[float]):
     """Judges by the times of the recorded press and release."""
 
     def view(self, path: str) -> Reply | None:
@@ -18,24 +21,26 @@ class Hold(Play[float]):
 
     @message
     def held(self) -> Reply:
-        """The page reports that the button was held long enough; it may be released by now."""
+        """Check whether the button was held long enough; it may be released by now."""
         now = self.evidence.now()
-        pressed: float | None = None
-        held = [0.0]
-        for one in self.evidence.inputs:
-            down = one.kind == "down" or (one.kind == "key" and one.detail in (" ", "Enter"))
-            if down and one.target == "hold" and pressed is None:
-                pressed = one.at
-            elif one.kind in ("up", "keyup") and pressed is not None:
-                held.append(one.at - pressed)
-                pressed = None
-        if pressed is not None:
-            held.append(now - pressed)
-        return self.win() if max(held) >= self.puzzle - self.SLACK else {"held": max(held)}
+        pressed_at: float | None = None
+        durations = [0.0]
+        for event in self.evidence.inputs:
+            is_key = event.kind == "key" and event.detail in (" ", "Enter")
+            is_press = event.kind == "down" or is_key
+            if is_press and event.target == "hold" and pressed_at is None:
+                pressed_at = event.at
+            elif event.kind in ("up", "keyup") and pressed_at is not None:
+                durations.append(event.at - pressed_at)
+                pressed_at = None
+        if pressed_at is not None:
+            durations.append(now - pressed_at)
+        longest = max(durations)
+        return self.win() if longest >= self.puzzle - self.SLACK else {"held": longest}
 
 
 def _variant(id: str, suffix: str, difficulty: Difficulty, seconds: float) -> Variant[float]:
-    goal = "Press the round button and keep it pressed for as long as it says."
+    goal = "Press the round button and hold it down for as long as it says."
     return Variant(id, f"Button Hold{suffix}", goal, difficulty, seconds)
 
 
@@ -49,7 +54,7 @@ GAME = Game(
         "hard": _variant("button-hold-hard", " (Hard)", "hard", 5),
     },
     puzzle=puzzle,
-    play=Hold,
+    play=ButtonHold,
     minimum_actions=lambda puzzle: 1,
     timed=True,
 )

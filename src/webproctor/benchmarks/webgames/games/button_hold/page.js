@@ -1,26 +1,26 @@
 import { view, main, send, el, on, clock } from '/kit/kit.js';
 
-let since = null;
-let stop = () => {};
+let pressedAt = null;
+let stopTimers = () => {};
 const readout = el('output', { id: 'readout' }, '0.0 s');
-const button = el('button', { class: 'round first', 'data-id': 'hold' }, `Hold for ${view.seconds.toFixed(1)} s`);
+const button = el('button', { class: 'round primary', 'data-id': 'hold' }, `Hold for ${view.seconds.toFixed(1)} s`);
 main.append(el('div', { class: 'card centre' }, button, readout));
 
 const release = () => {
-  stop();
-  since = null;
+  stopTimers();
+  pressedAt = null;
   readout.textContent = '0.0 s';
 };
 
 const press = (event) => {
-  if (since !== null || event.repeat) return;
-  since = clock.now();
-  const tick = clock.every(100, () => { readout.textContent = `${((clock.now() - since) / 1000).toFixed(1)} s`; });
-  const done = clock.after(view.seconds * 1000, () => { stop(); send('held'); });
-  stop = () => { tick(); done(); };
+  if (pressedAt !== null || event.repeat) return;
+  pressedAt = clock.now();
+  const stopReadout = clock.every(100, () => { readout.textContent = `${((clock.now() - pressedAt) / 1000).toFixed(1)} s`; });
+  const stopTimeout = clock.after(view.seconds * 1000, () => { stopTimers(); send('held'); });
+  stopTimers = () => { stopReadout(); stopTimeout(); };
 };
 
 on(button, 'pointerdown', (event) => { button.setPointerCapture(event.pointerId); press(event); });
-for (const kind of ['pointerup', 'pointercancel', 'blur']) on(button, kind, release);
+for (const type of ['pointerup', 'pointercancel', 'blur']) on(button, type, release);
 on(button, 'keydown', (event) => { if (event.key === ' ' || event.key === 'Enter') press(event); });
 on(button, 'keyup', release);

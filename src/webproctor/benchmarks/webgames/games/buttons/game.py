@@ -1,4 +1,7 @@
-"""Button megastar: find the one element on the page that reacts to a click."""
+"""Button megastar: find the one element on the page that reveals the password when clicked.
+
+Every click is sent to the play; only the play knows the element.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +16,8 @@ _WORDS = (
 )
 # fmt: on
 
-_CALLS = {
+# The first words of a decoy's text, by its kind.
+_VERBS = {
     "button": "Press", "link": "Open", "box": "Look at", "select": "Choose", "range": "Slide",
     "checkbox": "Tick", "radio": "Pick", "field": "Write",
 }  # fmt: skip
@@ -21,16 +25,25 @@ _CALLS = {
 
 @dataclass(frozen=True)
 class Level:
-    """The number of decoys of each kind, of plain texts, and the text of the right element."""
+    """The parameters of a variant.
+
+    Attributes:
+        decoys: The number of decoys of each kind.
+        texts: The number of plain texts, including the target.
+        target: The text of the element that reveals the password.
+        other_texts: Texts to choose the other plain texts from.
+    """
 
     decoys: dict[str, int]
     texts: int
     target: str
-    others: Sequence[str] = ()
+    other_texts: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class Item:
+    """An element of the page; `kind` is a key of `_VERBS`, or `text` for a plain text."""
+
     id: int
     kind: str
     text: str
@@ -38,47 +51,57 @@ class Item:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """All elements of the page in order, and the id of the one that reacts."""
+    """The page.
+
+    Attributes:
+        items: The elements of the page, in order.
+        target: The id of the element that reveals the password.
+        text_style: The CSS class of plain texts: `box`, `small` or `plain`.
+    """
 
     items: Sequence[Item]
     target: int
-    look: str
+    text_style: str
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    told = [
-        (kind, f"{_CALLS[kind]} {random.choice(_WORDS)} {random.randint(10, 99)}")
+    kinds_and_texts = [
+        (kind, f"{_VERBS[kind]} {random.choice(_WORDS)} {random.randint(10, 99)}")
         for kind, count in level.decoys.items()
         for _ in range(count)
     ]
-    told += [("text", text) for text in random.sample(list(level.others), level.texts - 1)]
-    told.append(("target", level.target))
-    random.shuffle(told)
-    target = next(place for place, (kind, _) in enumerate(told) if kind == "target")
+    other_texts = random.sample(list(level.other_texts), level.texts - 1)
+    kinds_and_texts += [("text", text) for text in other_texts]
+    kinds_and_texts.append(("target", level.target))
+    random.shuffle(kinds_and_texts)
+    target = next(id for id, (kind, _) in enumerate(kinds_and_texts) if kind == "target")
+    # The target looks like any plain text.
     items = [
-        Item(id, "text" if kind == "target" else kind, text) for id, (kind, text) in enumerate(told)
+        Item(id, "text" if kind == "target" else kind, text)
+        for id, (kind, text) in enumerate(kinds_and_texts)
     ]
-    look = (
-        "box" if not level.others and len(items) < 10 else "small" if len(items) > 50 else "plain"
-    )
-    return Puzzle(items, target, look)
+    if not level.other_texts and len(items) < 10:
+        text_style = "box"
+    else:
+        text_style = "small" if len(items) > 50 else "plain"
+    return Puzzle(items, target, text_style)
 
 
 class Buttons(Play[Puzzle]):
-    """The page does not know which element is right; it reports every click."""
+    """Checks every click; the page does not know which element reveals the password."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         items = [[item.id, item.kind, item.text] for item in self.puzzle.items]
-        return {"items": items, "look": self.puzzle.look}
+        return {"items": items, "text_style": self.puzzle.text_style}
 
     @message
     def press(self, id: int) -> Reply:
         """Handle a click on an element."""
         if not 0 <= id < len(self.puzzle.items):
             raise Refused("no such element on the page")
-        return self.win() if id == self.puzzle.target else {"nothing": True}
+        return self.win() if id == self.puzzle.target else {}
 
 
 _TEXTS = (
@@ -97,14 +120,15 @@ GAME = Game(
         "easy": Variant(
             "buttons-easy",
             "Button megastar (Easy)",
-            "One thing on this page reveals the password when it is clicked. Find it.",
+            "One element on this page reveals the password when it is clicked. Find it.",
             "easy",
             Level({"button": 3}, 1, "Here is a box. What if you click it?"),
         ),
         "base": Variant(
             "buttons",
             "Button megastar",
-            "One thing on this page reveals the password when it is clicked. It need not look so.",
+            "One element on this page reveals the password when it is clicked. It may not look "
+            "clickable.",
             "easy",
             Level(
                 {
@@ -125,8 +149,8 @@ GAME = Game(
         "hard": Variant(
             "buttons-hard",
             "Button megastar (Hard)",
-            "Among many things on this page one reveals the password when it is clicked. Scroll to "
-            "see them all.",
+            "One of the many elements on this page reveals the password when it is clicked. Scroll "
+            "to see all of them.",
             "hard",
             Level(
                 {

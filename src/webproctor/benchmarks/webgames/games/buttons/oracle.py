@@ -4,7 +4,7 @@ from webproctor.benchmarks.webgames.player import Player
 
 
 async def solve(player: Player) -> None:
-    for place in range(len(await player.see(".text"))):
-        await player.click((await player.see(".text"))[place])
+    for index in range(len(await player.see(".text"))):
+        await player.click((await player.see(".text"))[index])
         if await player.password():
             return

@@ -1,23 +1,35 @@
-"""Advanced Calendar: calculate with the times of a week's events."""
+"""Advanced Calendar: calculate with the times of a week's events.
+
+All answers are checked at once; play and page are shared with Calendar Comprehension.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from webproctor.benchmarks.webgames.materials import questions as ask
+from webproctor.benchmarks.webgames.materials import questions
 from webproctor.benchmarks.webgames.materials.calendar import Calendar, Level, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant, VariantName
 
 _GOAL = "Study the week and answer all questions about its times. Days begin and end as shown."
 
-_EASY = Level((ask.length_of, ask.is_there, ask.last_event, ask.end_of_last))
-_BASE = Level((ask.free_minutes, ask.earliest_slot, ask.gap, ask.hours_on_day))
+_EASY = Level(
+    (questions.event_length, questions.is_on_day, questions.last_event, questions.end_of_last)
+)
+_BASE = Level(
+    (
+        questions.free_minutes,
+        questions.earliest_slot,
+        questions.gap_between_events,
+        questions.hours_on_day,
+    )
+)
 _HARD = Level(
     (
-        ask.free_minutes,
-        ask.latest_slot,
-        ask.minutes_on_two_days,
-        ask.day_with_most_time,
-        ask.hours_on_day,
+        questions.free_minutes,
+        questions.latest_slot,
+        questions.minutes_on_two_days,
+        questions.day_with_most_time,
+        questions.hours_on_day,
     ),
     first=8,
     last=19,
@@ -38,10 +50,14 @@ GAME = Game(
     icon="📅",
     skills=("reading", "sums"),
     variants=_variants(_EASY, _BASE, _HARD),
-    # The last published question asks for a day and its hours at once; here these are two.
+    # The last published question of the hard variant asks for a day and its hours at once; here
+    # these are two questions.
     published=_variants(
-        Level((ask.length_of, ask.is_there), feedback=True),
-        Level((ask.free_minutes, ask.earliest_slot, ask.gap), feedback=True),
+        Level((questions.event_length, questions.is_on_day), feedback=True),
+        Level(
+            (questions.free_minutes, questions.earliest_slot, questions.gap_between_events),
+            feedback=True,
+        ),
         replace(_HARD, feedback=True),
     ),
     puzzle=puzzle,

@@ -1,4 +1,4 @@
 import { view } from '/kit/kit.js';
-import { play } from '/kit/week.js';
+import { showCalendar } from '/kit/week.js';
 
-play(view);
+showCalendar(view);

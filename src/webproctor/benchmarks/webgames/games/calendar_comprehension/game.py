@@ -1,25 +1,38 @@
-"""Calendar Comprehension: answer questions about the events of a week."""
+"""Calendar Comprehension: answer questions about the events of a week.
+
+All answers are checked at once; play and page are shared with Advanced Calendar.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from webproctor.benchmarks.webgames.materials import questions as ask
+from webproctor.benchmarks.webgames.materials import questions
 from webproctor.benchmarks.webgames.materials.calendar import Calendar, Level, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant, VariantName
 
 _GOAL = "Study the week and answer all questions about its events."
 
-_EASY = Level((ask.events_on_day, ask.is_there, ask.last_event, ask.earliest_start))
-_BASE = Level((ask.events_on_day, ask.day_of_longest, ask.starts_at, ask.length_of, ask.of_length))
+_EASY = Level(
+    (questions.events_on_day, questions.is_on_day, questions.last_event, questions.start_of_first)
+)
+_BASE = Level(
+    (
+        questions.events_on_day,
+        questions.day_of_longest,
+        questions.count_starting_at,
+        questions.event_length,
+        questions.count_of_length,
+    )
+)
 _HARD = Level(
     (
-        ask.hours_on_day,
-        ask.last_event,
-        ask.end_of_last,
-        ask.of_length,
-        ask.events_in_order,
-        ask.earliest_start,
-        ask.busiest_day,
+        questions.hours_on_day,
+        questions.last_event,
+        questions.end_of_last,
+        questions.count_of_length,
+        questions.events_in_order,
+        questions.start_of_first,
+        questions.busiest_day,
     ),
     first=8,
     last=19,
@@ -41,7 +54,7 @@ GAME = Game(
     skills=("reading", "vision"),
     variants=_variants(_EASY, _BASE, _HARD),
     published=_variants(
-        Level((ask.events_on_day, ask.is_there), feedback=True),
+        Level((questions.events_on_day, questions.is_on_day), feedback=True),
         replace(_BASE, feedback=True),
         replace(_HARD, feedback=True),
     ),

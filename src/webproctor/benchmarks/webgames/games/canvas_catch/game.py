@@ -1,4 +1,7 @@
-"""Canvas catch: drag a disc, drawn on a canvas, entirely into a box."""
+"""Canvas catch: drag a disc, drawn on a canvas, entirely into a box.
+
+The play replays the recorded drags to know where the disc is.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,9 +11,14 @@ from PIL import Image, ImageDraw
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
+# The field's size in pixels.
 WIDTH, HEIGHT = 600, 400
-# Minimum initial distance between disc and box, and of both from the canvas edges, in pixels.
+# Minimum initial distance between disc and box, and of both from the field's edges, in pixels.
 GAP, MARGIN = 80, 10
+# Images are drawn at this multiple of their size and then reduced, for smooth edges.
+SCALE = 2
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -23,7 +31,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The initial center of the disc, and the top left corner of the box."""
+    """The initial centre of the disc, and the top left corner of the box, in pixels."""
 
     level: Level
     disc: tuple[int, int]
@@ -31,16 +39,16 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    side, edge = level.side, level.radius + MARGIN
+    side, inset = level.side, level.radius + MARGIN
     while True:
-        disc = random.randint(edge, WIDTH - edge), random.randint(edge, HEIGHT - edge)
+        disc = random.randint(inset, WIDTH - inset), random.randint(inset, HEIGHT - inset)
         box = (
             random.randint(MARGIN, WIDTH - MARGIN - side),
             random.randint(MARGIN, HEIGHT - MARGIN - side),
         )
-        middle = [corner + side / 2 for corner in box]
-        far = max(abs(one - other) for one, other in zip(disc, middle, strict=True))
-        if far >= side / 2 + level.radius + GAP:
+        box_centre = [corner + side / 2 for corner in box]
+        distance = max(abs(a - b) for a, b in zip(disc, box_centre, strict=True))
+        if distance >= side / 2 + level.radius + GAP:
             return Puzzle(level, disc, box)
 
 
@@ -50,81 +58,86 @@ class CanvasCatch(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._disc: tuple[float, float] = self.puzzle.disc
+        self._disc: Point = self.puzzle.disc
+        # Whether the last press was on the disc, and its position while the disc is being dragged.
         self._grabbed = False
-        self._held: tuple[float, float] | None = None
-        self._heard = 0
+        self._drag_start: Point | None = None
+        self._inputs_read = 0
         return {"size": [WIDTH, HEIGHT]}
 
     def file(self, name: str) -> File | None:
         """Return `box.png`, the field with the box, or `disc.png`, the disc alone as an overlay."""
         if name not in ("box.png", "disc.png"):
             return None
-        fine = 2  # Drawn at this multiple of the size and scaled down, for smooth edges.
-        image = Image.new("RGBA", (WIDTH * fine, HEIGHT * fine))
-        pen, level = ImageDraw.Draw(image), self.puzzle.level
+        image = Image.new("RGBA", (WIDTH * SCALE, HEIGHT * SCALE))
+        draw, level = ImageDraw.Draw(image), self.puzzle.level
         if name == "box.png":
-            x, y = (at * fine for at in self.puzzle.box)
-            end = x + level.side * fine - 1, y + level.side * fine - 1
-            pen.rectangle(((x, y), end), "#ffe3bd", "#d97a06", 3 * fine)
+            x, y = (coordinate * SCALE for coordinate in self.puzzle.box)
+            corner = x + level.side * SCALE - 1, y + level.side * SCALE - 1
+            draw.rectangle(((x, y), corner), "#ffe3bd", "#d97a06", 3 * SCALE)
         else:
-            x, y, radius = (at * fine for at in (*self.puzzle.disc, level.radius))
-            pen.ellipse((x - radius, y - radius, x + radius, y + radius), "#2f55d4")
+            x, y, radius = (length * SCALE for length in (*self.puzzle.disc, level.radius))
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), "#2f55d4")
         return png(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
 
     @message
     def grab(self, left: float, top: float) -> Reply:
-        """The mouse button went down; `left` and `top` are the field's corner in the viewport."""
-        return self._follow(left, top)
+        """Handle a press of the mouse button on the field.
+
+        Args:
+            left, top: The field's top left corner in the viewport, in pixels.
+        """
+        return self._handle_inputs(left, top)
 
     @message
     def drop(self, left: float, top: float) -> Reply:
-        """The mouse button was released."""
-        return self._follow(left, top)
+        """Handle the release of the mouse button; the arguments are those of `grab`."""
+        return self._handle_inputs(left, top)
 
-    def _follow(self, left: float, top: float) -> Reply:
-        for one in self.evidence.inputs[self._heard :]:
-            self._heard += 1
-            at = one.x - left, one.y - top
-            if one.kind == "down" and one.detail == "left" and one.target == "board":
-                self._grabbed = self._on_disc(*at)
-                self._held = at if self._grabbed else None
+    def _handle_inputs(self, left: float, top: float) -> Reply:
+        for event in self.evidence.inputs[self._inputs_read :]:
+            self._inputs_read += 1
+            x, y = event.x - left, event.y - top
+            if event.kind == "down" and event.detail == "left" and event.target == "board":
+                self._grabbed = self._is_on_disc(x, y)
+                self._drag_start = (x, y) if self._grabbed else None
                 if not self._grabbed:
                     self.miss()
-            elif one.kind == "up" and self._held is not None:
-                self._move(at[0] - self._held[0], at[1] - self._held[1])
-                self._held = None
-                if self._caught():
-                    return self._shown() | self.win()
+            elif event.kind == "up" and self._drag_start is not None:
+                start_x, start_y = self._drag_start
+                self._move_disc(x - start_x, y - start_y)
+                self._drag_start = None
+                if self._is_in_box():
+                    return self._state() | self.win()
                 self.miss()
-        return self._shown()
+        return self._state()
 
-    def _shown(self) -> Reply:
+    def _state(self) -> Reply:
         """Return the disc's offset from its start, and whether the last press was on it."""
-        moved = [now - first for now, first in zip(self._disc, self.puzzle.disc, strict=True)]
-        return {"moved": moved, "grabbed": self._grabbed}
+        offset = [now - start for now, start in zip(self._disc, self.puzzle.disc, strict=True)]
+        return {"offset": offset, "grabbed": self._grabbed}
 
-    def _on_disc(self, x: float, y: float) -> bool:
+    def _is_on_disc(self, x: float, y: float) -> bool:
         disc_x, disc_y = self._disc
         return (x - disc_x) ** 2 + (y - disc_y) ** 2 <= self.puzzle.level.radius**2
 
-    def _move(self, right: float, down: float) -> None:
+    def _move_disc(self, dx: float, dy: float) -> None:
         radius = self.puzzle.level.radius
         x, y = self._disc
         self._disc = (
-            min(max(x + right, radius), WIDTH - radius),
-            min(max(y + down, radius), HEIGHT - radius),
+            min(max(x + dx, radius), WIDTH - radius),
+            min(max(y + dy, radius), HEIGHT - radius),
         )
 
-    def _caught(self) -> bool:
+    def _is_in_box(self) -> bool:
         level = self.puzzle.level
         return all(
-            corner + level.radius <= at <= corner + level.side - level.radius
-            for at, corner in zip(self._disc, self.puzzle.box, strict=True)
+            corner + level.radius <= centre <= corner + level.side - level.radius
+            for centre, corner in zip(self._disc, self.puzzle.box, strict=True)
         )
 
 
-_GOAL = "Drag the blue disc into the orange box, until all of it is inside, and let go."
+_GOAL = "Drag the blue disc into the orange box until all of it is inside, then let go."
 
 GAME = Game(
     family="canvas-catch",
@@ -138,7 +151,7 @@ GAME = Game(
     puzzle=puzzle,
     play=CanvasCatch,
     minimum_actions=lambda puzzle: 1,
-    # By chance 1 of 60 presses grabs a large disc, and 1 of 12 drops then puts it into the box.
+    # By chance, 1 of 60 presses grabs a large disc, and 1 of 12 drops then puts it into the box.
     tries=lambda puzzle: {30: 3, 20: 8, 10: 20}[puzzle.level.radius],
     hidden=lambda puzzle: [(*puzzle.disc,), (*puzzle.box,)],
 )

@@ -1,47 +1,52 @@
-import { view, main, send, note, el, drag, at, load } from '/kit/kit.js';
+import { view, main, send, showStatus, el, drag, eventPosition, loadImage } from '/kit/kit.js';
 
 const [width, height] = view.size;
 const layer = (alt) => el('img', { width, height, alt, draggable: false });
-const box = layer('An orange box and a blue disc, to be dragged by sight');
+const box = layer('An orange box and a blue disc');
 const disc = layer('');
 const board = el('div', { class: 'board', 'data-id': 'board', style: { width: `${width + 2}px`, height: `${height + 2}px` } }, box, disc);
 main.append(el('div', { class: 'card centre' }, board));
-load(box, 'box.png');
-load(disc, 'disc.png');
+loadImage(box, 'box.png');
+loadImage(disc, 'disc.png');
 
 // The disc's offset from its initial position; the start and end point of the current drag.
-let moved = [0, 0], held = null;
+let offset = [0, 0], currentDrag = null;
 
 const draw = () => {
-  const [x, y] = held?.grabbed ? [moved[0] + held.to.x - held.from.x, moved[1] + held.to.y - held.from.y] : moved;
+  let [x, y] = offset;
+  if (currentDrag?.grabbed) {
+    x += currentDrag.end.x - currentDrag.start.x;
+    y += currentDrag.end.y - currentDrag.start.y;
+  }
   disc.style.transform = `translate(${x}px, ${y}px)`;
 };
-const tell = (kind) => {
+const sendInput = (kind) => {
   const { left, top } = board.getBoundingClientRect();
   return send(kind, { left: left + board.clientLeft, top: top + board.clientTop });
 };
 
 drag(board, {
   start: async (event) => {
-    const here = held = { from: at(event, board), to: at(event, board), grabbed: false };
-    const reply = await tell('grab');
-    if (held !== here) return;
-    here.grabbed = reply.grabbed;
-    note(reply.grabbed ? '' : 'That is not on the disc.', 'bad');
+    const start = eventPosition(event, board);
+    const thisDrag = currentDrag = { start, end: start, grabbed: false };
+    const reply = await sendInput('grab');
+    if (currentDrag !== thisDrag) return;
+    thisDrag.grabbed = reply.grabbed;
+    showStatus(reply.grabbed ? '' : 'That is not on the disc.', 'bad');
     draw();
   },
   move: (event) => {
-    if (!held) return;
-    held.to = at(event, board);
+    if (!currentDrag) return;
+    currentDrag.end = eventPosition(event, board);
     draw();
   },
   end: async () => {
-    const reply = await tell('drop');
-    held = null;
-    if (!reply.moved) return draw();
-    moved = reply.moved;
-    if (reply.won) note('Caught!', 'good');
-    else if (reply.grabbed) note('Not yet: the whole disc must be inside the box.', 'bad');
+    const reply = await sendInput('drop');
+    currentDrag = null;
+    if (!reply.offset) return draw();
+    offset = reply.offset;
+    if (reply.won) showStatus('Caught!', 'good');
+    else if (reply.grabbed) showStatus('Not yet: the whole disc must be inside the box.', 'bad');
     draw();
   },
 });

@@ -1,4 +1,8 @@
-"""Chart Read: find the highest price of a day in a line chart, and when it was."""
+"""Chart Read: find the highest price of a day in a line chart, and when it was.
+
+The play checks price and time; the page gets an image of the chart, and the price at a time only
+when the player points at it.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +14,7 @@ from typing import Literal
 from PIL import ImageDraw
 
 from webproctor.benchmarks.webgames.materials import rounds
-from webproctor.benchmarks.webgames.materials.chart import FINE, Frame, Pointing, draw
+from webproctor.benchmarks.webgames.materials.chart import SCALE, Frame, PointerCheck, draw_chart
 from webproctor.benchmarks.webgames.play import (
     Fact,
     File,
@@ -22,8 +26,10 @@ from webproctor.benchmarks.webgames.play import (
     message,
 )
 
-Shape = Literal["one", "ramp", "decoys"]
-# Charts that must be read correctly in a row; the chance of guessing a single one is 1 in 25.
+Shape = Literal["peak", "ramp", "decoys"]
+"""One high price, a peak with ramps beside it, or a real peak and lower ones."""
+# Number of charts that must be read correctly in a row; a single one is guessed with a chance of
+# 1 in 25.
 ROUNDS = 2
 
 
@@ -35,9 +41,9 @@ class Level:
         points: The number of prices.
         shape: The shape of the series.
         tolerance: Relative tolerance of the answer.
-        frame: The chart's frame.
+        frame: The size and axis of the chart.
         dots: Whether the points are marked.
-        rounds: Charts that must be read correctly in a row.
+        rounds: The number of charts that must be read correctly in a row.
     """
 
     points: int
@@ -50,14 +56,16 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
+    """The level, and the seed of the prices."""
+
     level: Level
     seed: int
 
     @property
     def times(self) -> list[str]:
-        """Return the labels of the points, at equal intervals over a day."""
+        """The labels of the points, at equal intervals over a day."""
         minutes = [24 * 60 // self.level.points * n for n in range(self.level.points)]
-        return [f"{one // 60:02}:{one % 60:02}" for one in minutes]
+        return [f"{minute // 60:02}:{minute % 60:02}" for minute in minutes]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
@@ -65,51 +73,51 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def prices(puzzle: Puzzle, number: int) -> list[float]:
-    """Return the n-th series of prices, from 0, in dollars with whole cents.
+    """Return the series of prices of the n-th chart, from 0, in dollars with whole cents.
 
     The highest price occurs once.
     """
     random = Random(f"{puzzle.seed}:{number}")
-    many, shape = puzzle.level.points, puzzle.level.shape
-    if shape == "one":
-        series = [random.uniform(65, 95) for _ in range(many)]
-        series[random.randrange(many)] = random.uniform(140, 240)
+    count, shape = puzzle.level.points, puzzle.level.shape
+    if shape == "peak":
+        series = [random.uniform(65, 95) for _ in range(count)]
+        series[random.randrange(count)] = random.uniform(140, 240)
     elif shape == "ramp":
-        series = [random.uniform(73, 127) for _ in range(many)]
-        top = random.randint(2, many - 3)
-        for away, about in ((0, random.uniform(220, 290)), (1, 140), (2, 100)):
-            for at in {top - away, top + away}:
-                series[at] = about + (random.uniform(-14, 14) if away else 0)
+        series = [random.uniform(73, 127) for _ in range(count)]
+        peak = random.randint(2, count - 3)
+        for distance, average in ((0, random.uniform(220, 290)), (1, 140), (2, 100)):
+            for index in {peak - distance, peak + distance}:
+                series[index] = average + (random.uniform(-14, 14) if distance else 0)
     else:
-        series = [100 + 30 * sin(n / 3) + random.uniform(-20, 20) for n in range(many)]
-        # One real peak; the others are decoys.
+        series = [100 + 30 * sin(n / 3) + random.uniform(-20, 20) for n in range(count)]
         highest = random.uniform(250, 300)
-        for n, top in enumerate(_apart(random, many, random.randint(2, 3))):
-            peak = highest - (random.uniform(16, 40) if n else 0)
-            series[top] = peak
-            for at in (top - 1, top + 1):
-                series[at] = peak - random.uniform(12, 30)
+        # The first peak is the real one; the others are decoys.
+        for n, peak in enumerate(_peak_indices(random, count, random.randint(2, 3))):
+            price = highest - (random.uniform(16, 40) if n else 0)
+            series[peak] = price
+            for index in (peak - 1, peak + 1):
+                series[index] = price - random.uniform(12, 30)
     return [round(price, 2) for price in series]
 
 
-def _apart(random: Random, many: int, count: int) -> list[int]:
-    """Return indices of peaks, at least four apart and two from the ends."""
+def _peak_indices(random: Random, points: int, peaks: int) -> list[int]:
+    """Return the indices of peaks, at least four apart and two from the ends."""
     while True:
-        places = random.sample(range(2, many - 2), count)
-        if all(b - a >= 4 for a, b in pairwise(sorted(places))):
-            return places
+        indices = random.sample(range(2, points - 2), peaks)
+        if all(b - a >= 4 for a, b in pairwise(sorted(indices))):
+            return indices
 
 
 class ChartRead(Play[Puzzle]):
-    """Keeps the prices on the server; the page gets only an image of them."""
+    """Keeps the prices on the server; the page gets an image of them."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        frame, many = self.puzzle.level.frame, self.puzzle.level.points
-        self._pointing = Pointing(self.evidence, frame, many)
+        frame, points = self.puzzle.level.frame, self.puzzle.level.points
+        self._pointer_check = PointerCheck(self.evidence, frame, points)
         return (
-            frame.view(many)
+            frame.view(points)
             | {"labels": self.puzzle.times}
             | rounds.round_data(self, self.puzzle.level.rounds)
         )
@@ -120,38 +128,43 @@ class ChartRead(Play[Puzzle]):
             return None
         level, series = self.puzzle.level, prices(self.puzzle, number)
 
-        def paint(pen: ImageDraw.ImageDraw) -> None:
-            slots = level.frame.slots(level.points)
-            heights = map(level.frame.y, series)
-            dots = [(x * FINE, y * FINE) for x, y in zip(slots, heights, strict=True)]
-            pen.line(dots, fill="#2f55d4", width=2 * FINE, joint="curve")
-            for dot in dots if level.dots else ():
-                pen.circle(dot, 4 * FINE, fill="#2f55d4")
+        def paint(draw: ImageDraw.ImageDraw) -> None:
+            xs, ys = level.frame.column_centres(level.points), map(level.frame.y, series)
+            points = [(x * SCALE, y * SCALE) for x, y in zip(xs, ys, strict=True)]
+            draw.line(points, fill="#2f55d4", width=2 * SCALE, joint="curve")
+            for point in points if level.dots else ():
+                draw.circle(point, 4 * SCALE, fill="#2f55d4")
 
-        return File(draw(level.frame, self.puzzle.times, "$", paint), "image/png")
+        return File(draw_chart(level.frame, self.puzzle.times, "$", paint), "image/png")
 
     @message
-    def point(self, slot: int, left: float) -> Reply:
-        """Return the label of the time that the player points at."""
-        self._pointing.at(slot, left)
+    def point(self, column: int, left: float) -> Reply:
+        """Return time and price of the column that the player points at.
+
+        Args:
+            column: Its index, from 0.
+            left: The chart's left edge in the viewport, in pixels.
+        """
+        self._pointer_check.check(column, left)
         series = prices(self.puzzle, rounds.current_round(self))
-        if not 0 <= slot < len(series):
+        if not 0 <= column < len(series):
             return {}
-        return {"tip": [self.puzzle.times[slot], f"${series[slot]:.2f}"]}
+        return {"tip": [self.puzzle.times[column], f"${series[column]:.2f}"]}
 
     @message
     def check(self, number: int, price: float, time: str) -> Reply:
-        """Check the highest price of the n-th chart, and its time."""
+        """Check the highest price of the n-th chart, from 0, and its time."""
         if number != rounds.current_round(self):
             return {}  # Sent twice: already judged.
-        series = prices(self.puzzle, number)
-        top = max(series)
-        near = abs(price - top) <= top * self.puzzle.level.tolerance
-        if not near or time != self.puzzle.times[series.index(top)]:
+        series, level = prices(self.puzzle, number), self.puzzle.level
+        highest = max(series)
+        price_correct = abs(price - highest) <= highest * level.tolerance
+        if not price_correct or time != self.puzzle.times[series.index(highest)]:
             rounds.count_wrong(self)
-            return {"wrong": True} | rounds.round_data(self, self.puzzle.level.rounds)
-        wanted = self.puzzle.level.rounds
-        return self.win() if rounds.count_correct(self, wanted) else rounds.round_data(self, wanted)
+            return {"wrong": True} | rounds.round_data(self, level.rounds)
+        if rounds.count_correct(self, level.rounds):
+            return self.win()
+        return rounds.round_data(self, level.rounds)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
@@ -175,7 +188,7 @@ _VARIANTS: Mapping[VariantName, Variant[Level]] = {
         "Chart Read (Easy)",
         _goal("10"),
         "easy",
-        Level(12, "one", 0.1, Frame(920, 340, 50, 250, 50)),
+        Level(12, "peak", 0.1, Frame(920, 340, 50, 250, 50)),
     ),
     "base": Variant(
         "chart-read",

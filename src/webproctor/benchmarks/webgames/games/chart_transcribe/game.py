@@ -1,4 +1,7 @@
-"""Chart Transcribe: copy a bar chart of two series as lines of text, exactly."""
+"""Chart Transcribe: write down a bar chart of two series as lines of text, exactly.
+
+The page gets an image of the chart, and the values of an hour only when the player points at it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,9 +9,10 @@ from random import Random
 
 from PIL import ImageDraw
 
-from webproctor.benchmarks.webgames.materials.chart import FINE, Frame, Pointing, draw
+from webproctor.benchmarks.webgames.materials.chart import SCALE, Frame, PointerCheck, draw_chart
 from webproctor.benchmarks.webgames.play import Fact, File, Game, Play, Reply, Variant, message
 
+# The colours of the series, by name.
 COLOURS = {"primary": "#6b3fd4", "secondary": "#16879c"}
 
 
@@ -33,54 +37,58 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     return Puzzle(Frame(760, level.height, 0, 100, 20), tuple(bars))
 
 
-class Transcribe(Play[Puzzle]):
-    """Keeps the values on the server; the page gets only an image of them."""
+class ChartTranscribe(Play[Puzzle]):
+    """Keeps the values on the server; the page gets an image of them."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        frame, many = self.puzzle.frame, len(self.puzzle.bars)
-        self._pointing = Pointing(self.evidence, frame, many)
-        return frame.view(many) | {"colours": COLOURS}
+        frame, groups = self.puzzle.frame, len(self.puzzle.bars)
+        self._pointer_check = PointerCheck(self.evidence, frame, groups)
+        return frame.view(groups) | {"colours": COLOURS}
 
     def file(self, name: str) -> File | None:
         if name != "chart.png":
             return None
-
         frame, bars = self.puzzle.frame, self.puzzle.bars
 
-        def paint(pen: ImageDraw.ImageDraw) -> None:
-            for x, group in zip(frame.slots(len(bars)), bars, strict=True):
-                lefts = (x - 34, x + 2)
-                for left, value, colour in zip(lefts, group, COLOURS.values(), strict=True):
+        def paint(draw: ImageDraw.ImageDraw) -> None:
+            for x, group in zip(frame.column_centres(len(bars)), bars, strict=True):
+                bar_lefts = (x - 34, x + 2)
+                for left, value, colour in zip(bar_lefts, group, COLOURS.values(), strict=True):
                     box = (left, frame.y(value), left + 32, frame.floor)
-                    pen.rectangle([at * FINE for at in box], fill=colour)
+                    draw.rectangle([coordinate * SCALE for coordinate in box], fill=colour)
 
-        return File(draw(frame, self._labels(), "", paint), "image/png")
+        return File(draw_chart(frame, self._labels(), "", paint), "image/png")
 
     def _labels(self) -> list[str]:
         return [f"{hour:02}:00" for hour in range(len(self.puzzle.bars))]
 
     @message
-    def point(self, slot: int, left: float) -> Reply:
-        """Return the label of the hour that the player points at."""
-        self._pointing.at(slot, left)
-        if not 0 <= slot < len(self.puzzle.bars):
+    def point(self, column: int, left: float) -> Reply:
+        """Return hour and values of the column that the player points at.
+
+        Args:
+            column: Its index, from 0.
+            left: The chart's left edge in the viewport, in pixels.
+        """
+        self._pointer_check.check(column, left)
+        if not 0 <= column < len(self.puzzle.bars):
             return {}
-        primary, secondary = self.puzzle.bars[slot]
-        return {"tip": [self._labels()[slot], f"primary {primary}", f"secondary {secondary}"]}
+        primary, secondary = self.puzzle.bars[column]
+        return {"tip": [self._labels()[column], f"primary {primary}", f"secondary {secondary}"]}
 
     @message
     def check(self, text: str) -> Reply:
         """Check the lines, ignoring spaces around fields and empty lines at both ends."""
-        given = [
+        lines = [
             tuple(field.strip() for field in line.split(",")) for line in text.strip().splitlines()
         ]
-        right = [
+        expected = [
             (label, str(primary), str(secondary))
             for label, (primary, secondary) in zip(self._labels(), self.puzzle.bars, strict=True)
         ]
-        if given == right:
+        if lines == expected:
             return self.win()
         self.miss()
         return {"wrong": True}
@@ -110,7 +118,7 @@ GAME = Game(
         ),
     },
     puzzle=puzzle,
-    play=Transcribe,
+    play=ChartTranscribe,
     minimum_actions=lambda puzzle: 3,
     tries=10,
     hidden=_hidden,

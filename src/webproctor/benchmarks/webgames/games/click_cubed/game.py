@@ -1,6 +1,11 @@
-"""Click³: press three buttons, one after another, within a time limit."""
+"""Click³: press three buttons, one after another, within a time limit.
+
+The time limit starts at the first press. If it is missed, the player starts again, with buttons at
+new positions.
+"""
 
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
 from webproctor.benchmarks.webgames.play import (
@@ -13,9 +18,11 @@ from webproctor.benchmarks.webgames.play import (
     message,
 )
 
-SIZE, BUTTON, COUNT = 320, 64, 3
-# The key of `Table.episode` that counts the attempts begun.
-_ATTEMPT = "attempt"
+# Sides of the field and of a button, in pixels.
+FIELD_SIZE, BUTTON_SIZE = 320, 64
+BUTTONS = 3
+# The key of `Evidence.episode` that counts the attempts in which the first button was pressed.
+_ATTEMPTS = "attempts"
 
 
 @dataclass(frozen=True)
@@ -30,23 +37,23 @@ def puzzle(random: Random, seconds: float) -> Puzzle:
     return Puzzle(random.getrandbits(32), seconds)
 
 
-def places(puzzle: Puzzle, attempt: int) -> list[tuple[int, int]]:
-    """Return left and top of each button in the field; each is far from the one before.
+def positions(puzzle: Puzzle, attempt: int) -> list[tuple[int, int]]:
+    """Return left and top of each button in the field, in pixels; each is far from the one before.
 
     Args:
-        attempt: The index, from 0; every attempt has different positions.
+        attempt: Its index, from 0; every attempt has different positions.
     """
     random = Random(f"{puzzle.seed}:{attempt}")
     chosen: list[tuple[int, int]] = []
-    while len(chosen) < COUNT:
-        x, y = (random.randrange(8, SIZE - BUTTON - 8) for _ in range(2))
+    while len(chosen) < BUTTONS:
+        x, y = (random.randrange(8, FIELD_SIZE - BUTTON_SIZE - 8) for _ in range(2))
         if not chosen or abs(x - chosen[-1][0]) + abs(y - chosen[-1][1]) > 160:
             chosen.append((x, y))
     return chosen
 
 
-class Clicks(Play[Puzzle]):
-    """Sends the position of a button only after the one before was pressed.
+class ClickCubed(Play[Puzzle]):
+    """Sends the position of a button only after the previous one was pressed.
 
     After a failed attempt the buttons have new positions, even if the page is reloaded.
     """
@@ -54,51 +61,56 @@ class Clicks(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._heard = 0
+        self._inputs_read = 0
         self._restart()
-        return {"seconds": self.puzzle.seconds, "count": COUNT} | self._next()
+        return {"seconds": self.puzzle.seconds} | self._current_button()
 
     @message
     def press(self, stage: int) -> Reply:
-        """Handle a press of the button while this stage, from 0, was shown."""
+        """Handle a press of the button that was shown at this stage, from 0."""
         if self.won:
             return self.win()
         if stage != self._stage:
-            return self._next()  # The same button again, before the next one was shown.
-        at = self._pressed()
-        if self._stage and at - self._began > self.puzzle.seconds + self.SLACK:
+            # A second press on the same button, before the next one was shown.
+            return self._current_button()
+        pressed_at = self._last_press_time()
+        if self._stage and pressed_at - self._first_press > self.puzzle.seconds + self.SLACK:
             return self.late()
         if not self._stage:
-            self._began = at
-            self.evidence.episode[_ATTEMPT] += 1
+            self._first_press = pressed_at
+            self.evidence.episode[_ATTEMPTS] += 1
         self._stage += 1
-        return self.win() if self._stage == COUNT else self._next()
+        return self.win() if self._stage == BUTTONS else self._current_button()
 
     @message
     def late(self) -> Reply:
-        """The time is over: restart from the beginning."""
+        """Restart with the first button, since the time is up."""
         self.timeouts += self._stage > 0
         self._restart()
-        return {"late": True} | self._next()
+        return {"late": True} | self._current_button()
 
-    def _pressed(self) -> float:
-        """Return the time of the last press on the button.
+    def _last_press_time(self) -> float:
+        """Return the time of the last press on the button, of the inputs not read before.
 
         Raises:
             Refused: If no press was recorded.
         """
-        fresh, self._heard = self.evidence.inputs[self._heard :], len(self.evidence.inputs)
-        presses = [one for one in fresh if one.target == "button" and one.kind in ("down", "key")]
+        inputs = self.evidence.inputs[self._inputs_read :]
+        self._inputs_read += len(inputs)
+        presses = [
+            event for event in inputs if event.target == "button" and event.kind in ("down", "key")
+        ]
         if not presses:
             raise Refused("no press on the button was recorded")
         return presses[-1].at
 
     def _restart(self) -> None:
-        self._stage, self._began = 0, 0.0
-        self._places = places(self.puzzle, self.evidence.episode.setdefault(_ATTEMPT, 0))
+        self._stage, self._first_press = 0, 0.0
+        attempt = self.evidence.episode.setdefault(_ATTEMPTS, 0)
+        self._positions = positions(self.puzzle, attempt)
 
-    def _next(self) -> Reply:
-        x, y = self._places[self._stage]
+    def _current_button(self) -> Reply:
+        x, y = self._positions[self._stage]
         return {"stage": self._stage, "x": x, "y": y}
 
 
@@ -117,8 +129,8 @@ GAME = Game(
         "hard": _variant("click-cubed-hard", " (Hard)", "hard", 3),
     },
     puzzle=puzzle,
-    play=Clicks,
-    minimum_actions=lambda puzzle: COUNT,
-    hidden=lambda puzzle: [tuple(at for place in places(puzzle, 0)[1:] for at in place)],
+    play=ClickCubed,
+    minimum_actions=lambda puzzle: BUTTONS,
+    hidden=lambda puzzle: [tuple(chain.from_iterable(positions(puzzle, 0)[1:]))],
     timed=True,
 )

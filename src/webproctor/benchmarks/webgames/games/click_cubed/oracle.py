@@ -1,4 +1,4 @@
-"""Find the button again after every press."""
+"""Locate the button after every press and click it."""
 
 from webproctor.benchmarks.webgames.player import Player
 

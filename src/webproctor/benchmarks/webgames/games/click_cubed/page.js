@@ -1,39 +1,40 @@
-import { view, main, send, note, el, clock } from '/kit/kit.js';
+import { view, main, send, showStatus, el, clock } from '/kit/kit.js';
 
-let end = 0, stage = 0;
-let stop = () => {};
-const button = el('button', { class: 'first cube', 'data-id': 'button', onclick: () => press() });
-const left = el('p', { class: 'soft', id: 'left' });
-main.append(el('div', { class: 'card centre' }, el('div', { class: 'field' }, button), left));
+let deadline = 0, stage = 0;
+let stopTimers = () => {};
+const button = el('button', { class: 'primary cube', 'data-id': 'button', onclick: () => press() });
+const timeLeft = el('p', { class: 'muted', id: 'time-left' });
+main.append(el('div', { class: 'card centre' }, el('div', { class: 'field' }, button), timeLeft));
 
-const count = () => { left.textContent = `${Math.max(0, Math.ceil((end - clock.now()) / 1000))} s left`; };
+const showTimeLeft = () => { timeLeft.textContent = `${Math.max(0, Math.ceil((deadline - clock.now()) / 1000))} s left`; };
 
-const show = (next) => {
-  stage = next.stage;
-  button.textContent = String(next.stage + 1);
-  Object.assign(button.style, { left: `${next.x}px`, top: `${next.y}px` });
-  if (next.stage) return;
-  stop();
-  left.textContent = `${view.seconds} s from the first press`;
-  if (next.late) note("Time's up. Press the first button to try again.", 'bad');
+// Show the button of a stage, from 0; a reply with `late` restarts after the time limit.
+const show = (reply) => {
+  stage = reply.stage;
+  button.textContent = String(reply.stage + 1);
+  Object.assign(button.style, { left: `${reply.x}px`, top: `${reply.y}px` });
+  if (reply.stage) return;
+  stopTimers();
+  timeLeft.textContent = `${view.seconds} s from the first press`;
+  if (reply.late) showStatus('Time is up. Press the first button to try again.', 'bad');
 };
 
 const press = async () => {
   const now = clock.now();
-  const pressed = stage;
-  const next = await send('press', { stage: pressed });
-  if (next.won) { stop(); button.remove(); return; }
-  if (next.stage === undefined) return;
-  if (pressed === 0 && next.stage === 1) {
-    stop();
-    note('');
-    end = now + view.seconds * 1000;
-    const late = clock.after(view.seconds * 1000, async () => show(await send('late')));
-    const tick = clock.every(200, count);
-    stop = () => { late(); tick(); };
-    count();
+  const pressedStage = stage;
+  const reply = await send('press', { stage: pressedStage });
+  if (reply.won) { stopTimers(); button.remove(); return; }
+  if (reply.stage === undefined) return;
+  if (pressedStage === 0 && reply.stage === 1) {
+    stopTimers();
+    showStatus('');
+    deadline = now + view.seconds * 1000;
+    const stopTimeout = clock.after(view.seconds * 1000, async () => show(await send('late')));
+    const stopCountdown = clock.every(200, showTimeLeft);
+    stopTimers = () => { stopTimeout(); stopCountdown(); };
+    showTimeLeft();
   }
-  show(next);
+  show(reply);
 };
 
 show(view);

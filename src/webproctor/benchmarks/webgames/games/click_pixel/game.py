@@ -1,4 +1,7 @@
-"""Click Pixel: click exactly on a tiny square."""
+"""Click Pixel: click exactly on a tiny square.
+
+The field is an image; a press is judged by its recorded position.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,24 +11,31 @@ from PIL import Image, ImageDraw
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply, Variant, message
 
+# The field's size in pixels; it fills the viewport.
 WIDTH, HEIGHT = 1280, 720
-# Bounds of the square's position: right of the heading and inside the edges.
+# Bounds of the square's position, in pixels: right of the heading and inside the edges.
 LEFT, TOP, RIGHT, BOTTOM = 450, 60, 1220, 660
 
 
 @dataclass(frozen=True)
 class Level:
-    """The square's side in pixels, its colour and background, and whether the page gives help."""
+    """The parameters of a variant.
+
+    Attributes:
+        size: The square's side, in pixels.
+        colour, background: The colours of square and field.
+        show_positions: Whether the page shows the positions of the square and of wrong clicks.
+    """
 
     size: int
     colour: str
-    surface: str = "#eceff5"
-    help: bool = True
+    background: str = "#eceff5"
+    show_positions: bool = True
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Left and top of the square in the viewport."""
+    """Left and top of the square in the viewport, in pixels."""
 
     x: int
     y: int
@@ -36,20 +46,21 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     return Puzzle(random.randrange(LEFT, RIGHT), random.randrange(TOP, BOTTOM), level)
 
 
-class Pixel(Play[Puzzle]):
-    """The field is an image; a press is judged by its recorded position."""
+class ClickPixel(Play[Puzzle]):
+    """Judges a press by its recorded position."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        where = [self.puzzle.x, self.puzzle.y] if self.puzzle.level.help else None
-        return {"width": WIDTH, "height": HEIGHT, "where": where, "size": self.puzzle.level.size}
+        level = self.puzzle.level
+        position = [self.puzzle.x, self.puzzle.y] if level.show_positions else None
+        return {"width": WIDTH, "height": HEIGHT, "position": position, "size": level.size}
 
     def file(self, name: str) -> File | None:
         if name != "field.png":
             return None
         level, x, y = self.puzzle.level, self.puzzle.x, self.puzzle.y
-        field = Image.new("RGB", (WIDTH, HEIGHT), level.surface)
+        field = Image.new("RGB", (WIDTH, HEIGHT), level.background)
         corner = (x + level.size - 1, y + level.size - 1)
         ImageDraw.Draw(field).rectangle(((x, y), corner), fill=level.colour)
         return png(field)
@@ -57,16 +68,14 @@ class Pixel(Play[Puzzle]):
     @message
     def press(self) -> Reply:
         """Handle a press on the field."""
-        presses = [one for one in self.evidence.inputs if one.kind == "down"]
+        presses = [event for event in self.evidence.inputs if event.kind == "down"]
         if not presses:
             raise Refused("no press was recorded")
-        x, y = presses[-1].x - self.puzzle.x, presses[-1].y - self.puzzle.y
-        size = self.puzzle.level.size
-        if 0 <= x < size and 0 <= y < size:
+        x, y, level = presses[-1].x, presses[-1].y, self.puzzle.level
+        if 0 <= x - self.puzzle.x < level.size and 0 <= y - self.puzzle.y < level.size:
             return self.win()
         self.miss()
-        missed = [round(presses[-1].x), round(presses[-1].y)]
-        return {"missed": missed if self.puzzle.level.help else None}
+        return {"missed": [round(x), round(y)] if level.show_positions else None}
 
 
 _GOAL = "Click exactly on the small square."
@@ -85,15 +94,15 @@ GAME = Game(
             "Click Pixel (Hard)",
             "Click exactly on the single red pixel.",
             "hard",
-            Level(1, "#ff0000", "#dfe3ea", help=False),
+            Level(1, "#ff0000", "#dfe3ea", show_positions=False),
         ),
     },
     puzzle=puzzle,
-    play=Pixel,
+    play=ClickPixel,
     layout="full",
     minimum_actions=lambda puzzle: 1,
     # The largest square covers 1/2000 of the field.
     tries=20,
     # The easier pages show the square's position.
-    hidden=lambda puzzle: [] if puzzle.level.help else [(puzzle.x, puzzle.y)],
+    hidden=lambda puzzle: [] if puzzle.level.show_positions else [(puzzle.x, puzzle.y)],
 )

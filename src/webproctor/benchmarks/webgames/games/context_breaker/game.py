@@ -1,9 +1,12 @@
-"""Context Breaker: scroll through a text that is too long to read."""
+"""Context Breaker: scroll to the end of a text that is too long to read.
+
+The player wins by scrolling the text area to its end; the number of a level is its length in lines.
+"""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant
 
-_GOAL = "Scroll to the very end of an enormous text."
+_GOAL = "Scroll to the end of a very long text."
 
 GAME = Game(
     family="context-breaker",

@@ -1,4 +1,4 @@
-"""Click into the text and go to its end with the keyboard."""
+"""Click the text area and press Control+End."""
 
 from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import web

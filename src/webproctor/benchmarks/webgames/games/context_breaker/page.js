@@ -1,10 +1,11 @@
 import { view, main, send, el } from '/kit/kit.js';
 
-const pair = String.fromCharCode(97 + view.hue % 26, 98 + view.hue % 25);
-const area = el('textarea', { readOnly: true, 'aria-label': 'The text', spellcheck: false });
-area.value = `${`${pair.repeat(100)}\n`.repeat(view.length)}\n\nThe end.`;
-main.append(area);
+// The puzzle's hue selects the two letters of the text.
+const letters = String.fromCharCode(97 + view.hue % 26, 98 + view.hue % 25);
+const text = el('textarea', { readOnly: true, 'aria-label': 'The text', spellcheck: false });
+text.value = `${`${letters.repeat(100)}\n`.repeat(view.length)}\n\nThe end.`;
+main.append(text);
 
-area.addEventListener('scroll', () => {
-  if (area.scrollTop + area.clientHeight >= area.scrollHeight - 2) send('arrived', { right: 0, down: area.scrollTop });
+text.addEventListener('scroll', () => {
+  if (text.scrollTop + text.clientHeight >= text.scrollHeight - 2) send('arrived', { right: 0, down: text.scrollTop });
 }, { passive: true });

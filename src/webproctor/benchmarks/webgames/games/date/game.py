@@ -1,4 +1,7 @@
-"""Today's date: enter the date in UTC; the hard variant asks for a date 29 to 60 days ago."""
+"""Today's date: enter the current date in UTC, or in the hard variant an earlier date.
+
+The player wins by entering the date as YYYY-MM-DD.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -9,22 +12,30 @@ from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, mess
 
 @dataclass(frozen=True)
 class Level:
-    sample: bool = True
+    """The parameters of a variant.
+
+    Attributes:
+        example: Whether the field shows a date in the correct format as its placeholder.
+        hint: Whether the page has a button that shows the answer.
+        days_ago: Range of the number of days between the requested date and today, inclusive.
+    """
+
+    example: bool = True
     hint: bool = False
-    back: tuple[int, int] = (0, 0)
+    days_ago: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """How many days ago the date is, and the help that the page offers."""
+    """How many days ago the requested date was, and what help the page offers (see `Level`)."""
 
-    back: int
-    sample: bool
+    days_ago: int
+    example: bool
     hint: bool
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(random.randint(*level.back), level.sample, level.hint)
+    return Puzzle(random.randint(*level.days_ago), level.example, level.hint)
 
 
 def today() -> date:
@@ -33,30 +44,31 @@ def today() -> date:
 
 
 class Date(Play[Puzzle]):
-    """Accepts the current date and the date at which the page was loaded."""
+    """Accepts the answer for the current day and for the day on which the page was loaded."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         self._loaded = today()
-        return {"back": self.puzzle.back, "sample": self.puzzle.sample, "hint": self.puzzle.hint}
+        puzzle = self.puzzle
+        return {"days_ago": puzzle.days_ago, "example": puzzle.example, "hint": puzzle.hint}
 
     @message
     def hint(self) -> Reply:
-        """Return the answer itself, in the easy variant only."""
-        return {"text": self._asked(today()).isoformat() if self.puzzle.hint else ""}
+        """Return the answer, in the easy variant only."""
+        return {"text": self._answer(today()) if self.puzzle.hint else ""}
 
     @message
     def check(self, text: str) -> Reply:
         """Check the date."""
-        right = {self._asked(day).isoformat() for day in (self._loaded, today())}
-        if text.strip() in right:
+        if text.strip() in (self._answer(self._loaded), self._answer(today())):
             return self.win()
         self.miss()
         return {"wrong": True}
 
-    def _asked(self, day: date) -> date:
-        return day - timedelta(days=self.puzzle.back)
+    def _answer(self, day: date) -> str:
+        """Return the requested date as YYYY-MM-DD, if the current date is `day`."""
+        return (day - timedelta(days=self.puzzle.days_ago)).isoformat()
 
 
 GAME = Game(
@@ -76,10 +88,10 @@ GAME = Game(
         ),
         "hard": Variant(
             "datehard",
-            "A date gone by (Hard)",
-            "Enter the date in UTC, as YYYY-MM-DD, that lies as many days back as the page says.",
+            "A past date (Hard)",
+            "Enter the date in UTC, as YYYY-MM-DD, that was as many days ago as the page says.",
             "hard",
-            Level(sample=False, back=(29, 60)),
+            Level(example=False, days_ago=(29, 60)),
         ),
     },
     published={
@@ -89,12 +101,12 @@ GAME = Game(
             "Yesterday's date (Hard)",
             "Enter yesterday's date in UTC, as YYYY-MM-DD.",
             "hard",
-            Level(sample=False, back=(32, 32)),
+            Level(example=False, days_ago=(32, 32)),
         ),
     },
     puzzle=puzzle,
     play=Date,
     minimum_actions=lambda puzzle: 2,
     tries=5,
-    hidden=lambda puzzle: [(today() - timedelta(days=puzzle.back)).isoformat()],
+    hidden=lambda puzzle: [(today() - timedelta(days=puzzle.days_ago)).isoformat()],
 )

@@ -8,8 +8,8 @@ from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    asked = re.search(r"(\d+) days before", await player.text())
-    back = timedelta(days=int(asked[1]) if asked else 0)
+    match = re.search(r"(\d+) days before", await player.text())
+    days_ago = timedelta(days=int(match[1]) if match else 0)
     x, y = await player.point("#date")
-    date = (datetime.now(UTC).date() - back).isoformat()
+    date = (datetime.now(UTC).date() - days_ago).isoformat()
     await player.act(web.Type(x=x, y=y, text=date), web.Press(keys="Enter"))

@@ -1,32 +1,32 @@
-"""Remember the correct choices so far and the wrong ones of the next step."""
+"""Try the choices of each step in turn, remembering correct and incorrect ones."""
 
 from webproctor.benchmarks.webgames.player import Player, VisibleElement
 
 
 async def solve(player: Player) -> None:
-    known: list[str] = []
-    wrong: set[str] = set()
+    correct: list[str] = []
+    incorrect: set[str] = set()
     step = 0
-    count, *buttons = await shown(player)
+    count, *buttons = await read(player)
     while buttons:
-        choices = {one.text: one for one in buttons}
-        if step < len(known):
-            choice = known[step]
+        choices = {button.text: button for button in buttons}
+        if step < len(correct):
+            choice = correct[step]
         else:
-            choice = next(text for text in choices if text not in wrong)
+            choice = next(text for text in choices if text not in incorrect)
         await player.click(choices[choice])
-        count, *buttons = await shown(player)
+        count, *buttons = await read(player)
         found = int(count.text.split()[0])
         if found == step + 1:
-            if step == len(known):
-                known.append(choice)
-                wrong = set()
+            if step == len(correct):
+                correct.append(choice)
+                incorrect = set()
             step += 1
         else:
-            wrong.add(choice)
+            incorrect.add(choice)
             step = 0
 
 
-async def shown(player: Player) -> list[VisibleElement]:
-    """Return how many are found, and the choices; none once all are."""
-    return await player.see(".card > .soft, .choices button")
+async def read(player: Player) -> list[VisibleElement]:
+    """Return the text that counts the emoji found, and the buttons; none when all are found."""
+    return await player.see(".card > .muted, .choices button")

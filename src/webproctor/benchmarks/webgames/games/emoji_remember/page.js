@@ -1,22 +1,24 @@
-import { view, main, send, note, el } from '/kit/kit.js';
+import { view, main, send, showStatus, el } from '/kit/kit.js';
 
-const trace = el('p', { class: 'trace emoji', 'aria-label': 'So far' });
-const count = el('p', { class: 'soft' });
+const found = el('p', { class: 'found emoji', 'aria-label': 'Found so far' });
+const count = el('p', { class: 'muted' });
 const choices = el('div', { class: 'choices' });
-main.append(el('div', { class: 'card centre' }, count, trace, choices));
+main.append(el('div', { class: 'card centre' }, count, found, choices));
 
-const pick = async (number, emoji) => {
-  const next = await send('pick', { number, emoji });
-  if (!next.won && next.step === undefined) return;
-  note(next.wrong ? 'Wrong: from the beginning.' : '', 'bad');
-  if (next.won) choices.replaceChildren();
-  else show(next);
+const pick = async (picks, emoji) => {
+  const reply = await send('pick', { picks, emoji });
+  if (!reply.won && reply.step === undefined) return;
+  showStatus(reply.wrong ? 'That is not correct. Start again from the beginning.' : '', 'bad');
+  if (reply.won) choices.replaceChildren();
+  else show(reply);
 };
 
-const show = ({ number, step, length, trace: known, choices: offered }) => {
-  count.textContent = `${step} of ${length} found`;
-  trace.textContent = known.join(' ') || '…';
-  choices.replaceChildren(...offered.map((emoji) => el('button', { class: 'emoji', 'aria-label': emoji, onclick: () => pick(number, emoji) }, emoji)));
+const show = (state) => {
+  count.textContent = `${state.step} of ${state.length} found`;
+  found.textContent = state.found.join(' ') || '…';
+  choices.replaceChildren(...state.choices.map((emoji) => el('button', {
+    class: 'emoji', 'aria-label': emoji, onclick: () => pick(state.picks, emoji),
+  }, emoji)));
 };
 
 show(view);

@@ -1,4 +1,8 @@
-"""File Credentials: find user name and password in a downloaded file, and log in."""
+"""File Credentials: log in with a user name and a password.
+
+The page shows them in the easy variant; otherwise they are in a downloaded file, which is an image
+in the hard variant. The player wins by logging in; the number of attempts is not limited.
+"""
 
 import io
 from dataclasses import dataclass
@@ -8,38 +12,41 @@ from PIL import Image, ImageDraw, ImageFont
 
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
-FILES = {"text": "credentials.txt", "picture": "access-card.png"}
-_WHO = ("heron", "otter", "falcon", "badger", "lynx", "puffin", "marten", "osprey")
+# The name of the file by the source of the credentials.
+FILES = {"text": "credentials.txt", "image": "access-card.png"}
+_ANIMALS = ("heron", "otter", "falcon", "badger", "lynx", "puffin", "marten", "osprey")
 # Letters and digits that are unambiguous in all fonts.
-_SIGNS = "abcdefhkmnprtuvwxy3479"
+_CHARACTERS = "abcdefhkmnprtuvwxy3479"
 
 
 @dataclass(frozen=True)
 class Puzzle:
+    """The user name and the password (`secret`), and where they are: page, text or image."""
+
     user: str
     secret: str
     source: str
 
 
 def puzzle(random: Random, source: str) -> Puzzle:
-    user = f"{random.choice(_WHO)}{random.randint(21, 99)}"
-    secret = "-".join("".join(random.choices(_SIGNS, k=4)) for _ in range(3))
+    user = f"{random.choice(_ANIMALS)}{random.randint(21, 99)}"
+    secret = "-".join("".join(random.choices(_CHARACTERS, k=4)) for _ in range(3))
     return Puzzle(user, secret, source)
 
 
-def card(user: str, secret: str) -> bytes:
-    """Draw the access card, as PNG of 480 x 220 pixels."""
-    picture = Image.new("RGB", (480, 220), "#f3f0e6")
-    pen = ImageDraw.Draw(picture)
+def draw_card(user: str, secret: str) -> bytes:
+    """Return the access card as a PNG of 480 x 220 pixels."""
+    image = Image.new("RGB", (480, 220), "#f3f0e6")
+    draw = ImageDraw.Draw(image)
     title, text = ImageFont.load_default(24), ImageFont.load_default(22)
-    pen.rectangle((0, 0, 480, 52), fill="#223a5e")
-    pen.text((20, 11), "Access card", fill="white", font=title)
+    draw.rectangle((0, 0, 480, 52), fill="#223a5e")
+    draw.text((20, 11), "Access card", fill="white", font=title)
     for y, name, value in ((76, "Agent", user), (122, "Password", secret)):
-        pen.text((20, y), name, fill="#59637a", font=text)
-        pen.text((150, y), value, fill="#1c2333", font=text)
-    pen.text((20, 180), "Burn after reading.", fill="#8a3b2a", font=ImageFont.load_default(15))
+        draw.text((20, y), name, fill="#59637a", font=text)
+        draw.text((150, y), value, fill="#1c2333", font=text)
+    draw.text((20, 180), "Burn after reading.", fill="#8a3b2a", font=ImageFont.load_default(15))
     png = io.BytesIO()
-    picture.save(png, "PNG")
+    image.save(png, "PNG")
     return png.getvalue()
 
 
@@ -49,28 +56,27 @@ class Login(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        mine = self.puzzle
-        if mine.source == "page":
-            return {"shown": {"user": mine.user, "secret": mine.secret}}
-        return {"file": FILES[mine.source]}
+        if self.puzzle.source == "page":
+            return {"credentials": {"user": self.puzzle.user, "secret": self.puzzle.secret}}
+        return {"file": FILES[self.puzzle.source]}
 
     def file(self, name: str) -> File | None:
-        mine = self.puzzle
-        if name != FILES.get(mine.source):
+        puzzle = self.puzzle
+        if name != FILES.get(puzzle.source):
             return None
-        if mine.source == "picture":
-            return File(card(mine.user, mine.secret), "image/png", name)
-        text = f"username: {mine.user}\npassword: {mine.secret}\n"
+        if puzzle.source == "image":
+            return File(draw_card(puzzle.user, puzzle.secret), "image/png", name)
+        text = f"username: {puzzle.user}\npassword: {puzzle.secret}\n"
         return File(text.encode(), "text/plain", name)
 
     @message
     def login(self, user: str, secret: str) -> Reply:
-        """Check user name and password."""
-        right = (user.strip(), secret.strip()) == (self.puzzle.user, self.puzzle.secret)
-        return self.win() if right else {"wrong": True}
+        """Check the user name and the password."""
+        correct = (user.strip(), secret.strip()) == (self.puzzle.user, self.puzzle.secret)
+        return self.win() if correct else {"wrong": True}
 
 
-_FILE = "Download the file, find user name and password in it, and log in."
+_GOAL = "Download the file, find the user name and the password in it, and log in."
 
 GAME = Game(
     family="file-credentials",
@@ -84,13 +90,13 @@ GAME = Game(
             "easy",
             "page",
         ),
-        "base": Variant("file-credentials", "File Credentials", _FILE, "easy", "text"),
+        "base": Variant("file-credentials", "File Credentials", _GOAL, "easy", "text"),
         "hard": Variant(
             "file-credentials-hard",
             "File Credentials (Hard)",
-            "Download the picture of the access card, read agent and password in it, and log in.",
+            "Download the image of the access card, read agent and password in it, and log in.",
             "hard",
-            "picture",
+            "image",
         ),
     },
     puzzle=puzzle,

@@ -1,4 +1,4 @@
-"""Read the page or the file; the text of an image comes from the puzzle."""
+"""Read the credentials from the page or the file; for an image, take them from the puzzle."""
 
 import re
 
@@ -8,19 +8,24 @@ from webproctor.core.actions import web
 
 async def solve(player: Player) -> None:
     if await player.see("#shown-user"):
-        user = (await player.one("#shown-user")).text
-        secret = (await player.one("#shown-secret")).text
+        user = (await player.first("#shown-user")).text
+        secret = (await player.first("#shown-secret")).text
     else:
         await player.click("#download")
-        [name] = [one for one in await player.files() if one.startswith(("credentials", "access"))]
-        read = await player.file(name)
-        if read.image:
+        [name] = [
+            file for file in await player.files() if file.startswith(("credentials", "access"))
+        ]
+        result = await player.file(name)
+        if result.image:
             user, secret = player.puzzle.user, player.puzzle.secret
         else:
-            user, secret = re.findall(r": (\S+)", read.data or "")
-    (x, y), (x2, y2) = await player.point("#user"), await player.point("#secret")
+            user, secret = re.findall(r": (\S+)", result.data or "")
+    (user_x, user_y), (secret_x, secret_y) = (
+        await player.point("#user"),
+        await player.point("#secret"),
+    )
     await player.act(
-        web.Type(x=x, y=y, text=user),
-        web.Type(x=x2, y=y2, text=secret),
+        web.Type(x=user_x, y=user_y, text=user),
+        web.Type(x=secret_x, y=secret_y, text=secret),
         web.Press(keys="Enter"),
     )

@@ -1,4 +1,4 @@
-import { view, main, send, note, el, fileUrl } from '/kit/kit.js';
+import { view, main, send, showStatus, el, fileUrl } from '/kit/kit.js';
 
 const user = el('input', { id: 'user', autocomplete: 'off' });
 const secret = el('input', { id: 'secret', type: 'password', autocomplete: 'off' });
@@ -6,17 +6,17 @@ const secret = el('input', { id: 'secret', type: 'password', autocomplete: 'off'
 const login = async (event) => {
   event.preventDefault();
   const reply = await send('login', { user: user.value, secret: secret.value });
-  if (reply.wrong) note('User name or password is wrong.', 'bad');
+  if (reply.wrong) showStatus('The user name or the password is incorrect.', 'bad');
 };
 
-const source = view.shown
-  ? el('dl', { class: 'mono shown' },
-    el('dt', {}, 'User name'), el('dd', { id: 'shown-user' }, view.shown.user),
-    el('dt', {}, 'Password'), el('dd', { id: 'shown-secret' }, view.shown.secret))
+const source = view.credentials
+  ? el('dl', { class: 'mono credentials' },
+    el('dt', {}, 'User name'), el('dd', { id: 'shown-user' }, view.credentials.user),
+    el('dt', {}, 'Password'), el('dd', { id: 'shown-secret' }, view.credentials.secret))
   : el('a', { class: 'button', id: 'download', href: fileUrl(view.file), download: view.file }, `Download ${view.file}`);
 
 main.append(el('div', { class: 'card stack login' }, source,
   el('form', { class: 'stack', onsubmit: login },
     el('label', { for: 'user' }, 'User name'), user,
     el('label', { for: 'secret' }, 'Password'), secret,
-    el('button', { class: 'first' }, 'Log in'))));
+    el('button', { class: 'primary' }, 'Log in'))));

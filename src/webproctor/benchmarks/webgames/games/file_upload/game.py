@@ -1,17 +1,21 @@
-"""File Upload: upload a file; in the hard variant its content must be MP3 audio."""
+"""File Upload: upload a file; in the hard variant its content must be MP3 audio.
+
+The player wins with any upload of a file that was selected or dropped by real input.
+"""
 
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
 # Bit rates in kbit/s and sampling rates in Hz of MPEG-1 layer III, by index (ISO 11172-3, 2.4.2.3).
-_RATES = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
-_SAMPLES = (44_100, 48_000, 32_000)
+_BIT_RATES = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
+_SAMPLING_RATES = (44_100, 48_000, 32_000)
 # Number of consecutive frames that distinguishes MP3 audio from arbitrary bytes.
 FRAMES = 3
 
 
 def puzzle(random: Random, only_mp3: bool) -> bool:
+    """Return whether only MP3 files are accepted."""
     return only_mp3
 
 
@@ -20,50 +24,50 @@ def is_mp3(body: bytes) -> bool:
 
     An ID3v2 tag before the frames is skipped.
     """
-    at = 0
+    offset = 0
     if body[:3] == b"ID3" and len(body) > 10:
         size = 0
         for byte in body[6:10]:
             size = size << 7 | byte & 0x7F
-        at = 10 + size
+        offset = 10 + size
     for _ in range(FRAMES):
-        length = _frame(body[at : at + 4])
-        if not length or at + length > len(body):
+        length = _frame_length(body[offset : offset + 4])
+        if not length or offset + length > len(body):
             return False
-        at += length
+        offset += length
     return True
 
 
-def _frame(head: bytes) -> int:
+def _frame_length(header: bytes) -> int:
     """Return the length in bytes of the frame with this header, or 0 if the header is invalid."""
-    if len(head) < 4 or head[0] != 0xFF or head[1] & 0xFE != 0xFA:
+    if len(header) < 4 or header[0] != 0xFF or header[1] & 0xFE != 0xFA:
         return 0
-    rate, sample, padding = head[2] >> 4, head[2] >> 2 & 3, head[2] >> 1 & 1
-    if not 0 < rate < len(_RATES) or sample >= len(_SAMPLES):
+    bit_rate, sampling_rate, padding = header[2] >> 4, header[2] >> 2 & 3, header[2] >> 1 & 1
+    if not 0 < bit_rate < len(_BIT_RATES) or sampling_rate >= len(_SAMPLING_RATES):
         return 0
-    return 144_000 * _RATES[rate] // _SAMPLES[sample] + padding
+    return 144_000 * _BIT_RATES[bit_rate] // _SAMPLING_RATES[sampling_rate] + padding
 
 
 class Upload(Play[bool]):
-    """Judges the uploaded bytes; their name and content type do not matter."""
+    """Checks the content of the uploaded file; its name and content type do not matter."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._taken = 0
+        self._uploads = 0
         return {"mp3": self.puzzle}
 
     def upload(self, name: str, type: str, body: bytes) -> Reply:
-        if self.count_inputs("file", "drop") <= self._taken:
+        if self.count_inputs("file", "drop") <= self._uploads:
             raise Refused("no file selection was recorded")
-        self._taken += 1
+        self._uploads += 1
         if self.puzzle and not is_mp3(body):
             return {"wrong": f"{name} is not an MP3 file."}
         return self.win()
 
     @message
-    def chosen(self) -> Reply:
-        """Announce that a file was chosen and will be uploaded next."""
+    def selected(self) -> Reply:
+        """The player selected a file, which the page uploads next."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""Choose the MP3 file of the task's folder, which every variant accepts."""
+"""Upload the MP3 file in the task's folder, which every variant accepts."""
 
 from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import web

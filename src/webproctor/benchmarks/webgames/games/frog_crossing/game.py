@@ -1,4 +1,8 @@
-"""Frog Crossing: move the frog over the road, one hop per beat, without being hit by a car."""
+"""Frog Crossing: move the frog to the top row with the arrow keys, without being hit by a car.
+
+Time is divided into beats of equal length, and the cars move one cell per beat. The server replays
+the recorded key presses.
+"""
 
 from collections import deque
 from collections.abc import Mapping
@@ -17,8 +21,9 @@ from webproctor.benchmarks.webgames.play import (
 )
 
 Cell = tuple[int, int]
-# Seconds by which a page's clock may be ahead of this one, as its time begins before the load.
-_LATE = 5.0
+# Seconds by which the page's clock may be ahead of the server's: its time begins before the load.
+_MAX_CLOCK_LEAD = 5.0
+# The change of row and column by key.
 HOPS: dict[str, Cell] = {
     "ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1),
 }  # fmt: skip
@@ -29,74 +34,80 @@ class Level:
     """The parameters of a variant.
 
     Attributes:
-        side: The field's side in cells.
-        lanes: The rows with cars.
-        cars: Cars per row.
+        side: The number of rows and of columns.
+        lanes: The rows with cars, from 0 at the top.
+        cars: The number of cars per lane.
         beat: Seconds per beat.
-        free: Whether the frog can hop any number of times in a beat instead of once.
+        unlimited_hops: Whether the frog can hop any number of times per beat instead of once.
     """
 
     side: int
     lanes: tuple[int, ...]
     cars: int
     beat: float
-    free: bool = False
+    unlimited_hops: bool = False
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The columns of the cars in each lane at the first beat."""
+    """The columns of the cars in each lane at the first beat, beat 0."""
 
     level: Level
     cars: tuple[tuple[int, ...], ...]
 
-    def way(self, lane: int) -> int:
-        """Return the direction of the n-th lane's cars: -1 for left, 1 for right."""
+    def direction(self, lane: int) -> int:
+        """Return the direction of the cars in a lane, by its index: -1 for left, 1 for right."""
         return -1 if lane % 2 == 0 else 1
 
-    def hit(self, beat: int, cell: Cell) -> bool:
+    def has_car(self, beat: int, cell: Cell) -> bool:
         """Return whether a car is in a cell (row, column) at a beat."""
         row, column = cell
         if row not in self.level.lanes:
             return False
         lane = self.level.lanes.index(row)
-        return (column - self.way(lane) * beat) % self.level.side in self.cars[lane]
+        return (column - self.direction(lane) * beat) % self.level.side in self.cars[lane]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
     while True:
         cars = tuple(tuple(random.sample(range(level.side), level.cars)) for _ in level.lanes)
-        made = Puzzle(level, cars)
-        if way(made, 0, (level.side - 1, level.side // 2)) is not None:
-            return made
+        candidate = Puzzle(level, cars)
+        if find_path(candidate, 0, start_cell(level)) is not None:
+            return candidate
 
 
-def way(puzzle: Puzzle, beat: int, frog: Cell) -> list[str] | None:
-    """Return a sequence of hops that brings the frog to the top row, one per beat ("" to stay).
+def start_cell(level: Level) -> Cell:
+    """Return the frog's first cell: the middle of the bottom row."""
+    return level.side - 1, level.side // 2
 
-    Each hop leads to a cell that is free at its beat and the next one. Returns None if there is no
-    such sequence within a hundred beats.
+
+def find_path(puzzle: Puzzle, beat: int, frog: Cell) -> list[str] | None:
+    """Return the keys that bring the frog to the top row, one per beat ("" to stay).
+
+    Each hop leads to a cell that has no car at its beat and at the next one. Returns None if there
+    is no such path of at most a hundred beats.
     """
     side = puzzle.level.side
-    seen, line = {(beat, frog)}, deque([(beat, frog, [""][:0])])
-    while line:
-        now, (row, column), hops = line.popleft()
+    seen = {(beat, frog)}
+    queue: deque[tuple[int, Cell, list[str]]] = deque([(beat, frog, [])])
+    while queue:
+        now, (row, column), keys = queue.popleft()
         if row == 0:
-            return hops
+            return keys
         if now - beat > 100:
             continue
         for key, (down, right) in {"": (0, 0), **HOPS}.items():
             cell = row + down, column + right
             inside = 0 <= cell[0] < side and 0 <= cell[1] < side
-            if not inside or puzzle.hit(now, cell) or puzzle.hit(now + 1, cell):
+            if not inside or puzzle.has_car(now, cell) or puzzle.has_car(now + 1, cell):
                 continue
             if (now + 1, cell) not in seen:
                 seen.add((now + 1, cell))
-                line.append((now + 1, cell, [*hops, key]))
+                queue.append((now + 1, cell, [*keys, key]))
     return None
 
 
-class Frog(Play[Puzzle]):
+class FrogCrossing(Play[Puzzle]):
     """Replays the recorded hops; the time of a key press determines its beat.
 
     The page moves the frog by the same rules and only reports that there was a hop. Both compute
@@ -107,18 +118,18 @@ class Frog(Play[Puzzle]):
         if path:
             return None
         level = self.puzzle.level
-        self._frog: Cell = (level.side - 1, level.side // 2)
-        # The beat up to which the frog was not hit, and the beat of its last hop.
-        self._alive, self._hopped = 0, -1
-        self._heard = 0
+        self._frog = start_cell(level)
+        # The latest beat that was checked for a collision, and the beat of the last hop.
+        self._checked_beat, self._last_hop = 0, -1
+        self._inputs_read = 0
         self._crashed = False
         return {
             "side": level.side,
             "beat": level.beat * 1000,
-            "free": level.free,
+            "unlimited_hops": level.unlimited_hops,
             "frog": self._frog,
             "lanes": [
-                {"row": row, "way": self.puzzle.way(n), "cars": self.puzzle.cars[n]}
+                {"row": row, "direction": self.puzzle.direction(n), "cars": self.puzzle.cars[n]}
                 for n, row in enumerate(level.lanes)
             ],
         }
@@ -126,35 +137,38 @@ class Frog(Play[Puzzle]):
     @message
     def hop(self, began: float) -> Reply:
         """The player hopped; `began` is the time of the first beat, in milliseconds."""
-        for one in self.evidence.inputs[self._heard :]:
-            self._heard += 1
+        for event in self.evidence.inputs[self._inputs_read :]:
+            self._inputs_read += 1
             # Keys pressed before the page was reloaded have times of the earlier load.
-            fits = began / 1000 <= one.at <= self.evidence.now() + _LATE
-            if one.kind == "key" and one.detail in HOPS and fits and not self.won:
-                self._follow(one.detail, self._beat_at(one.at - began / 1000))
+            in_time = began / 1000 <= event.at <= self.evidence.now() + _MAX_CLOCK_LEAD
+            if event.kind == "key" and event.detail in HOPS and in_time and not self.won:
+                self._handle_key(event.detail, self._beat_at(event.at - began / 1000))
         reply: Reply = {"frog": self._frog, "crashed": self._crashed}
         return reply | self.win() if self.won else reply
 
     def _beat_at(self, time: float) -> int:
+        """Return the index of the beat at a time in seconds since the first beat."""
         return floor(time / self.puzzle.level.beat + 1e-6)
 
-    def _follow(self, key: str, beat: int) -> None:
-        """Handle one key; ignore it after a crash, off the field, or a second hop in one beat."""
-        again = beat < self._hopped or (beat == self._hopped and not self.puzzle.level.free)
-        if self._crashed or again:
+    def _handle_key(self, key: str, beat: int) -> None:
+        """Move the frog, unless it crashed, hopped in this beat or would leave the field."""
+        unlimited = self.puzzle.level.unlimited_hops
+        too_early = beat < self._last_hop or (beat == self._last_hop and not unlimited)
+        if self._crashed or too_early:
             return
-        row, column = (at + by for at, by in zip(self._frog, HOPS[key], strict=True))
+        (row, column), (down, right) = self._frog, HOPS[key]
+        row, column = row + down, column + right
         side = self.puzzle.level.side
-        if self._run_over(beat) or not (0 <= row < side and 0 <= column < side):
+        if self._advance_cars(beat) or not (0 <= row < side and 0 <= column < side):
             return
-        self._frog, self._hopped = (row, column), beat
-        self.won = not self._run_over(beat) and row == 0
+        self._frog, self._last_hop = (row, column), beat
+        self.won = not self._advance_cars(beat) and row == 0
 
-    def _run_over(self, beat: int) -> bool:
+    def _advance_cars(self, beat: int) -> bool:
         """Advance the cars to a beat and return whether one of them hits the frog."""
-        beats = range(self._alive, beat + 1)
-        self._crashed = any(self.puzzle.hit(one, self._frog) for one in beats)
-        self._alive = max(self._alive, beat)
+        beats = range(self._checked_beat, beat + 1)
+        self._crashed = any(self.puzzle.has_car(n, self._frog) for n in beats)
+        self._checked_beat = max(self._checked_beat, beat)
         return self._crashed
 
 
@@ -171,21 +185,21 @@ _PUBLISHED: Mapping[VariantName, Variant[Level]] = {
         "Frog Crossing (Easy)",
         "a few slow cars",
         "easy",
-        Level(7, (1, 3, 5), 2, 0.6, free=True),
+        Level(7, (1, 3, 5), 2, 0.6, unlimited_hops=True),
     ),
     "base": _variant(
         "frog-crossing",
         "Frog Crossing",
         "the cars",
         "hard",
-        Level(9, (1, 3, 5, 7), 3, 0.4, free=True),
+        Level(9, (1, 3, 5, 7), 3, 0.4, unlimited_hops=True),
     ),
     "hard": _variant(
         "frog-crossing-hard",
         "Frog Crossing (Hard)",
         "many fast cars",
         "hard",
-        Level(11, (1, 2, 3, 5, 6, 7, 8), 4, 0.3, free=True),
+        Level(11, (1, 2, 3, 5, 6, 7, 8), 4, 0.3, unlimited_hops=True),
     ),
 }
 
@@ -194,18 +208,18 @@ GAME = Game(
     family="frog-crossing",
     icon="🐸",
     skills=("keyboard", "timing", "vision"),
-    # Hopping once a beat, the frog cannot cross while the cars stand still.
+    # With one hop per beat, the frog cannot cross the road within one beat, while no car moves.
     variants={
         name: replace(
             variant,
-            goal=f"{variant.goal} It hops once a beat.",
-            level=replace(variant.level, free=False),
+            goal=f"{variant.goal} It can hop once per beat.",
+            level=replace(variant.level, unlimited_hops=False),
         )
         for name, variant in _PUBLISHED.items()
     },
     published=_PUBLISHED,
     puzzle=puzzle,
-    play=Frog,
+    play=FrogCrossing,
     minimum_actions=lambda puzzle: puzzle.level.side - 1,
     timed=True,
 )

@@ -1,4 +1,4 @@
-import { view, main, send, note, el, on, clock } from '/kit/kit.js';
+import { view, main, send, showStatus, el, on, clock } from '/kit/kit.js';
 
 const { side, lanes } = view;
 const HOPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -8,30 +8,31 @@ const cells = Array.from({ length: side * side }, (_, i) => {
   return el('span', { class: `cell ${kind}`, 'data-id': `cell-${row}-${i % side}` });
 });
 const began = clock.now();
-let frog = view.frog, beat = 0, hopped = -1, hops = 0, over = false;
+let frog = view.frog, beat = 0, lastHop = -1, hops = 0, over = false;
 
-const cars = (now) => lanes.flatMap(({ row, way, cars: columns }) =>
-  columns.map((column) => [row, ((column + way * now) % side + side) % side, way]));
-const hit = (now) => cars(now).some(([row, column]) => row === frog[0] && column === frog[1]);
+// Row, column and direction of every car at a beat.
+const carsAt = (n) => lanes.flatMap(({ row, direction, cars }) =>
+  cars.map((column) => [row, ((column + direction * n) % side + side) % side, direction]));
+const isHit = (n) => carsAt(n).some(([row, column]) => row === frog[0] && column === frog[1]);
 
 const draw = () => {
   for (const cell of cells) cell.replaceChildren();
-  const put = (row, column, sign, kind) => cells[row * side + column].append(el('span', { class: kind }, sign));
-  for (const [row, column, way] of cars(beat)) put(row, column, '🚗', way > 0 ? 'car right' : 'car');
-  put(...frog, over ? '💥' : '🐸', 'frog');
+  const add = (row, column, emoji, kind) => cells[row * side + column].append(el('span', { class: kind }, emoji));
+  for (const [row, column, direction] of carsAt(beat)) add(row, column, '🚗', direction > 0 ? 'car right' : 'car');
+  add(...frog, over ? '💥' : '🐸', 'frog');
 };
 const end = () => {
   over = true;
   stop();
   draw();
-  note('The frog was run over. Reload the page to begin again.', 'bad');
+  showStatus('The frog was run over. Reload the page to start again.', 'bad');
 };
 
 // Advance the cars to a beat; on a busy page several beats may pass at once.
-const drive = (until) => {
+const advance = (until) => {
   while (!over && beat < until) {
     beat += 1;
-    over = hit(beat);
+    over = isHit(beat);
   }
   if (over) end();
 };
@@ -39,7 +40,7 @@ const beatAt = (time) => Math.floor((time - began) / view.beat + 1e-6);
 const stop = clock.frame(() => {
   const now = beatAt(clock.now());
   if (now === beat) return;
-  drive(now);
+  advance(now);
   draw();
 });
 
@@ -48,23 +49,25 @@ on(window, 'keydown', async (event) => {
   const hop = HOPS[event.key];
   if (!hop) return;
   event.preventDefault();
-  const now = beatAt(clock.of(event));
-  drive(now);
+  const now = beatAt(clock.timeOf(event));
+  advance(now);
   const [row, column] = [frog[0] + hop[0], frog[1] + hop[1]];
-  if (over || now < hopped || now === hopped && !view.free || Math.min(row, column) < 0 || Math.max(row, column) >= side) return;
+  const tooEarly = now < lastHop || now === lastHop && !view.unlimited_hops;
+  if (over || tooEarly || Math.min(row, column) < 0 || Math.max(row, column) >= side) return;
   frog = [row, column];
-  hopped = now;
-  const mine = hops += 1;
-  for (let one = now; one <= beat; one++) over ||= hit(one);
+  lastHop = now;
+  hops += 1;
+  const hopNumber = hops;
+  for (let n = now; n <= beat; n++) over ||= isHit(n);
   if (over) end();
   else draw();
   const reply = await send('hop', { began });
   if (reply.won) {
     over = true;
     stop();
-    note('Over the road!', 'good');
+    showStatus('The frog has crossed the road.', 'good');
   } else if (reply.crashed && !over) end();
-  else if (reply.frog && mine === hops) {
+  else if (reply.frog && hopNumber === hops) {
     frog = reply.frog;
     draw();
   }

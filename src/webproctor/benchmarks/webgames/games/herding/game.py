@@ -1,19 +1,30 @@
-"""Sheep Herding: herd all sheep into the pen with the mouse."""
+"""Sheep Herding: herd all sheep into the pen with the mouse.
+
+The sheep move away from the mouse pointer. The player wins when all sheep are in the pen at the
+same time; the server simulates the game with the recorded mouse moves to check that.
+"""
 
 from math import sqrt
 from random import Random
 
-from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check
+from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check_moves
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
+# Size of the field, in pixels.
 WIDTH, HEIGHT = 860, 520
-# The pen's left, top and side.
+# The pen's left, top and side, in pixels.
 PEN = (100, 100, 150)
-# Margin of the field in pixels; the mouse's range in pixels and its push; the damping per step.
-MARGIN, FEAR, PUSH, DRAG = 20, 100, 0.5, 0.95
-# The longest game that is simulated, in steps: half an hour.
-LONGEST = 30 * 60 * RATE
+# Pixels between the field's edge and the nearest position of a sheep.
+MARGIN = 20
+# Distance in pixels from which sheep flee the mouse, and their acceleration at distance 0, in
+# pixels per step squared.
+FLEE_DISTANCE, ACCELERATION = 100, 0.5
+# The share of its speed that a sheep keeps in a step.
+DAMPING = 0.95
+# The maximum length of a game in steps: half an hour.
+MAX_STEPS = 30 * 60 * RATE
 
+# The initial positions of the sheep, in pixels.
 Flock = tuple[tuple[int, int], ...]
 
 
@@ -22,50 +33,56 @@ def puzzle(random: Random, sheep: int) -> Flock:
 
 
 class Field:
-    """Simulates the sheep with the same arithmetic as page.js, for equal results."""
+    """Simulates the sheep, with the same arithmetic as page.js for equal results.
+
+    Attributes:
+        sheep: x, y and speed of each sheep, in pixels and pixels per step.
+    """
 
     def __init__(self, flock: Flock) -> None:
         self.sheep = [[float(x), float(y), 0.0, 0.0] for x, y in flock]
 
     def step(self, cursor: tuple[float, float] | None) -> None:
-        for one in self.sheep:
-            x, y, right, down = one
+        """Simulate one step; `cursor` is the mouse position, or None if it is outside the field."""
+        for sheep in self.sheep:
+            x, y, speed_x, speed_y = sheep
             if cursor is not None:
                 dx, dy = x - cursor[0], y - cursor[1]
-                far = sqrt(dx * dx + dy * dy)
-                if far < 0.001:
-                    dx, dy, far = 1.0, 0.0, 1.0
-                if far < FEAR:
-                    push = (1 - far / FEAR) * PUSH / far
-                    right += dx * push
-                    down += dy * push
-            right *= DRAG
-            down *= DRAG
-            one[0], one[2] = _kept(x + right, right, WIDTH)
-            one[1], one[3] = _kept(y + down, down, HEIGHT)
+                distance = sqrt(dx * dx + dy * dy)
+                if distance < 0.001:
+                    dx, dy, distance = 1.0, 0.0, 1.0
+                if distance < FLEE_DISTANCE:
+                    push = (1 - distance / FLEE_DISTANCE) * ACCELERATION / distance
+                    speed_x += dx * push
+                    speed_y += dy * push
+            speed_x *= DAMPING
+            speed_y *= DAMPING
+            sheep[0], sheep[2] = _reflect(x + speed_x, speed_x, WIDTH)
+            sheep[1], sheep[3] = _reflect(y + speed_y, speed_y, HEIGHT)
 
     @property
-    def home(self) -> bool:
+    def all_in_pen(self) -> bool:
         """Return whether all sheep are in the pen."""
         left, top, side = PEN
         return all(left < x < left + side and top < y < top + side for x, y, _, _ in self.sheep)
 
 
-def _kept(at: float, speed: float, size: int) -> tuple[float, float]:
+def _reflect(position: float, speed: float, size: int) -> tuple[float, float]:
     """Return position and speed after reflection at the edge, at half the speed."""
-    if at < MARGIN:
+    if position < MARGIN:
         return MARGIN, -speed * 0.5
-    if at > size - MARGIN:
+    if position > size - MARGIN:
         return size - MARGIN, -speed * 0.5
-    return at, speed
+    return position, speed
 
 
 def inside(x: float, y: float) -> bool:
+    """Return whether a point is on the field."""
     return 0 <= x <= WIDTH and 0 <= y <= HEIGHT
 
 
 class Herding(Play[Flock]):
-    """Simulates the whole game again, with the recorded mouse moves."""
+    """Simulates the whole game with the recorded mouse moves."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -73,27 +90,35 @@ class Herding(Play[Flock]):
         return {"size": [WIDTH, HEIGHT], "pen": PEN, "sheep": self.puzzle}
 
     @message
-    def home(self, steps: int, moves: list[Move], began: float, left: float, top: float) -> Reply:
-        """Check that all sheep are in the pen after this number of steps."""
-        if not 0 < steps <= LONGEST:
+    def finished(
+        self, steps: int, moves: list[Move], began: float, left: float, top: float
+    ) -> Reply:
+        """Check that all sheep are in the pen after this number of steps.
+
+        Args:
+            moves: For each move its step, and the position in pixels from the field's corner.
+            began: The time of step 0, in milliseconds.
+            left, top: The field's top left corner in the viewport, in pixels.
+        """
+        if not 0 < steps <= MAX_STEPS:
             raise Refused(f"invalid number of steps: {steps}")
         if began / 1000 + steps / RATE > self.evidence.now() + LAG:
             raise Refused("more steps than the elapsed time allows")
-        check(self.evidence, moves, began=began / 1000, left=left, top=top)
-        field, line, cursor = Field(self.puzzle), iter(moves), None
-        due = next(line, None)
+        check_moves(self.evidence, moves, began=began / 1000, left=left, top=top)
+        field, remaining, cursor = Field(self.puzzle), iter(moves), None
+        move = next(remaining, None)
         for step in range(steps):
-            while due is not None and due[0] <= step:
-                cursor = (due[1], due[2]) if inside(due[1], due[2]) else None
-                due = next(line, None)
+            while move is not None and move[0] <= step:
+                cursor = (move[1], move[2]) if inside(move[1], move[2]) else None
+                move = next(remaining, None)
             field.step(cursor)
-        if not field.home:
+        if not field.all_in_pen:
             raise Refused("the recorded moves do not bring the sheep into the pen")
         return self.win()
 
 
 def _goal(sheep: str) -> str:
-    return f"Drive {sheep} into the pen. They shy away from the mouse."
+    return f"Herd {sheep} into the pen. They move away from the mouse."
 
 
 GAME = Game(

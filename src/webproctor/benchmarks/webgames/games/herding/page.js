@@ -1,70 +1,70 @@
-import { view, viewing, mirrored, main, send, el, clock, steps } from '/kit/kit.js';
-import { tracked } from '/kit/moves.js';
+import { view, viewing, mirrorState, main, send, el, clock, runSteps } from '/kit/kit.js';
+import { trackMouse } from '/kit/moves.js';
 
-const MARGIN = 20, FEAR = 100, PUSH = 0.5, DRAG = 0.95;
+const MARGIN = 20, FLEE_DISTANCE = 100, ACCELERATION = 0.5, DAMPING = 0.95;
 const [width, height] = view.size;
 const [penX, penY, penSide] = view.pen;
 const px = (value) => `${value}px`;
-const sheep = view.sheep.map(([x, y]) => ({ x, y, right: 0, down: 0, node: el('span', { class: 'sheep emoji' }, '🐑') }));
+const sheep = view.sheep.map(([x, y]) => ({ x, y, speedX: 0, speedY: 0, node: el('span', { class: 'sheep emoji' }, '🐑') }));
 const field = el('div', { class: 'field', 'data-id': 'field', style: { width: px(width), height: px(height) } },
   el('div', { class: 'pen', style: { left: px(penX), top: px(penY), width: px(penSide), height: px(penSide) } }, 'pen'),
-  sheep.map((one) => one.node));
+  sheep.map(({ node }) => node));
 const count = el('p', { class: 'count', role: 'status' });
 main.append(field, count);
 
-const mouse = tracked(field);
+const mouse = trackMouse(field);
 let step = 0, cursor = null;
 const began = clock.now();
 mouse.restart(began);
 
-const kept = (at, speed, size) => {
-  if (at < MARGIN) return [MARGIN, -speed * 0.5];
-  if (at > size - MARGIN) return [size - MARGIN, -speed * 0.5];
-  return [at, speed];
+const reflect = (position, speed, size) => {
+  if (position < MARGIN) return [MARGIN, -speed * 0.5];
+  if (position > size - MARGIN) return [size - MARGIN, -speed * 0.5];
+  return [position, speed];
 };
-const isIn = (one) => penX < one.x && one.x < penX + penSide && penY < one.y && one.y < penY + penSide;
+const isInPen = ({ x, y }) => penX < x && x < penX + penSide && penY < y && y < penY + penSide;
 
 const draw = () => {
   for (const { node, x, y } of sheep) node.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
-  count.textContent = `${sheep.filter(isIn).length} of ${sheep.length} in the pen`;
+  count.textContent = `${sheep.filter(isInPen).length} of ${sheep.length} in the pen`;
   publish();
 };
-const publish = mirrored(
+const publish = mirrorState(
   () => sheep.map(({ x, y }) => [x, y]),
-  (places) => {
-    places.forEach(([x, y], n) => Object.assign(sheep[n], { x, y }));
+  (positions) => {
+    positions.forEach(([x, y], n) => Object.assign(sheep[n], { x, y }));
     draw();
   },
 );
 
-// The same arithmetic as in game.py, which simulates the whole game again.
+// The same arithmetic as in game.py, which simulates the game to check the result.
 const move = () => {
-  const moved = mouse.reach(step);
+  const moved = mouse.newPosition(step);
   if (moved) cursor = moved.x >= 0 && moved.x <= width && moved.y >= 0 && moved.y <= height ? moved : null;
-  for (const one of sheep) {
+  for (const animal of sheep) {
     if (cursor) {
-      let dx = one.x - cursor.x, dy = one.y - cursor.y, far = Math.sqrt(dx * dx + dy * dy);
-      if (far < 0.001) [dx, dy, far] = [1, 0, 1];
-      if (far < FEAR) {
-        const push = (1 - far / FEAR) * PUSH / far;
-        one.right += dx * push;
-        one.down += dy * push;
+      let dx = animal.x - cursor.x, dy = animal.y - cursor.y, distance = Math.sqrt(dx * dx + dy * dy);
+      if (distance < 0.001) [dx, dy, distance] = [1, 0, 1];
+      if (distance < FLEE_DISTANCE) {
+        const push = (1 - distance / FLEE_DISTANCE) * ACCELERATION / distance;
+        animal.speedX += dx * push;
+        animal.speedY += dy * push;
       }
     }
-    one.right *= DRAG;
-    one.down *= DRAG;
-    [one.x, one.right] = kept(one.x + one.right, one.right, width);
-    [one.y, one.down] = kept(one.y + one.down, one.down, height);
+    animal.speedX *= DAMPING;
+    animal.speedY *= DAMPING;
+    [animal.x, animal.speedX] = reflect(animal.x + animal.speedX, animal.speedX, width);
+    [animal.y, animal.speedY] = reflect(animal.y + animal.speedY, animal.speedY, height);
   }
   step += 1;
-  if (sheep.every(isIn)) home();
+  if (sheep.every(isInPen)) finish();
 };
 
-const home = () => {
+const finish = () => {
   stop();
   draw();
   const box = field.getBoundingClientRect();
-  send('home', { steps: step, moves: mouse.moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
+  send('finished', { steps: step, moves: mouse.moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
 };
-const stop = viewing ? () => {} : steps(60, move, draw);
+const stop = viewing ? () => {} : runSteps(60, move, draw);
 draw();

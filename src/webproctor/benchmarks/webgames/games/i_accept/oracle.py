@@ -8,5 +8,5 @@ async def solve(player: Player) -> None:
         if not box.checked:
             await player.click(box)
     if await player.see("#phrase"):
-        await player.type("#phrase", (await player.one("#wanted")).text)
-    await player.click("button.first")
+        await player.type("#phrase", (await player.first("#required-phrase")).text)
+    await player.click("button.primary")

@@ -1,4 +1,4 @@
-"""Nested Frames: find the button in the innermost of several nested frames."""
+"""Nested Frames: press the button in the innermost of several nested frames."""
 
 from random import Random
 
@@ -11,9 +11,9 @@ def puzzle(random: Random, depth: int) -> tuple[int, int]:
 
 
 class Nest(Play[tuple[int, int]]):
-    """Serves every frame as a page that only the enclosing page can load."""
+    """Serves the content of every frame as a page that only the enclosing page can load."""
 
-    lasting = True
+    persistent = True
 
     def view(self, path: str) -> Reply | None:
         depth, number = self.puzzle
@@ -27,10 +27,10 @@ class Nest(Play[tuple[int, int]]):
 
     @message
     def press(self) -> Reply:
-        """Handle a press of the button."""
+        """The player pressed the button."""
         target = f"button-{self.puzzle[1]}"
-        pressed = [one for one in self.evidence.inputs if one.target == target]
-        if not any(one.kind in ("down", "key") for one in pressed):
+        inputs = [event for event in self.evidence.inputs if event.target == target]
+        if not any(event.kind in ("down", "key") for event in inputs):
             raise Refused("no press on the button was recorded")
         return self.win()
 

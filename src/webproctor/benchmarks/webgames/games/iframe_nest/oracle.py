@@ -4,5 +4,5 @@ from webproctor.benchmarks.webgames.player import Player
 
 
 async def solve(player: Player) -> None:
-    button = await player.until(lambda: player.see("[data-id^=button]"))
-    await player.click(button[0])
+    buttons = await player.until(lambda: player.see("[data-id^=button]"))
+    await player.click(buttons[0])

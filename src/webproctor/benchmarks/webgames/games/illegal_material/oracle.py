@@ -1,4 +1,4 @@
-"""Continue, and type the statement of the second warning if there is one."""
+"""Proceed, and type the statement of the second warning if there is one."""
 
 from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import web
@@ -7,6 +7,6 @@ from webproctor.core.actions import web
 async def solve(player: Player) -> None:
     await player.click("#proceed")
     if await player.see("#phrase"):
-        words = (await player.one("#wanted")).text
+        phrase = (await player.first("#required-phrase")).text
         x, y = await player.point("#phrase")
-        await player.act(web.Type(x=x, y=y, text=words), web.Press(keys="Enter"))
+        await player.act(web.Type(x=x, y=y, text=phrase), web.Press(keys="Enter"))

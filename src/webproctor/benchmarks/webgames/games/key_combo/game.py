@@ -1,4 +1,4 @@
-"""Key Combo: press exactly the given combination of keys."""
+"""Key Combo: press a combination of keys, and no other key at the same time."""
 
 from random import Random
 
@@ -9,26 +9,27 @@ LETTERS = "fghluvxz"
 
 
 def puzzle(random: Random, modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the modifiers and a letter."""
     return (*modifiers, random.choice(LETTERS))
 
 
 class Combo(Play[tuple[str, ...]]):
-    """Judges by the recorded keys that are down at the same time."""
+    """Checks which recorded keys are down at the same time."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"keys": [*self.puzzle[:-1], self.puzzle[-1].upper()]}
 
     @message
     def pressed(self) -> Reply:
-        """Handle a key press."""
-        wanted, down = {key.lower() for key in self.puzzle}, set[str]()
-        for one in self.evidence.inputs:
-            if one.kind == "key":
-                down.add(one.detail.lower())
-                if down == wanted:
+        """The player pressed a key."""
+        required, down = {key.lower() for key in self.puzzle}, set[str]()
+        for event in self.evidence.inputs:
+            if event.kind == "key":
+                down.add(event.detail.lower())
+                if down == required:
                     return self.win()
-            elif one.kind == "keyup":
-                down.discard(one.detail.lower())
+            elif event.kind == "keyup":
+                down.discard(event.detail.lower())
         return {}
 
 

@@ -1,4 +1,8 @@
-"""LadyBird Planner: enter all moves through a maze at once, without seeing their effects."""
+"""LadyBird Planner: enter all moves that lead a ladybird through a map to a flower.
+
+The map is an image. The player submits all moves at once, without seeing the effect of each, and
+wins if they end at the flower of the last map.
+"""
 
 from collections import deque
 from collections.abc import Sequence
@@ -10,32 +14,40 @@ from PIL import Image, ImageDraw
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply, Variant, message
 
+# Row and column, from 0.
 Cell = tuple[int, int]
+# The change of row and column by move.
 MOVES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-MOST = 200
-# Size of a map cell and of the line between two, in pixels; the map is drawn at a multiple of its
-# size and scaled down, for smooth edges.
+# The maximum number of moves that can be submitted.
+MAX_MOVES = 200
+# Size of a map cell and of the line between two, in pixels.
 CELL, LINE = 30, 1
-_FINE = 2
+# The map is drawn at this multiple of its size and scaled down, for smooth edges.
+_SCALE = 2
 
 
 @dataclass(frozen=True)
 class Level:
-    """Cells per side; range of the path's length in moves; maze or open field; number of maps.
+    """The parameters of a variant.
 
-    The chance of guessing a path on an open field is 1 in 40, so that variant has two maps.
+    Attributes:
+        size: The number of rows and of columns.
+        min_moves, max_moves: Range of the length of the shortest path, inclusive.
+        maze: Whether the map is a maze instead of an open field.
+        maps: The number of consecutive maps: two for open fields, as the chance of guessing a path
+            on one is 1 in 40.
     """
 
     size: int
-    least: int
-    most: int
+    min_moves: int
+    max_moves: int
     maze: bool = True
     maps: int = 1
 
 
 @dataclass(frozen=True)
 class Map:
-    """Walls as (row, column) from 0; the bird's cell; the flower's cell."""
+    """The cells of the walls, of the ladybird at the start, and of the flower."""
 
     size: int
     walls: frozenset[Cell]
@@ -47,12 +59,13 @@ Puzzle = tuple[Map, ...]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return tuple(_map(random, level) for _ in range(level.maps))
+    return tuple(_generate_map(random, level) for _ in range(level.maps))
 
 
-def _map(random: Random, level: Level) -> Map:
+def _generate_map(random: Random, level: Level) -> Map:
     while True:
-        walls = _maze(random, level.size) if level.maze else _field(random, level.size)
+        generate = _maze_walls if level.maze else _field_walls
+        walls = generate(random, level.size)
         free = [
             (row, column)
             for row in range(level.size)
@@ -60,64 +73,67 @@ def _map(random: Random, level: Level) -> Map:
             if (row, column) not in walls
         ]
         start = random.choice(free)
-        far = distances(level.size, walls, start)
-        goals = [cell for cell, steps in far.items() if level.least <= steps <= level.most]
-        if goals:
-            return Map(level.size, frozenset(walls), start, random.choice(goals))
+        reachable = distances(level.size, walls, start)
+        flowers = [
+            cell for cell, moves in reachable.items() if level.min_moves <= moves <= level.max_moves
+        ]
+        if flowers:
+            return Map(level.size, frozenset(walls), start, random.choice(flowers))
 
 
-def _maze(random: Random, size: int) -> set[Cell]:
+def _maze_walls(random: Random, size: int) -> set[Cell]:
     """Return the walls of a maze with exactly one path between any two cells."""
     walls = {(row, column) for row in range(size) for column in range(size)}
     stack = [(1, 1)]
     walls.discard((1, 1))
     while stack:
         row, column = stack[-1]
-        ways = [
-            (row + 2 * a, column + 2 * b, row + a, column + b)
-            for a, b in MOVES.values()
-            if 0 < row + 2 * a < size - 1
-            and 0 < column + 2 * b < size - 1
-            and (row + 2 * a, column + 2 * b) in walls
+        # The cells two steps away that are still walls, and the cells between.
+        candidates = [
+            ((row + 2 * down, column + 2 * right), (row + down, column + right))
+            for down, right in MOVES.values()
+            if 0 < row + 2 * down < size - 1
+            and 0 < column + 2 * right < size - 1
+            and (row + 2 * down, column + 2 * right) in walls
         ]
-        if not ways:
+        if not candidates:
             stack.pop()
             continue
-        then_row, then_column, row, column = random.choice(ways)
-        walls -= {(row, column), (then_row, then_column)}
-        stack.append((then_row, then_column))
+        cell, between = random.choice(candidates)
+        walls -= {cell, between}
+        stack.append(cell)
     return walls
 
 
-def _field(random: Random, size: int) -> set[Cell]:
-    """Return the walls of an open field with three short bars."""
+def _field_walls(random: Random, size: int) -> set[Cell]:
+    """Return the walls of an open field: three vertical bars of three cells each."""
     walls = set()
     for column in random.sample(range(1, size - 1), 3):
         row = random.randrange(size - 2)
-        walls |= {(row + step, column) for step in range(3)}
+        walls |= {(row + offset, column) for offset in range(3)}
     return walls
 
 
 def distances(size: int, walls: set[Cell] | frozenset[Cell], start: Cell) -> dict[Cell, int]:
     """Return the minimum number of moves from a cell to every reachable cell."""
-    far, queue = {start: 0}, deque([start])
+    found, queue = {start: 0}, deque([start])
     while queue:
         row, column = queue.popleft()
-        for a, b in MOVES.values():
-            cell = row + a, column + b
+        for down, right in MOVES.values():
+            cell = row + down, column + right
             inside = 0 <= cell[0] < size and 0 <= cell[1] < size
-            if inside and cell not in walls and cell not in far:
-                far[cell] = far[row, column] + 1
+            if inside and cell not in walls and cell not in found:
+                found[cell] = found[row, column] + 1
                 queue.append(cell)
-    return far
+    return found
 
 
-def walk(map: Map, moves: Sequence[str]) -> Cell:
-    """Return the bird's final cell; it stops at the first wall or edge in its path."""
+def final_cell(map: Map, moves: Sequence[str]) -> Cell:
+    """Return where the moves end; the ladybird stops at the first wall or edge in its path."""
     row, column = map.start
     for move in moves:
-        a, b = MOVES[move]
-        cell = row + a, column + b
+        down, right = MOVES[move]
+        cell = row + down, column + right
         inside = 0 <= cell[0] < map.size and 0 <= cell[1] < map.size
         if not inside or cell in map.walls:
             break
@@ -126,80 +142,82 @@ def walk(map: Map, moves: Sequence[str]) -> Cell:
 
 
 class Ladybird(Play[Puzzle]):
-    """Sends the map as an image, and judges a path when it is submitted."""
+    """Sends each map as an image, and checks the moves when they are submitted."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._number = 0
-        return self._shown()
+        self._index = 0
+        return self._state()
 
     def file(self, name: str) -> File | None:
-        if name != f"map-{self._number}.png":
+        if name != f"map-{self._index}.png":
             return None
-        return png(draw(self.puzzle[self._number]))
+        return png(draw_map(self.puzzle[self._index]))
 
     @message
-    def fly(self, moves: list[str], map: int) -> Reply:
-        """Judge a path on the map with this index, from 0."""
-        if len(moves) > MOST or any(move not in MOVES for move in moves):
+    def submit(self, moves: list[str], map: int) -> Reply:
+        """Check the moves on the map with this index, from 0."""
+        if len(moves) > MAX_MOVES or any(move not in MOVES for move in moves):
             raise Refused("invalid moves")
-        if map != self._number:
-            return self._shown()  # The same path again, before the next map was shown.
-        here = self.puzzle[self._number]
-        if walk(here, moves) != here.flower:
+        if map != self._index:
+            return self._state()  # A repeated message about the previous map.
+        current = self.puzzle[self._index]
+        if final_cell(current, moves) != current.flower:
             self.miss()
             return {"wrong": True}
-        self._number += 1
-        return self.win() if self._number == len(self.puzzle) else self._shown()
+        self._index += 1
+        return self.win() if self._index == len(self.puzzle) else self._state()
 
-    def _shown(self) -> Reply:
-        return {"map": self._number, "maps": len(self.puzzle)}
+    def _state(self) -> Reply:
+        return {"map": self._index, "maps": len(self.puzzle)}
 
 
-def draw(map: Map) -> Image.Image:
+def draw_map(map: Map) -> Image.Image:
     """Draw a map: dark walls, a red ladybird with a black head, a pink flower."""
-    pitch = CELL + LINE
-    side = map.size * pitch + LINE
-    image = Image.new("RGB", (side * _FINE, side * _FINE), "#d5dae3")
-    pen = ImageDraw.Draw(image)
+    cell_size = CELL + LINE
+    side = map.size * cell_size + LINE
+    image = Image.new("RGB", (side * _SCALE, side * _SCALE), "#d5dae3")
+    draw = ImageDraw.Draw(image)
 
-    def disc(cell: Cell, right: float, down: float, radius: float, colour: str) -> None:
-        x, y = ((at * pitch + LINE + CELL / 2) * _FINE for at in (cell[1], cell[0]))
-        x, y, reach = x + right * _FINE, y + down * _FINE, radius * _FINE
-        pen.ellipse((x - reach, y - reach, x + reach, y + reach), colour)
+    def disc(cell: Cell, dx: float, dy: float, radius: float, colour: str) -> None:
+        """Draw a disc at an offset from a cell's centre, in pixels."""
+        x, y = (n * cell_size + LINE + CELL / 2 for n in (cell[1], cell[0]))
+        box = (x + dx - radius, y + dy - radius, x + dx + radius, y + dy + radius)
+        draw.ellipse([_SCALE * edge for edge in box], colour)
 
     for row in range(map.size):
         for column in range(map.size):
-            left, top = ((at * pitch + LINE) * _FINE for at in (column, row))
-            far = CELL * _FINE - 1
+            left, top = ((n * cell_size + LINE) * _SCALE for n in (column, row))
+            size = CELL * _SCALE - 1
             colour = "#4c5a44" if (row, column) in map.walls else "#f4f8ef"
-            pen.rectangle((left, top, left + far, top + far), colour)
+            draw.rectangle((left, top, left + size, top + size), colour)
     disc(map.start, 0, -8, 5, "#1c1c1c")
     disc(map.start, 0, 2, 10, "#d3291c")
-    for right, down in ((-5, -2), (5, -2), (-4, 6), (4, 6)):
-        disc(map.start, right, down, 1.8, "#1c1c1c")
-    for right, down in ((0, -7), (7, -2), (4, 6), (-4, 6), (-7, -2)):
-        disc(map.flower, right, down, 5, "#ee7fb0")
+    for dx, dy in ((-5, -2), (5, -2), (-4, 6), (4, 6)):
+        disc(map.start, dx, dy, 1.8, "#1c1c1c")
+    for dx, dy in ((0, -7), (7, -2), (4, 6), (-4, 6), (-7, -2)):
+        disc(map.flower, dx, dy, 5, "#ee7fb0")
     disc(map.flower, 0, 0, 4, "#f2c53d")
     return image.resize((side, side), Image.Resampling.LANCZOS)
 
 
-def _moves(puzzle: Puzzle) -> int:
-    return sum(distances(one.size, one.walls, one.start)[one.flower] + 1 for one in puzzle)
+def _minimum_actions(puzzle: Puzzle) -> int:
+    """Return the number of moves of the shortest paths, plus one press of Go per map."""
+    return sum(distances(map.size, map.walls, map.start)[map.flower] + 1 for map in puzzle)
 
 
 def _hidden(puzzle: Puzzle) -> list[tuple[int, ...]]:
-    """Return the cells of bird and flower, and some walls of each map, row by row."""
+    """Return the cells of ladybird and flower, and four walls in the middle of each map."""
     facts: list[tuple[int, ...]] = []
-    for one in puzzle:
-        walls, middle = sorted(one.walls), len(one.walls) // 2
-        some = [at for cell in walls[middle - 2 : middle + 2] for at in cell]
-        facts += [(*one.start, *one.flower), tuple(some)]
+    for map in puzzle:
+        walls, middle = sorted(map.walls), len(map.walls) // 2
+        numbers = [number for cell in walls[middle - 2 : middle + 2] for number in cell]
+        facts += [(*map.start, *map.flower), tuple(numbers)]
     return facts
 
 
-_GOAL = "Enter all moves that lead the ladybird to the flower, then let it go."
+_GOAL = "Enter all moves that lead the ladybird to the flower, then press Go."
 
 GAME = Game(
     family="ladybird",
@@ -220,7 +238,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Ladybird,
-    minimum_actions=_moves,
+    minimum_actions=_minimum_actions,
     tries=5,
     hidden=_hidden,
 )

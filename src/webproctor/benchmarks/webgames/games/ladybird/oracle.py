@@ -1,4 +1,4 @@
-"""Read walls, bird and flower from the image of the map, and enter the shortest path."""
+"""Read walls, ladybird and flower from the image of the map, and enter the shortest path."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,37 +13,37 @@ _RED, _PINK = (211, 41, 28), (238, 127, 176)
 
 async def solve(player: Player) -> None:
     for _ in player.puzzle:
-        await _fly(player)
+        await _solve_map(player)
 
 
-async def _fly(player: Player) -> None:
+async def _solve_map(player: Player) -> None:
     """Read one map and enter its shortest path."""
-    box = (await player.one(".map")).box
-    picture = (await player.pixels(box.x, box.y, box.width, box.height)).astype(int)
+    box = (await player.first(".map")).box
+    image = (await player.pixels(box.x, box.y, box.width, box.height)).astype(int)
     size = round((box.width - LINE) / (CELL + LINE))
-    # The pixel in a cell's corner shows whether it is a wall; bird and flower do not cover it.
+    # Whether a cell is a wall is read near its corner, which ladybird and flower do not cover.
     corners = [round(LINE + n * (CELL + LINE) + 2) for n in range(size)]
     walls = {
         (row, column)
         for row in range(size)
         for column in range(size)
-        if picture[corners[row], corners[column]].sum() < 400
+        if image[corners[row], corners[column]].sum() < 400
     }
-    start, flower = _cell(picture, _RED), _cell(picture, _PINK)
-    far = distances(size, walls, flower)
+    cell, flower = _find_cell(image, _RED), _find_cell(image, _PINK)
+    to_flower = distances(size, walls, flower)
     actions: list[Action] = []
-    while start != flower:
-        for move, (row, column) in MOVES.items():
-            then = start[0] + row, start[1] + column
-            if far.get(then) == far[start] - 1:
+    while cell != flower:
+        for move, (down, right) in MOVES.items():
+            neighbour = cell[0] + down, cell[1] + right
+            if to_flower.get(neighbour) == to_flower[cell] - 1:
                 actions.append(web.Press(keys=_KEYS[move]))
-                start = then
+                cell = neighbour
                 break
     x, y = await player.point("#go")
     await player.act(*actions, web.Click(x=x, y=y))
 
 
-def _cell(picture: NDArray[np.int_], colour: tuple[int, int, int]) -> Cell:
+def _find_cell(image: NDArray[np.int_], colour: tuple[int, int, int]) -> Cell:
     """Return the cell that contains a colour."""
-    y, x = np.nonzero((abs(picture - colour) < 8).all(axis=2))
+    y, x = np.nonzero((abs(image - colour) < 8).all(axis=2))
     return int(np.median(y) // (CELL + LINE)), int(np.median(x) // (CELL + LINE))

@@ -1,6 +1,7 @@
-import { view, main, send, note, el, on, drag } from '/kit/kit.js';
+import { view, main, send, showStatus, el, on, drag } from '/kit/kit.js';
 
-let at = view.at, from = null;
+// The point of the map in the centre of the view; while the map is dragged, where the drag started.
+let position = view.position, dragStart = null;
 
 const labels = [];
 for (let x = 0; x <= view.side; x += 200) {
@@ -16,47 +17,48 @@ const area = el('div', { class: 'area', 'data-id': 'map' }, map,
 const hint = el('p', { class: 'hint', role: 'status' }, view.hint);
 main.append(area, hint);
 
-const place = () => {
-  map.style.transform = `translate(${innerWidth / 2 - at[0]}px, ${innerHeight / 2 - at[1]}px)`;
+const draw = () => {
+  map.style.transform = `translate(${innerWidth / 2 - position[0]}px, ${innerHeight / 2 - position[1]}px)`;
 };
-const follow = (event) => {
-  at = [from.at[0] - event.clientX + from.x, from.at[1] - event.clientY + from.y]
-    .map((one) => Math.min(Math.max(one, 0), view.side));
-  place();
+const moveTo = ({ clientX, clientY }) => {
+  const { start, x, y } = dragStart;
+  position = [start[0] - clientX + x, start[1] - clientY + y]
+    .map((value) => Math.min(Math.max(value, 0), view.side));
+  draw();
 };
 
-// The server scans at every recorded move. While it answers, further moves wait for the next report.
-let asking = false, moved = false, found = false;
+// The server scans at every recorded move. While it answers, further moves wait for the next message.
+let scanning = false, moved = false, found = false;
 const scan = async () => {
   moved = true;
-  if (asking) return;
-  asking = true;
+  if (scanning) return;
+  scanning = true;
   while (moved && !found) {
     moved = false;
     const reply = await send('scan');
     if (reply.refused) break;
-    if (!from && !moved && reply.at) at = reply.at;
-    if (reply.treasure) show(reply.treasure);
-    place();
+    if (!dragStart && !moved && reply.position) position = reply.position;
+    if (reply.treasure) showTreasure(reply.treasure);
+    draw();
   }
-  asking = false;
+  scanning = false;
 };
-const show = ([x, y]) => {
+const showTreasure = ([x, y]) => {
   found = true;
-  hint.textContent = 'Here is the treasure!';
-  note('');
+  hint.textContent = 'You have found the treasure.';
+  showStatus('');
   map.append(el('span', { class: 'treasure', style: { left: `${x}px`, top: `${y}px` } }, '💎'));
 };
 
 drag(area, {
-  start: (event) => { from = { at, x: event.clientX, y: event.clientY }; },
-  move: (event) => { follow(event); scan(); },
+  start: ({ clientX, clientY }) => { dragStart = { start: position, x: clientX, y: clientY }; },
+  move: (event) => { moveTo(event); scan(); },
   end: async (event) => {
-    follow(event);
-    from = null;
+    moveTo(event);
+    dragStart = null;
     await scan();
   },
 });
 
-on(window, 'resize', place);
-place();
+on(window, 'resize', draw);
+draw();

@@ -1,4 +1,8 @@
-"""The maze: one of three doors in each room leads on; the others lead to dead ends."""
+"""The maze: find the path to the exit through rooms with three doors each.
+
+One door of every room is correct, and the others lead to dead ends. The player wins by entering the
+room with the exit.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -18,22 +22,22 @@ from webproctor.benchmarks.webgames.play import (
 
 DOORS = 3
 
-# The doors on the path to a room.
-Way = tuple[int, ...]
+# The doors from the first room to a room, by index from 0.
+Route = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Level:
-    """The number of doors between the first room and the exit."""
+    """The number of correct doors from the first room to the exit."""
 
     depth: int
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The index of the correct door in every room, from 0: the only path to the exit."""
+    """The index of the correct door in every room, from 0: the only route to the exit."""
 
-    way: Sequence[int]
+    route: Sequence[int]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
@@ -41,61 +45,65 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Maze(Play[Puzzle]):
-    """Gives every room an unguessable URL, sent only when its door is opened."""
+    """Gives every room an unguessable URL, which is sent when the door to the room is opened."""
 
-    lasting: ClassVar[bool] = True
+    persistent: ClassVar[bool] = True
     random_paths: ClassVar[bool] = True
 
     def __init__(self, puzzle: Puzzle, evidence: Evidence) -> None:
         super().__init__(puzzle, evidence)
-        self._ways: dict[str, Way] = {"": ()}
-        self._heard = 0
+        # The route to each room that was opened, by the path of its page.
+        self._routes: dict[str, Route] = {"": ()}
+        self._inputs_read = 0
 
     def view(self, path: str) -> Reply | None:
-        way = self._ways.get(path)
-        return None if way is None else {"doors": DOORS, "room": self._kind(way)}
+        route = self._routes.get(path)
+        return None if route is None else {"doors": DOORS, "kind": self._kind(route)}
 
     @message
     def open(self, room: str, door: int) -> Reply:
         """Open a door of a room and return the path of the room behind it."""
-        way = self._ways.get(room)
-        if way is None or self._kind(way) not in ("start", "onward") or not 0 <= door < DOORS:
+        route = self._routes.get(room)
+        if route is None or self._kind(route) not in ("start", "correct") or not 0 <= door < DOORS:
             raise Refused("no such door")
-        fresh, self._heard = self.evidence.inputs[self._heard :], len(self.evidence.inputs)
-        if not any(one.kind in ("down", "key") and one.target == f"door{door}" for one in fresh):
+        inputs = self.evidence.inputs[self._inputs_read :]
+        self._inputs_read = len(self.evidence.inputs)
+        target = f"door{door}"
+        if not any(event.kind in ("down", "key") and event.target == target for event in inputs):
             raise Refused("no input on this door was recorded")
-        behind = (*way, door)
-        known = next((token for token, one in self._ways.items() if one == behind), None)
-        token = known or secrets.token_urlsafe(9)
-        self._ways[token] = behind
-        return {"room": token}
+        next_route = (*route, door)
+        known = next((path for path, other in self._routes.items() if other == next_route), None)
+        path = known or secrets.token_urlsafe(9)
+        self._routes[path] = next_route
+        return {"room": path}
 
     @message
     def arrive(self, room: str) -> Reply:
         """The player has entered a room."""
-        way = self._ways.get(room)
-        if way is None:
+        route = self._routes.get(room)
+        if route is None:
             raise Refused("no such room")
-        return self.win() if self._kind(way) == "exit" else {}
+        return self.win() if self._kind(route) == "exit" else {}
 
-    def _kind(self, way: Way) -> str:
-        right = tuple(self.puzzle.way)
-        if way == right:
+    def _kind(self, route: Route) -> str:
+        """Return the kind of a room: start, correct, dead end or exit."""
+        correct = tuple(self.puzzle.route)
+        if route == correct:
             return "exit"
-        if way != right[: len(way)]:
+        if route != correct[: len(route)]:
             return "dead end"
-        return "onward" if way else "start"
+        return "correct" if route else "start"
 
 
 _GOAL = (
-    "Find the exit: in every room one door leads on. "
-    "Out of a dead end, use the browser's back button."
+    "Find the exit. In every room, one door is correct; the others lead to dead ends. "
+    "To leave a dead end, use the browser's back button."
 )
 
 
 def _hidden(puzzle: Puzzle) -> list[str]:
-    """Return the path as lists, if it is long enough not to occur in a page by chance."""
-    doors = [str(door) for door in puzzle.way]
+    """Return the route as lists, if it is long enough not to occur in a page by chance."""
+    doors = [str(door) for door in puzzle.route]
     return [", ".join(doors), ",".join(doors)] if len(doors) > 3 else []
 
 
@@ -110,6 +118,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Maze,
-    minimum_actions=lambda puzzle: len(puzzle.way),
+    minimum_actions=lambda puzzle: len(puzzle.route),
     hidden=_hidden,
 )

@@ -1,4 +1,8 @@
-"""Menu navigator: find the secret entry in nested menus, of which only open ones are visible."""
+"""Menu navigator: find the secret entry in the nested menus of a window, and select it.
+
+The page receives the entries of a menu only when the player opens it. The player wins by selecting
+the secret entry; the number of attempts is not limited.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,8 +12,9 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
+# Spaces per level in `menus.txt`.
 INDENT = 2
-# The names of the wanted entry; one of them replaces the name of an entry.
+# Names of secret entries: one of them replaces the name of an entry.
 SECRETS = (
     "Reveal the secret",
     "Show the password",
@@ -24,21 +29,28 @@ Trail = tuple[str, ...]
 
 @cache
 def entries() -> tuple[Trail, ...]:
-    """Return all entries that can be chosen, in the order of `menus.txt`; names are unique."""
+    """Return all entries that are not menus, in the order of `menus.txt`; names are unique."""
     lines = Path(__file__).with_name("menus.txt").read_text(encoding="utf-8").splitlines()
     trails: list[Trail] = []
     for line in lines:
         name = line.strip()
         depth = (len(line) - len(name)) // INDENT
-        above = trails[-1][:depth] if trails else ()
-        trails.append((*above, name))
+        parent = trails[-1][:depth] if trails else ()
+        trails.append((*parent, name))
     menus = {trail[:-1] for trail in trails}
     return tuple(trail for trail in trails if trail not in menus)
 
 
 @dataclass(frozen=True)
 class Level:
-    """Menus in the bar, depth of the wanted entry, number of entries; window size in pixels."""
+    """The parameters of a variant.
+
+    Attributes:
+        menus: The number of menus in the menu bar.
+        depth: The number of names down to the secret entry, which is also the maximum.
+        entries: The number of entries that are not menus.
+        size: The window's width and height, in pixels.
+    """
 
     menus: int
     depth: int
@@ -48,40 +60,43 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The entries in order, and the wanted one; the window's size in pixels."""
+    """The entries that are not menus, in order; the secret one; the window's size in pixels."""
 
     entries: Sequence[Trail]
-    wanted: Trail
+    secret: Trail
     size: tuple[int, int]
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
     menus = dict.fromkeys(trail[0] for trail in entries())
     bar = random.sample(list(menus), level.menus)
-    found = [one for one in entries() if one[0] in bar and len(one) <= level.depth]
-    wanted = random.choice([one for one in found if len(one) == level.depth])
-    # No menu of the bar is empty.
-    kept = {wanted} | {random.choice([one for one in found if one[0] == name]) for name in bar}
-    rest = [one for one in found if one not in kept]
-    kept |= set(random.sample(rest, level.entries - len(kept)))
-    secret = (*wanted[:-1], random.choice(SECRETS))
-    chosen = (secret if one == wanted else one for one in found if one in kept)
-    return Puzzle(tuple(chosen), secret, level.size)
+    available = [trail for trail in entries() if trail[0] in bar and len(trail) <= level.depth]
+    replaced = random.choice([trail for trail in available if len(trail) == level.depth])
+    # Every menu of the bar has an entry.
+    one_per_menu = {
+        random.choice([trail for trail in available if trail[0] == name]) for name in bar
+    }
+    selected = {replaced} | one_per_menu
+    others = [trail for trail in available if trail not in selected]
+    selected |= set(random.sample(others, level.entries - len(selected)))
+    secret = (*replaced[:-1], random.choice(SECRETS))
+    shown = (secret if trail == replaced else trail for trail in available if trail in selected)
+    return Puzzle(tuple(shown), secret, level.size)
 
 
 def hidden(puzzle: Puzzle) -> set[str]:
-    """Return the names of several words that no page shows before their menu is opened.
+    """Return the names in closed menus, if they have several words.
 
     A single word (Picture) may occur in another name or in a script.
     """
     return {name for trail in puzzle.entries for name in trail[1:] if " " in name}
 
 
-def below(puzzle: Puzzle, trail: Trail) -> Iterator[tuple[str, bool]]:
-    """Yield the entries of a menu by name, and whether they are menus themselves."""
-    depth = len(trail)
-    inside = (one for one in puzzle.entries if one[:depth] == trail and len(one) > depth)
-    yield from {one[depth]: len(one) > depth + 1 for one in inside}.items()
+def menu_entries(puzzle: Puzzle, menu: Trail) -> Iterator[tuple[str, bool]]:
+    """Yield the names of the entries of a menu, and whether they are menus themselves."""
+    depth = len(menu)
+    inside = (trail for trail in puzzle.entries if trail[:depth] == menu and len(trail) > depth)
+    yield from {trail[depth]: len(trail) > depth + 1 for trail in inside}.items()
 
 
 class MenuNavigator(Play[Puzzle]):
@@ -90,39 +105,43 @@ class MenuNavigator(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._seen: set[Trail] = set()
+        self._revealed: set[Trail] = set()
         return {"bar": self._reveal(()), "size": self.puzzle.size}
 
     @message
     def open(self, trail: list[str]) -> Reply:
-        """Open a menu, by hovering or by a press, and return its entries."""
-        return {"entries": self._reveal(self._shown(trail))}
+        """Open a menu and return its entries."""
+        return {"entries": self._reveal(self._require_revealed(trail))}
 
     @message
-    def choose(self, trail: list[str]) -> Reply:
-        """Choose an entry."""
-        chosen = self._shown(trail)
-        if chosen not in self.puzzle.entries:
+    def select(self, trail: list[str]) -> Reply:
+        """Select an entry."""
+        selected = self._require_revealed(trail)
+        if selected not in self.puzzle.entries:
             raise Refused("this entry is a menu")
-        press = next(
-            (one for one in reversed(self.evidence.inputs) if one.kind in ("down", "key")), None
-        )
-        if press is None or press.target != chosen[-1]:
+        presses = [event for event in self.evidence.inputs if event.kind in ("down", "key")]
+        if not presses or presses[-1].target != selected[-1]:
             raise Refused("no input on this entry was recorded")
-        return self.win() if chosen == self.puzzle.wanted else {"wrong": True}
+        return self.win() if selected == self.puzzle.secret else {"wrong": True}
 
-    def _reveal(self, trail: Trail) -> list[Reply]:
-        shown = [{"name": name, "menu": menu} for name, menu in below(self.puzzle, trail)]
-        self._seen |= {(*trail, one["name"]) for one in shown}
-        return shown
+    def _reveal(self, menu: Trail) -> list[Reply]:
+        """Return the entries of a menu, which the player sees from now on."""
+        found = list(menu_entries(self.puzzle, menu))
+        self._revealed |= {(*menu, name) for name, _ in found}
+        return [{"name": name, "menu": is_menu} for name, is_menu in found]
 
-    def _shown(self, trail: list[str]) -> Trail:
-        if tuple(trail) not in self._seen:
+    def _require_revealed(self, trail: list[str]) -> Trail:
+        """Return the trail as a tuple.
+
+        Raises:
+            Refused: If the entry has not been shown.
+        """
+        if tuple(trail) not in self._revealed:
             raise Refused("this entry has not been shown")
         return tuple(trail)
 
 
-_GOAL = "Find the secret entry in the menus of the window, and choose it."
+_GOAL = "Find the secret entry in the menus of the window, and select it."
 
 GAME = Game(
     family="menu-navigator",

@@ -18,9 +18,9 @@ async def search(player: Player, menu: VisibleElement) -> bool:
             await player.click(item)
             return True
     # Entries that open a submenu have an arrow after their name.
-    menus = [item for item in items if item.text != item.id]
-    for one in menus:
-        if await search(player, one):
+    submenus = [item for item in items if item.text != item.id]
+    for submenu in submenus:
+        if await search(player, submenu):
             return True
     return False
 

@@ -8,12 +8,12 @@ from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    if shown := await player.see("#code"):
-        code = shown[0].text
+    if code_elements := await player.see("#code"):
+        code = code_elements[0].text
     else:
         await player.click("#cannot-scan")
-        secret = (await player.one("#secret")).text
-        time = datetime.fromisoformat((await player.one("#clock")).text).replace(tzinfo=UTC)
+        secret = (await player.first("#secret")).text
+        time = datetime.fromisoformat((await player.first("#clock")).text).replace(tzinfo=UTC)
         code = totp(secret, time.timestamp())
     x, y = await player.point(".digit")
     await player.act(web.Type(x=x, y=y, text=code))

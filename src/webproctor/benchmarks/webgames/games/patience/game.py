@@ -1,4 +1,7 @@
-"""Patience: reload the page, but only after several seconds."""
+"""Patience: reload the page, but only after several seconds.
+
+The server measures the time between two loads of the page.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -10,34 +13,39 @@ from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, mess
 class Level:
     """The range of the waiting time, in seconds."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
 def puzzle(random: Random, level: Level) -> int:
-    return random.randint(level.least, level.most)
+    return random.randint(level.minimum, level.maximum)
 
 
 class Patience(Play[int]):
-    """Measures the waiting time on the server; loads alternately begin and end a round."""
+    """Measures the waiting time on the server; loads alternately start and end a round."""
 
-    lasting = True
+    persistent = True
+    # When the current round started, in seconds; None if there is none.
+    _started_at: float | None = None
+    _waited_long_enough = False
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        began = getattr(self, "_began", None)
-        self._waited = began is not None and self.evidence.now() - began >= self.puzzle
-        # A load that is too early ends the round; the next load begins a new one.
-        self._began = self.evidence.now() if began is None else None
-        self.timeouts += began is not None and not self._waited
-        state = "began" if began is None else "waited" if self._waited else "early"
+        started_at, now = self._started_at, self.evidence.now()
+        if started_at is None:
+            self._started_at, self._waited_long_enough = now, False
+            return {"state": "started", "seconds": self.puzzle}
+        # This load ends the round; if it is too early, the next load starts a new one.
+        self._started_at, self._waited_long_enough = None, now - started_at >= self.puzzle
+        self.timeouts += not self._waited_long_enough
+        state = "waited" if self._waited_long_enough else "early"
         return {"state": state, "seconds": self.puzzle}
 
     @message
     def claim(self) -> Reply:
-        """Check after a reload whether enough time has passed."""
-        return self.win() if self._waited else {"early": True}
+        """Check whether the last reload was late enough."""
+        return self.win() if self._waited_long_enough else {"early": True}
 
 
 _GOAL = "Wait as many seconds as the page says without touching it, then reload it."

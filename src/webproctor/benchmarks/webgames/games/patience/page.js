@@ -1,8 +1,8 @@
 import { view, main, send, el } from '/kit/kit.js';
 
 const TEXTS = {
-  began: `The round has begun. Wait at least ${view.seconds} seconds, then reload this page once.`,
-  early: 'That was too early: this round is lost. Reload the page to begin another.',
+  started: `The round has started. Wait at least ${view.seconds} seconds, then reload this page once.`,
+  early: 'That was too early: this round does not count. Reload the page to start another.',
   waited: 'You have waited long enough.',
 };
 

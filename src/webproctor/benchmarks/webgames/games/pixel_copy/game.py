@@ -1,4 +1,7 @@
-"""Pixel Copy: fill the same cells as in the image."""
+"""Pixel Copy: fill the same cells as in an image.
+
+The player has answered when the grid has as many black cells as the image.
+"""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -21,7 +24,9 @@ from webproctor.benchmarks.webgames.play import (
 )
 
 SIDE = 330
+"""The width and height of the image and of the grid, in pixels."""
 Cell = tuple[int, int]
+"""Row and column, from 0."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +36,8 @@ class Level:
     Attributes:
         size: Cells per side.
         cells: The number of black cells.
-        rounds: The images to copy in a row.
-        figure: The black cells, as (row, column) from 0; if empty, they depend on the seed.
+        rounds: The number of images to copy in a row.
+        figure: The black cells; if empty, they depend on the seed.
     """
 
     size: int
@@ -43,6 +48,8 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
+    """The level, and the seed of the images."""
+
     level: Level
     seed: int
 
@@ -52,75 +59,76 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def pattern(puzzle: Puzzle, number: int) -> frozenset[Cell]:
-    """Return the black cells of the n-th image, as (row, column) from 0."""
+    """Return the black cells of the n-th image, from 0."""
     if puzzle.level.figure:
         return puzzle.level.figure
-    side = range(puzzle.level.size)
-    every = [(row, column) for row in side for column in side]
-    return frozenset(Random(f"{puzzle.seed}:{number}").sample(every, puzzle.level.cells))
+    cells = _cells(puzzle.level)
+    return frozenset(Random(f"{puzzle.seed}:{number}").sample(cells, puzzle.level.cells))
 
 
-class Copy(Play[Puzzle]):
+def _cells(level: Level) -> list[Cell]:
+    """Return all cells of the grid, row by row."""
+    return [(row, column) for row in range(level.size) for column in range(level.size)]
+
+
+class PixelCopy(Play[Puzzle]):
     """Sends the pattern as an image; a grid with as many black cells counts as an answer."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        return {"size": self.puzzle.level.size, "side": SIDE} | self._round()
+        return {"size": self.puzzle.level.size, "side": SIDE} | self._start_round()
 
     def file(self, name: str) -> File | None:
         number = rounds.round_of_image(name, "pattern", rounds.current_round(self))
         if number is None:
             return None
-        size = self.puzzle.level.size
-        picture = Image.new("RGB", (SIDE, SIDE), "#d5dae3")
-        draw, step = ImageDraw.Draw(picture), SIDE / size
-        dark = pattern(self.puzzle, number)
-        for row in range(size):
-            for column in range(size):
-                corner = (round(column * step) + 1, round(row * step) + 1)
-                end = (round((column + 1) * step) - 2, round((row + 1) * step) - 2)
-                black = (row, column) in dark
-                draw.rectangle((corner, end), fill="#111111" if black else "#ffffff")
+        image = Image.new("RGB", (SIDE, SIDE), "#d5dae3")
+        draw, cell_size = ImageDraw.Draw(image), SIDE / self.puzzle.level.size
+        black_cells = pattern(self.puzzle, number)
+        for row, column in _cells(self.puzzle.level):
+            top_left = (round(column * cell_size) + 1, round(row * cell_size) + 1)
+            bottom_right = (round((column + 1) * cell_size) - 2, round((row + 1) * cell_size) - 2)
+            black = (row, column) in black_cells
+            draw.rectangle((top_left, bottom_right), fill="#111111" if black else "#ffffff")
         png = io.BytesIO()
-        picture.save(png, "PNG")
+        image.save(png, "PNG")
         return File(png.getvalue(), "image/png")
 
     @message
     def toggle(self, number: int, row: int, column: int) -> Reply:
         """Toggle a cell in the n-th round."""
         if number != rounds.current_round(self):
-            return {}  # The round was over: the page clears its grid.
+            return {}  # The round has ended: the page clears its grid.
         level = self.puzzle.level
         if not (0 <= row < level.size and 0 <= column < level.size):
             raise Refused("no such cell")
-        self._black ^= {(row, column)}
-        if len(self._black) != level.cells:
+        self._black_cells ^= {(row, column)}
+        if len(self._black_cells) != level.cells:
             return {}
-        if self._black == pattern(self.puzzle, number):
-            return self.win() if rounds.count_correct(self, level.rounds) else self._round()
+        if self._black_cells == pattern(self.puzzle, number):
+            return self.win() if rounds.count_correct(self, level.rounds) else self._start_round()
         if level.rounds == 1:
             # A single round cannot be guessed, so the same image stays and can be corrected.
             self.miss()
             return {"wrong": True}
         rounds.count_wrong(self)
-        return {"wrong": True} | self._round()
+        return {"wrong": True} | self._start_round()
 
-    def _round(self) -> Reply:
-        self._black: set[Cell] = set()
+    def _start_round(self) -> Reply:
+        self._black_cells: set[Cell] = set()
         return rounds.round_data(self, self.puzzle.level.rounds)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
-    side = range(puzzle.level.size)
     for number in range(puzzle.level.rounds):
-        black = pattern(puzzle, number)
-        yield [int((row, column) in black) for row in side for column in side]
-        if len(black) > 1:
-            yield [at for cell in sorted(black) for at in cell]
+        black_cells = pattern(puzzle, number)
+        yield [int(cell in black_cells) for cell in _cells(puzzle.level)]
+        if len(black_cells) > 1:
+            yield [coordinate for cell in sorted(black_cells) for coordinate in cell]
 
 
-_GOAL = "Make your grid look like the picture: a click turns a cell black or white."
+_GOAL = "Make your grid look like the image: a click turns a cell black or white."
 _VARIANTS: Mapping[VariantName, Variant[Level]] = {
     "easy": Variant("pixel-copy-easy", "Pixel Copy (Easy)", _GOAL, "easy", Level(5, 1, 3)),
     "base": Variant("pixel-copy", "Pixel Copy", _GOAL, "medium", Level(10, 8)),
@@ -150,7 +158,7 @@ GAME = Game(
         for name, variant in _VARIANTS.items()
     },
     puzzle=puzzle,
-    play=Copy,
+    play=PixelCopy,
     minimum_actions=lambda puzzle: puzzle.level.rounds * puzzle.level.cells,
     tries=10,
     hidden=_hidden,

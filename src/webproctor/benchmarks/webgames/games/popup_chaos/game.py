@@ -1,4 +1,7 @@
-"""Popup chaos: close all popup windows in front of the page."""
+"""Popup chaos: close all popup windows in front of the page.
+
+A window counts as closed after a recorded press on its close button.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +9,7 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# (title, text) of the windows, and the labels of their buttons, which have no effect.
+# Titles and texts of the windows.
 CHEERFUL = (
     ("You are today's lucky visitor!", "You have won a new phone. Confirm your address to get it."),
     ("Deal of the day: 90 % off", "Only three are left at this price. The offer ends in minutes."),
@@ -31,7 +34,8 @@ ALARMING = (
     ("TRAFFIC INTERCEPTED", "Everything that you type is being recorded by a third party."),
     ("RANSOM NOTICE", "Your files are encrypted. Closing this window deletes the key."),
 )
-PLEASANT_BUTTONS = (
+# The labels of their buttons, which have no effect.
+CHEERFUL_BUTTONS = (
     "Claim my prize",
     "Yes, please!",
     "Tell me more",
@@ -40,7 +44,7 @@ PLEASANT_BUTTONS = (
     "Maybe later",
     "Let's go!",
 )
-SCARY_BUTTONS = (
+ALARMING_BUTTONS = (
     "Repair now",
     "Remove all threats",
     "Call support",
@@ -53,7 +57,14 @@ SCARY_BUTTONS = (
 
 @dataclass(frozen=True)
 class Level:
-    """The number of windows, and their maximum distance from the viewport's center in pixels."""
+    """The parameters of a variant.
+
+    Attributes:
+        windows: The number of windows.
+        spread: The maximum horizontal distance of a window from the viewport's center, in pixels;
+            the maximum vertical distance is half of it.
+        alarming: Whether the texts threaten instead of promise something.
+    """
 
     windows: int
     spread: int
@@ -80,20 +91,20 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    told = random.sample(ALARMING if level.alarming else CHEERFUL, level.windows)
-    buttons = SCARY_BUTTONS if level.alarming else PLEASANT_BUTTONS
+    messages = random.sample(ALARMING if level.alarming else CHEERFUL, level.windows)
+    buttons = ALARMING_BUTTONS if level.alarming else CHEERFUL_BUTTONS
     # The viewport is wider than it is high.
-    wide, high = level.spread, level.spread // 2
+    max_x, max_y = level.spread, level.spread // 2
     return Puzzle(
         tuple(
             Window(
                 title,
                 text,
                 random.choice(buttons),
-                random.randint(-wide, wide),
-                random.randint(-high, high),
+                random.randint(-max_x, max_x),
+                random.randint(-max_y, max_y),
             )
-            for title, text in told
+            for title, text in messages
         ),
         level.alarming,
     )
@@ -112,10 +123,8 @@ class PopupChaos(Play[Puzzle]):
     @message
     def close(self, window: int) -> Reply:
         """Close a window."""
-        press = next(
-            (one for one in reversed(self.evidence.inputs) if one.kind in ("down", "key")), None
-        )
-        if window not in self._open or press is None or press.target != f"close{window}":
+        presses = [event for event in self.evidence.inputs if event.kind in ("down", "key")]
+        if window not in self._open or not presses or presses[-1].target != f"close{window}":
             raise Refused("no input on the close button of this window was recorded")
         self._open.remove(window)
         return {} if self._open else self.win()

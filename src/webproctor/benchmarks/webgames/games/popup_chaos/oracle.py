@@ -6,4 +6,5 @@ from webproctor.core.actions import web
 
 async def solve(player: Player) -> None:
     buttons = await player.see(".close")
-    await player.act(*(web.Click(x=x, y=y) for x, y in (one.centre for one in reversed(buttons))))
+    points = [button.centre for button in reversed(buttons)]
+    await player.act(*(web.Click(x=x, y=y) for x, y in points))

@@ -1,33 +1,37 @@
-"""Print to Reveal: a code that appears only on the printed page."""
+"""Print to Reveal: print the page and enter the code that only the printed page shows.
+
+The code is sent while the page is printed, and counts only after a recorded print.
+"""
 
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
-_SIGNS = "ACDEFHJKLMNPRTUVWXY3479"
+# Without letters and digits that look alike.
+_CHARACTERS = "ACDEFHJKLMNPRTUVWXY3479"
 
 
 def puzzle(random: Random, level: None) -> str:
-    return "-".join("".join(random.choices(_SIGNS, k=4)) for _ in range(2))
+    return "-".join("".join(random.choices(_CHARACTERS, k=4)) for _ in range(2))
 
 
-class Print(Play[str]):
-    """Sends the code when the page is printed; it counts only if a print was recorded."""
+class PrintReveal(Play[str]):
+    """Sends the code when the page is about to be printed; checks it only after a print."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {}
 
     @message
     def printing(self) -> Reply:
-        """The page is about to be printed."""
+        """Return the code for the page that is about to be printed."""
         return {"code": self.puzzle}
 
     @message
     def check(self, code: str) -> Reply:
-        """Check the code of the printed page."""
+        """Check the entered code."""
         if not self.count_inputs("print"):
             return {"wrong": "Nothing has been printed yet."}
-        return self.win() if code.strip() == self.puzzle else {"wrong": "That is not the code."}
+        return self.win() if code.strip() == self.puzzle else {"wrong": "That code is incorrect."}
 
 
 GAME = Game(
@@ -38,13 +42,13 @@ GAME = Game(
         "base": Variant(
             "print-reveal",
             "Print to Reveal",
-            "Print this page. The code appears on the print alone; enter it here.",
+            "Print this page. The code appears only on the printed page; enter it here.",
             "medium",
             None,
         ),
     },
     puzzle=puzzle,
-    play=Print,
+    play=PrintReveal,
     minimum_actions=lambda puzzle: 3,
     hidden=lambda puzzle: (puzzle,),
 )

@@ -3,19 +3,19 @@ import { view, main, send, el } from '/kit/kit.js';
 const card = el('div', { class: 'card stack' });
 main.append(card);
 
-const further = async () => {
-  const screen = await send('further');
+const showNextScreen = async () => {
+  const screen = await send('next_screen');
   if (screen.won) {
-    card.replaceChildren(el('h2', {}, 'This is the true end.'), el('p', {}, 'The password in the green box is the real one.'));
+    card.replaceChildren(el('h2', {}, 'This is the real end.'), el('p', {}, 'The password in the green box is the real one.'));
     return;
   }
   card.replaceChildren(el('h2', { class: 'done' }, '🎉 Congratulations, solved!'),
-    el('p', {}, 'The password is ', el('code', {}, screen.code)),
-    el('p', { class: 'soft small' }, screen.text),
-    el('button', { class: view.decoys === 1 ? 'further tiny' : 'further', onclick: further }, screen.button));
+    el('p', {}, 'The password is ', el('code', {}, screen.false_password)),
+    el('p', { class: 'muted small' }, screen.text),
+    el('button', { class: view.decoys === 1 ? 'next tiny' : 'next', onclick: showNextScreen }, screen.button));
 };
 
 card.append(el('p', {}, view.decoys
-  ? 'False endings follow, each with a false password. Go on until the page itself says that it is the true end.'
-  : 'Behind the button is the password.'),
-el('button', { class: 'first further', onclick: further }, 'Begin'));
+  ? 'False endings follow, each with a false password. Continue until the page says that it is the real end.'
+  : 'The password is behind the button.'),
+el('button', { class: 'primary next', onclick: showNextScreen }, 'Start'));

@@ -1,14 +1,19 @@
-"""Recipe Calculator: find a recipe among advertisements and scale one ingredient."""
+"""Recipe Calculator: find a recipe among advertisements and scale one ingredient.
+
+The player enters the amount in grams for another number of people than the recipe serves.
+"""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from random import Random
 
-from webproctor.benchmarks.webgames.materials.listing import paged
+from webproctor.benchmarks.webgames.materials.listing import paginate
 from webproctor.benchmarks.webgames.materials.recipes import Ingredient, Recipe, recipes
 from webproctor.benchmarks.webgames.play import Fact, Game, Play, Reply, Variant, message
 
 PER_PAGE = 6
+"""Recipes on a page of the list."""
+# Emoji, title and text.
 _ADS = (
     ("🍳", "Pans that never stick", "Half price until Sunday"),
     ("🔪", "Knives like a chef's", "Order today"),
@@ -29,13 +34,17 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The recipes of the site, and the question: grams of an ingredient for `people` people."""
+    """The recipes of the site, and the question: grams of an ingredient for `people` people.
+
+    Attributes:
+        ads: The advertisements on each page, as indices.
+    """
 
     recipes: Sequence[Recipe]
     recipe: Recipe
     ingredient: Ingredient
     people: int
-    order: Sequence[int]
+    ads: Sequence[int]
 
     @property
     def grams(self) -> float:
@@ -46,34 +55,37 @@ class Puzzle:
 
 def puzzle(random: Random, level: Level) -> Puzzle:
     """Generate a puzzle with slightly varied amounts; the answer is in whole grams."""
-    book = [_varied(recipe, random) for recipe in recipes()]
-    random.shuffle(book)
-    asked = [
-        (recipe, ingredient, recipe.servings * times // parts)
-        for recipe in book
+    varied_recipes = [_with_varied_amounts(recipe, random) for recipe in recipes()]
+    random.shuffle(varied_recipes)
+    questions = [
+        (recipe, ingredient, recipe.servings * numerator // denominator)
+        for recipe in varied_recipes
         for ingredient in recipe.ingredients
         if ingredient.unit == ("kg" if level.kilograms else "g") and ingredient.grams
-        for times, parts in level.factors
-        if recipe.servings * times % parts == 0
-        and round(ingredient.grams * times) % parts == 0
-        and times != parts
+        for numerator, denominator in level.factors
+        if recipe.servings * numerator % denominator == 0
+        and round(ingredient.grams * numerator) % denominator == 0
+        and numerator != denominator
     ]
-    recipe, ingredient, people = random.choice(asked)
+    recipe, ingredient, people = random.choice(questions)
     ads = [random.randrange(len(_ADS)) for _ in range(12)]
-    return Puzzle(book, recipe, ingredient, people, ads)
+    return Puzzle(varied_recipes, recipe, ingredient, people, ads)
 
 
-def _varied(recipe: Recipe, random: Random) -> Recipe:
-    def amount(one: Ingredient) -> Ingredient:
-        if one.unit == "pieces":
-            return one
-        step = {"kg": 0.3, "l": 0.1}.get(one.unit, 30)
-        return replace(one, amount=round(one.amount + step * random.randint(0, 2), 1))
+def _with_varied_amounts(recipe: Recipe, random: Random) -> Recipe:
+    """Return the recipe with each amount, except pieces, increased by up to two steps."""
 
-    return replace(recipe, ingredients=tuple(map(amount, recipe.ingredients)))
+    def varied(ingredient: Ingredient) -> Ingredient:
+        if ingredient.unit == "pieces":
+            return ingredient
+        step = {"kg": 0.3, "l": 0.1}.get(ingredient.unit, 30)
+        amount = round(ingredient.amount + step * random.randint(0, 2), 1)
+        return replace(ingredient, amount=amount)
+
+    return replace(recipe, ingredients=tuple(map(varied, recipe.ingredients)))
 
 
-class Kitchen(Play[Puzzle]):
+class RecipeCalculator(Play[Puzzle]):
     """Serves a recipe site and checks the amount that the player calculates.
 
     A page of the list contains only the recipes that it shows; servings and amounts are on the
@@ -81,38 +93,32 @@ class Kitchen(Play[Puzzle]):
     only a few steps and could be guessed by a player who knows the recipes.
     """
 
-    lasting = True
+    persistent = True
 
     def view(self, path: str) -> Reply | None:
-        ads = [
-            dict(zip(("emoji", "title", "text"), _ADS[n], strict=True)) for n in self.puzzle.order
-        ]
+        puzzle = self.puzzle
         if path == "":
-            asked = self.puzzle
             return {
-                "recipe": asked.recipe.name,
-                "ingredient": asked.ingredient.name,
-                "people": asked.people,
+                "recipe": puzzle.recipe.name,
+                "ingredient": puzzle.ingredient.name,
+                "people": puzzle.people,
             }
-        if path == "recipes":
-            book = self.puzzle.recipes
-            names = {
-                "categories": list(dict.fromkeys(recipe.category for recipe in book)),
-                "cuisines": list(dict.fromkeys(recipe.cuisine for recipe in book)),
-            }
-            return self.browse() | names | {"ads": ads}
         if path == "advertisement":
             return {"ad": True}
-        kind, _, id = path.partition("/")
-        found = [one for one in self.puzzle.recipes if kind == "recipes" and str(one.id) == id]
-        if not found:
-            return None
-        self._opened.add(found[0].id)
-        amounts = [
-            {"name": i.name, "amount": i.amount, "unit": i.unit} for i in found[0].ingredients
-        ]
-        detail = found[0].card() | {"servings": found[0].servings, "ingredients": amounts}
-        return {"detail": detail, "ads": ads}
+        ads = [dict(zip(("emoji", "title", "text"), _ADS[n], strict=True)) for n in puzzle.ads]
+        if path == "recipes":
+            names = {
+                "categories": list(dict.fromkeys(recipe.category for recipe in puzzle.recipes)),
+                "cuisines": list(dict.fromkeys(recipe.cuisine for recipe in puzzle.recipes)),
+            }
+            return self.browse() | names | {"ads": ads}
+        for recipe in puzzle.recipes:
+            if path == f"recipes/{recipe.id}":
+                self._opened.add(recipe.id)
+                ingredients = [asdict(ingredient) for ingredient in recipe.ingredients]
+                detail = {"servings": recipe.servings, "ingredients": ingredients}
+                return {"detail": recipe.card() | detail, "ads": ads}
+        return None
 
     @property
     def _opened(self) -> set[int]:
@@ -131,7 +137,7 @@ class Kitchen(Play[Puzzle]):
             and category in ("", recipe.category)
             and cuisine in ("", recipe.cuisine)
         ]
-        return paged(found, PER_PAGE, page)
+        return paginate(found, PER_PAGE, page)
 
     @message
     def check(self, grams: float) -> Reply:
@@ -144,8 +150,8 @@ class Kitchen(Play[Puzzle]):
 
 def hidden(puzzle: Puzzle) -> Iterator[Fact]:
     """Yield the amounts of the puzzle's recipe, and the recipes not on the list's first page."""
-    yield tuple(one.amount for one in puzzle.recipe.ingredients)
-    yield from {one.name for one in puzzle.recipes[PER_PAGE:]} - {puzzle.recipe.name}
+    yield tuple(ingredient.amount for ingredient in puzzle.recipe.ingredients)
+    yield from {recipe.name for recipe in puzzle.recipes[PER_PAGE:]} - {puzzle.recipe.name}
 
 
 _GOAL = "Find the recipe on the recipe site and work out how much of one ingredient is needed."
@@ -178,7 +184,8 @@ GAME = Game(
         ),
     },
     puzzle=puzzle,
-    play=Kitchen,
+    play=RecipeCalculator,
+    # Open the site and the recipe, type the amount, press Enter.
     minimum_actions=lambda puzzle: 4,
     tries=5,
     hidden=hidden,

@@ -8,15 +8,15 @@ from webproctor.core.actions import web
 
 async def solve(player: Player) -> None:
     recipe, ingredient, people = [
-        (await player.one(one)).text for one in ("#recipe", "#ingredient", "#people")
+        (await player.first(selector)).text for selector in ("#recipe", "#ingredient", "#people")
     ]
     await player.click("#site")
     x, y = await player.point("#search")
     await player.act(web.Type(x=x, y=y, text=recipe), web.Press(keys="Enter"))
-    [card] = [one for one in await player.see(".recipe") if recipe in one.text]
+    [card] = [card for card in await player.see(".recipe") if recipe in card.text]
     await player.click(card)
-    servings = int((await player.one("#servings")).text)
-    lines = (one.text for one in await player.see(".ingredients li"))
+    servings = int((await player.first("#servings")).text)
+    lines = (item.text for item in await player.see(".ingredients li"))
     [(amount, unit)] = [
         (match[1], match[2])
         for line in lines

@@ -16,7 +16,7 @@ _FIRMS = (
     "Fernside",
 )
 _TITLES = ("Principal Engineer", "Research Lead", "Head of Field Trials", "Systems Architect")
-_GROUPS = {
+_SKILLS = {
     "Methods": ("Fault tree analysis", "Design reviews", "Field surveys", "Bayesian estimation"),
     "Tools": ("Finite element solvers", "Survey drones", "Version control", "Laser scanners"),
     "Languages": ("Portuguese", "Swedish", "Arabic", "Korean"),
@@ -27,7 +27,13 @@ _PROJECTS = ("Harbour Light", "Quiet Bridge", "Second Spring", "Paper Moon", "Lo
 
 @dataclass(frozen=True)
 class Resume:
-    """The content of the document; `facts` has the values that the form asks for."""
+    """The content of the document; `facts` has the values that the form asks for.
+
+    Attributes:
+        academy: Where the certificate is from; not the university.
+        earlier_title: The title before the current one, with the same employer.
+        skills: Three skills of each group.
+    """
 
     name: str
     email: str
@@ -45,7 +51,7 @@ class Resume:
     projects: tuple[str, str]
 
     @property
-    def skills_groups(self) -> list[str]:
+    def requested_groups(self) -> list[str]:
         """The three groups of skills that the form asks about."""
         return list(self.skills)[:3]
 
@@ -60,7 +66,9 @@ class Resume:
             "degree": self.degree,
             "employer": self.employer,
             "title": self.title,
-            **{f"skill-{n}": self.skills[group][0] for n, group in enumerate(self.skills_groups)},
+            **{
+                f"skill-{n}": self.skills[group][0] for n, group in enumerate(self.requested_groups)
+            },
             "project": self.projects[0],
         }
 
@@ -68,26 +76,26 @@ class Resume:
 def resume(random: Random) -> Resume:
     """Generate the résumé of a fictional person."""
     first, last, city = random.choice(_FIRST), random.choice(_LAST), random.choice(_CITIES)
-    firm, earlier_firm = random.sample(_FIRMS, 2)
-    title, earlier = random.sample(_TITLES, 2)
-    field, other = random.sample(_FIELDS, 2)
-    host = firm.split()[0].lower()
-    one, two = random.sample(_PROJECTS, 2)
+    employer, earlier_employer = random.sample(_FIRMS, 2)
+    title, earlier_title = random.sample(_TITLES, 2)
+    degree_field, certificate_field = random.sample(_FIELDS, 2)
+    domain = f"{employer.split()[0]}.example"
+    project, other_project = random.sample(_PROJECTS, 2)
     return Resume(
         name=f"{first} {last}",
-        email=f"{first}.{last}{random.randint(2, 99)}@{host}.example".lower(),
+        email=f"{first}.{last}{random.randint(2, 99)}@{domain}".lower(),
         phone=f"({random.randint(201, 989)}) 555-{random.randint(100, 199):04}",
         city=city,
-        degree=f"{random.choice(('Bachelor', 'Master'))} of Science in {field}",
-        university=f"University of {random.choice([one for one in _CITIES if one != city])}",
+        degree=f"{random.choice(('Bachelor', 'Master'))} of Science in {degree_field}",
+        university=f"University of {random.choice([other for other in _CITIES if other != city])}",
         academy=f"{city} Academy",
-        certificate=f"Certificate in {other}",
-        employer=firm,
+        certificate=f"Certificate in {certificate_field}",
+        employer=employer,
         title=title,
-        earlier_title=earlier,
-        earlier_employer=earlier_firm,
-        skills={group: tuple(random.sample(some, 3)) for group, some in _GROUPS.items()},
-        projects=(f"Project {one}", f"Project {two}"),
+        earlier_title=earlier_title,
+        earlier_employer=earlier_employer,
+        skills={group: tuple(random.sample(skills, 3)) for group, skills in _SKILLS.items()},
+        projects=(f"Project {project}", f"Project {other_project}"),
     )
 
 
@@ -97,42 +105,43 @@ def pdf(person: Resume) -> bytes:
     from fpdf import FPDF
     from fpdf.enums import XPos, YPos
 
-    sheet = FPDF(format="A4")
-    sheet.set_creation_date(datetime(2031, 1, 1, tzinfo=UTC))
-    sheet.set_title(f"Resume of {person.name}")
-    sheet.set_margin(20)
-    sheet.add_page()
+    document = FPDF(format="A4")
+    document.set_creation_date(datetime(2031, 1, 1, tzinfo=UTC))
+    document.set_title(f"Resume of {person.name}")
+    document.set_margin(20)
+    document.add_page()
 
-    def line(text: str, size: float = 11, style: str = "", above: float = 0) -> None:
-        sheet.set_y(sheet.get_y() + above)
-        sheet.set_font("Helvetica", style, size)
-        sheet.cell(0, size * 0.55, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    def line(text: str, size: float = 11, style: str = "", space_above: float = 0) -> None:
+        """Write a line; `size` is in points, `space_above` in millimetres."""
+        document.set_y(document.get_y() + space_above)
+        document.set_font("Helvetica", style, size)
+        document.cell(0, size * 0.55, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def heading(text: str) -> None:
-        sheet.set_text_color(47, 85, 212)
-        line(text, 13, "B", above=5)
-        sheet.set_text_color(28, 35, 51)
-        sheet.set_y(sheet.get_y() + 1)
+        document.set_text_color(47, 85, 212)
+        line(text, 13, "B", space_above=5)
+        document.set_text_color(28, 35, 51)
+        document.set_y(document.get_y() + 1)
 
     line(person.name, 24, "B")
     line(f"{person.city} | {person.email} | {person.phone}")
     heading("Education")
     line(f"{person.certificate}, {person.academy}, 2024", style="B")
     line("Evening course, 40 hours")
-    line(f"{person.degree}, {person.university}, 2016", style="B", above=2)
+    line(f"{person.degree}, {person.university}, 2016", style="B", space_above=2)
     line("With distinction")
     heading("Experience")
     line(f"{person.title}, {person.employer}, 2022 to present", style="B")
     line("Leads a team of nine and answers for budgets and safety.")
-    line(f"{person.earlier_title}, {person.employer}, 2019 to 2022", style="B", above=2)
+    line(f"{person.earlier_title}, {person.employer}, 2019 to 2022", style="B", space_above=2)
     line("Built the group's first test field.")
-    line(f"Trainee, {person.earlier_employer}, 2016 to 2019", style="B", above=2)
+    line(f"Trainee, {person.earlier_employer}, 2016 to 2019", style="B", space_above=2)
     line("Rotated through four departments.")
     heading("Skills")
     for group, skills in person.skills.items():
         line(f"{group}: {', '.join(skills)}")
     heading("Projects")
-    for number, project in enumerate(person.projects):
-        line(project, style="B", above=2 * number)
-        line(("Won a regional award.", "Ended ahead of time.")[number])
-    return bytes(sheet.output())
+    for index, project in enumerate(person.projects):
+        line(project, style="B", space_above=2 * index)
+        line(("Won a regional award.", "Ended ahead of time.")[index])
+    return bytes(document.output())

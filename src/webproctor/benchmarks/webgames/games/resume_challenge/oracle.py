@@ -7,13 +7,13 @@ from webproctor.benchmarks.webgames.player import Player
 
 async def solve(player: Player) -> None:
     await player.click("#download")
-    [file] = [one for one in await player.files() if one.endswith(".pdf")]
+    [file] = [name for name in await player.files() if name.endswith(".pdf")]
     text = (await player.file(file)).data or ""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
 
-    def group(number: int) -> str:
-        start = lines.index("Skills") + 1 + number
-        return lines[start].partition(": ")[2].split(",")[0]
+    def first_skill(group: int) -> str:
+        line = lines[lines.index("Skills") + 1 + group]
+        return line.partition(": ")[2].split(",")[0]
 
     contact = lines[1].split(" | ")
     degree = re.search(r"^((?:Bachelor|Master) .+), (University .+), \d{4}$", text, re.MULTILINE)
@@ -28,7 +28,7 @@ async def solve(player: Player) -> None:
         "degree": degree[1],
         "employer": work[2],
         "title": work[1],
-        **{f"skill-{n}": group(n) for n in range(3)},
+        **{f"skill-{n}": first_skill(n) for n in range(3)},
         "project": lines[lines.index("Projects") + 1],
     }
     for name, fact in facts.items():

@@ -1,4 +1,8 @@
-"""Right Click: open the context menu on the target."""
+"""Right Click: open the context menu on the target.
+
+The server judges the recorded position of the context menu. In hard, the target is a spot that only
+an image shows.
+"""
 
 from dataclasses import dataclass
 from math import dist
@@ -12,13 +16,13 @@ from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply
 # Number of tiles in a row, their size and gap, and the radius of the spot, in pixels.
 TILES, WIDTH, HEIGHT, GAP, RADIUS = 3, 308, 440, 16, 16
 # Minimum distance of the spot's center from the tile's edges, and from the top with its name.
-MARGIN, HEAD = RADIUS + 4, 60
-PICTURE = TILES * (WIDTH + GAP) - GAP, HEIGHT
+MARGIN, TOP_MARGIN = RADIUS + 4, 60
+IMAGE_SIZE = TILES * (WIDTH + GAP) - GAP, HEIGHT
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The level, and the spot's center in the image; None if the target is a whole card."""
+    """The name of the variant, and the spot's center in the image; None if the target is a card."""
 
     level: str
     spot: tuple[int, int] | None = None
@@ -29,42 +33,47 @@ def puzzle(random: Random, level: str) -> Puzzle:
         return Puzzle(level)
     left = random.randrange(TILES) * (WIDTH + GAP)
     x = left + random.randint(MARGIN, WIDTH - MARGIN)
-    return Puzzle(level, (x, random.randint(HEAD, HEIGHT - MARGIN)))
+    return Puzzle(level, (x, random.randint(TOP_MARGIN, HEIGHT - MARGIN)))
 
 
-class Menu(Play[Puzzle]):
-    """Judges by the recorded position of the context menu; the spot exists only in the image."""
+class RightClick(Play[Puzzle]):
+    """Judges by the recorded position of the context menu; sends the spot only as an image."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        picture = None if self.puzzle.spot is None else PICTURE
-        return {"picture": picture, "big": self.puzzle.level == "easy"}
+        image_size = None if self.puzzle.spot is None else IMAGE_SIZE
+        return {"image_size": image_size, "big": self.puzzle.level == "easy"}
 
     def file(self, name: str) -> File | None:
         if name != "tiles.png" or self.puzzle.spot is None:
             return None
-        fine = 2  # Drawn at this multiple of the size and scaled down, for smooth edges.
-        image = Image.new("RGB", (PICTURE[0] * fine, PICTURE[1] * fine), "#f5f6f8")
-        pen = ImageDraw.Draw(image)
-        font = ImageFont.load_default(18 * fine)
+        scale = 2  # Drawn at this multiple of the size and scaled down, for smooth edges.
+        image = Image.new("RGB", (IMAGE_SIZE[0] * scale, IMAGE_SIZE[1] * scale), "#f5f6f8")
+        draw = ImageDraw.Draw(image)
+        font = ImageFont.load_default(18 * scale)
         for n in range(TILES):
-            left = n * (WIDTH + GAP) * fine
-            box = (left, 0, left + WIDTH * fine - 1, HEIGHT * fine - 1)
-            pen.rounded_rectangle(box, 10 * fine, "#ffffff", "#d5dae3", fine)
-            pen.text((left + 16 * fine, 12 * fine), f"Tile {n + 1}", "#1c2333", font)
-        x, y = (at * fine for at in self.puzzle.spot)
-        reach = RADIUS * fine
-        pen.ellipse((x - reach, y - reach, x + reach, y + reach), "#8da2e7")
-        return png(image.resize(PICTURE, Image.Resampling.LANCZOS))
+            left = n * (WIDTH + GAP) * scale
+            box = (left, 0, left + WIDTH * scale - 1, HEIGHT * scale - 1)
+            draw.rounded_rectangle(box, 10 * scale, "#ffffff", "#d5dae3", scale)
+            draw.text((left + 16 * scale, 12 * scale), f"Tile {n + 1}", "#1c2333", font)
+        x, y = (coordinate * scale for coordinate in self.puzzle.spot)
+        radius = RADIUS * scale
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), "#8da2e7")
+        return png(image.resize(IMAGE_SIZE, Image.Resampling.LANCZOS))
 
     @message
     def menu(self, left: float, top: float) -> Reply:
-        """Judge a context menu; `left` and `top` are the corner of the card or image."""
-        asked = [one for one in self.evidence.inputs if one.kind == "menu"]
-        if not asked:
+        """Judge a context menu.
+
+        Args:
+            left: The left edge of the card or image, in pixels of the viewport.
+            top: Its top edge.
+        """
+        menu_events = [event for event in self.evidence.inputs if event.kind == "menu"]
+        if not menu_events:
             raise Refused("no context menu event was recorded")
-        last, spot = asked[-1], self.puzzle.spot
+        last, spot = menu_events[-1], self.puzzle.spot
         on_target = last.target == "target"
         if on_target and (spot is None or dist((last.x - left, last.y - top), spot) <= RADIUS):
             return self.win()
@@ -94,7 +103,7 @@ GAME = Game(
         ),
     },
     puzzle=puzzle,
-    play=Menu,
+    play=RightClick,
     minimum_actions=lambda puzzle: 1,
     # The spot covers 1/360 of the area where it can be.
     tries=3,

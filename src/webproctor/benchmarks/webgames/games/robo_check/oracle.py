@@ -2,7 +2,7 @@
 
 import re
 
-from webproctor.benchmarks.webgames.games.robo_check.game import pictures
+from webproctor.benchmarks.webgames.games.robo_check.game import image_round
 from webproctor.benchmarks.webgames.player import Player
 
 
@@ -10,9 +10,9 @@ async def solve(player: Player) -> None:
     [box] = await player.until(lambda: player.see("[data-id=human]"))
     await player.click(box)
     for number in range(player.puzzle.level.rounds):
-        shown = pictures(player.puzzle, number)
-        assert re.search(f"every picture with {shown.wanted}", await player.text())
-        for n in sorted(shown.right):
+        images = image_round(player.puzzle, number)
+        assert re.search(f"every image with {images.target}", await player.text())
+        for n in sorted(images.correct):
             await player.click(f"[data-id=tile-{n}]")
         await player.click("#verify")
     await player.wait(player.puzzle.level.delay)

@@ -1,4 +1,7 @@
-"""Diagonal Scroll: scroll a page in both directions."""
+"""Diagonal Scroll: scroll a page in both directions to the box in its bottom right corner.
+
+The level is the number of boxes on each side. Inputs that can scroll that far must be recorded.
+"""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant

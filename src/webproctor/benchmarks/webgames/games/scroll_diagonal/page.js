@@ -1,13 +1,15 @@
 import { view, main, el } from '/kit/kit.js';
-import { whenSeen } from '/kit/scrolling.js';
+import { whenInView } from '/kit/scrolling.js';
 
-const last = 2 * (view.length - 1);
+const maxDistance = 2 * (view.length - 1);
 const box = (row, column) => {
-  const left = Math.round(100 * (last - row - column) / last);
-  return el('div', { class: 'step', 'data-id': 'box', style: { background: `hsl(${(view.hue + 200 - 2 * left) % 360} 65% 88%)` } },
-    row + column === last ? 'This is the corner.' : `${left} % to go`);
+  const percent = Math.round(100 * (maxDistance - row - column) / maxDistance);
+  return el('div', { class: 'box', 'data-id': 'box', style: { background: `hsl(${(view.hue + 200 - 2 * percent) % 360} 65% 88%)` } },
+    row + column === maxDistance ? 'This is the corner.' : `${percent} % to go`);
 };
-const size = Array.from({ length: view.length }, (_, n) => n);
-const rows = size.map((row) => el('div', { class: 'line' }, ...size.map((column) => box(row, column))));
-main.append(...rows);
-whenSeen(rows.at(-1).lastChild, 0.5);
+const indices = Array.from({ length: view.length }, (_, n) => n);
+const lines = indices.map((row) => el('div', { class: 'line' }, ...indices.map((column) => box(row, column))));
+// The gaps grow with the viewport, so that the distance to scroll is always the same.
+main.style.setProperty('--gaps', view.length - 1);
+main.append(...lines);
+whenInView(lines.at(-1).lastChild, 0.5);

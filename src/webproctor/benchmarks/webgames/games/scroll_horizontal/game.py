@@ -1,4 +1,7 @@
-"""Scroll horizontal: scroll sideways within a page."""
+"""Scroll horizontal: scroll a row of boxes to its last one.
+
+The level is the number of boxes. Inputs that can scroll that far must be recorded.
+"""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant

@@ -1,4 +1,7 @@
-"""Scroll vertical: scroll down a long page."""
+"""Scroll vertical: scroll down a long page to its last box.
+
+The level is the number of boxes. Inputs that can scroll that far must be recorded.
+"""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant

@@ -7,15 +7,15 @@ from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    request = (await player.one(".request")).text
+    request = (await player.first(".request")).text
     [name] = re.findall("“(.+)”", request)
     if await player.see("#search"):
         await player.type("#search", name)
     await player.click(f'a[aria-label="Edit {name}"]')
-    price = float((await player.one("#price")).value)
-    if off := re.search(r"Take (\d+) %", request):
-        price = round(round(100 * price) * (100 - int(off[1])) / 100) / 100
-    elif fixed := re.search(r"to ([\d.]+)\.$", request):
-        price = float(fixed[1])
+    price = float((await player.first("#price")).value)
+    if discount := re.search(r"Take (\d+) %", request):
+        price = round(round(100 * price) * (100 - int(discount[1])) / 100) / 100
+    elif new_price := re.search(r"to ([\d.]+)\.$", request):
+        price = float(new_price[1])
     x, y = await player.point("#price")
     await player.act(web.Type(x=x, y=y, text=f"{price:.2f}", clear=True), web.Press(keys="Enter"))

@@ -1,55 +1,56 @@
-import { view, base, main, send, note, el } from '/kit/kit.js';
-import { money, shelves } from '/kit/shop.js';
+import { view, baseUrl, main, send, showStatus, el } from '/kit/kit.js';
+import { formatPrice, productBrowser } from '/kit/shop.js';
 
 main.append(el('p', { class: 'card request' }, el('strong', {}, 'From the manager: '), view.request));
 
-const list = () => {
-  const row = (one) => el('tr', {},
-    el('td', { class: 'emoji', 'aria-hidden': 'true' }, one.emoji),
-    el('td', {}, el('strong', {}, one.name), el('br'), el('span', { class: 'soft small' }, one.about)),
-    el('td', {}, one.category),
-    el('td', { class: 'price' }, money(one.price)),
+const showList = () => {
+  const row = (product) => el('tr', {},
+    el('td', { class: 'emoji', 'aria-hidden': 'true' }, product.emoji),
+    el('td', {}, el('strong', {}, product.name), el('br'), el('span', { class: 'muted small' }, product.about)),
+    el('td', {}, product.category),
+    el('td', { class: 'price' }, formatPrice(product.price)),
     el('td', {}, el('div', { class: 'row' },
-      el('a', { class: 'button', href: `${base}edit/${one.id}`, 'aria-label': `Edit ${one.name}` }, 'Edit'),
+      el('a', { class: 'button', href: `${baseUrl}edit/${product.id}`, 'aria-label': `Edit ${product.name}` }, 'Edit'),
       view.details ? el('button', {
-        type: 'button', 'aria-label': `Delete ${one.name}`, onclick: async () => update(await send('delete', { id: one.id })),
+        type: 'button', 'aria-label': `Delete ${product.name}`, onclick: async () => update(await send('delete', { id: product.id })),
       }, 'Delete') : null)));
-  const table = (some) => [el('table', {},
+  const table = (products) => [el('table', {},
     el('thead', {}, el('tr', {}, ...['', 'Product', 'Category', 'Price', ''].map((name) => el('th', {}, name)))),
-    el('tbody', {}, ...some.map(row)))];
-  const few = view.shelf.pages === 1;
-  const only = el('div', { class: 'shelf' }, table(view.shelf.found));
-  const shelf = shelves({ first: view.shelf, show: table, live: true });
+    el('tbody', {}, ...products.map(row)))];
+  // A list of one page has neither search nor categories.
+  const onePage = view.listing.pages === 1;
+  const onlyTable = el('div', { class: 'products' }, table(view.listing.items));
+  const browser = productBrowser({ firstPage: view.listing, show: table, live: true });
   const undo = el('button', { type: 'button', onclick: async () => update(await send('restore')) }, 'Undo all changes');
   const update = (reply) => {
     undo.hidden = !reply.changed;
-    if (few) only.replaceChildren(...table(reply.shelf.found)); else shelf.draw();
+    if (onePage) onlyTable.replaceChildren(...table(reply.listing.items)); else browser.reload();
   };
   undo.hidden = !view.changed;
-  main.append(el('div', { class: 'card stack' }, few ? only : shelf.node, undo));
+  main.append(el('div', { class: 'card stack' }, onePage ? onlyTable : browser.node, undo));
 };
 
-const edit = () => {
-  const one = view.product;
-  const field = (name, value, more) => [
+const showForm = () => {
+  const { product } = view;
+  const field = (name, value, properties) => [
     el('label', { for: name }, name[0].toUpperCase() + name.slice(1)),
-    el('input', { id: name, value, ...more })];
+    el('input', { id: name, value, ...properties })];
   const save = async (event) => {
     event.preventDefault();
     const price = Number(document.getElementById('price').value);
-    const extra = view.details
+    const details = view.details
       ? { name: document.getElementById('name').value, about: document.getElementById('description').value } : {};
-    const reply = await send('save', { id: one.id, price, ...extra });
-    if (reply.won) note('Saved.', 'good');
-    else if (reply.saved) location.href = base;
+    const reply = await send('save', { id: product.id, price, ...details });
+    if (reply.won) showStatus('Saved.', 'good');
+    else if (reply.saved) location.href = baseUrl;
   };
   main.append(el('form', { class: 'card stack', onsubmit: save },
-    el('h2', {}, el('span', { class: 'emoji', 'aria-hidden': 'true' }, `${one.emoji} `), one.name),
-    view.details ? [...field('name', one.name, { required: true }), ...field('description', one.about, {})] : null,
-    ...field('price', money(one.price), { type: 'number', step: '0.01', min: '0', required: true }),
+    el('h2', {}, el('span', { class: 'emoji', 'aria-hidden': 'true' }, `${product.emoji} `), product.name),
+    view.details ? [...field('name', product.name, { required: true }), ...field('description', product.about, {})] : null,
+    ...field('price', formatPrice(product.price), { type: 'number', step: '0.01', min: '0', required: true }),
     el('div', { class: 'row' },
-      el('button', { class: 'first' }, 'Save'),
-      el('a', { class: 'button', href: base }, 'Cancel'))));
+      el('button', { class: 'primary' }, 'Save'),
+      el('a', { class: 'button', href: baseUrl }, 'Cancel'))));
 };
 
-if (view.product) edit(); else list();
+if (view.product) showForm(); else showList();

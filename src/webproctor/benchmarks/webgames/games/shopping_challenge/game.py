@@ -1,4 +1,8 @@
-"""Shopping Challenge: buy a shopping list as cheaply as possible, and enter the total."""
+"""Shopping Challenge: buy a shopping list as cheaply as possible, and enter the total.
+
+Bananas are sold singly and in cheaper bunches. The server keeps the cart; the cart and the total
+must be correct.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -18,7 +22,8 @@ from webproctor.benchmarks.webgames.play import (
     message,
 )
 
-MOST = 99
+MAX_QUANTITY = 99
+"""The maximum quantity of a product in the cart."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +32,12 @@ class Level:
 
     Attributes:
         food, appliances: The number of lines of these kinds in the list.
-        bananas: The least and the most bananas.
+        bananas: The minimum and the maximum number of bananas.
         eggs: Whether the list has eggs.
         per_page: Products on a page of the shop.
-        hint: Whether the page says that some things are sold in more than one way.
+        hint: Whether the page says that some items are sold in more than one way.
         only_total: Whether the total is enough, whatever is in the cart.
-        tolerance: The total must differ by less than this, in cents.
+        tolerance: The entered total must differ by less than this, in cents.
     """
 
     food: int
@@ -47,7 +52,12 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The products with prices, the lines of the list, and the cheapest matching cart."""
+    """The products with prices, the lines of the list, and the cheapest matching cart.
+
+    Attributes:
+        products: By id.
+        cart: The quantity of each product, by its id.
+    """
 
     products: Mapping[int, Product]
     lines: tuple[str, ...]
@@ -60,45 +70,49 @@ class Puzzle:
         return sum(self.products[id].price * count for id, count in self.cart.items())
 
 
-def bananas(count: int) -> Counter[int]:
+def cheapest_bananas(count: int) -> Counter[int]:
     """Return the cheapest way to buy bananas; a bunch costs less than five single bananas."""
-    stems, singles = divmod(count, shop.BUNCH_SIZE)
-    return +Counter({shop.BUNCH: stems, shop.BANANA: singles})
+    bunches, singles = divmod(count, shop.BUNCH_SIZE)
+    return +Counter({shop.BUNCH: bunches, shop.BANANA: singles})
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    products = shop.priced(random)
+    products = shop.with_random_prices(random)
     food = [
         product.id
         for product in products.values()
         if product.category not in ("Electronics", "Kitchen appliances")
         and product.id not in (shop.BANANA, shop.BUNCH, shop.EGGS)
     ]
-    tools = [one.id for one in products.values() if one.category == "Kitchen appliances"]
-    wanted = [(id, random.randint(1, 5)) for id in random.sample(food, level.food)]
-    wanted += [(id, 1) for id in random.sample(tools, level.appliances)]
-    cart = Counter(dict(wanted))
-    lines = [f"{count} x {products[id].name}" for id, count in wanted]
-    fruit = random.choice([n for n in range(level.bananas[0], level.bananas[1] + 1) if n % 6 < 5])
-    cart += bananas(fruit)
-    lines.append(f"{fruit} bananas")
+    appliances = [
+        product.id for product in products.values() if product.category == "Kitchen appliances"
+    ]
+    items = [(id, random.randint(1, 5)) for id in random.sample(food, level.food)]
+    items += [(id, 1) for id in random.sample(appliances, level.appliances)]
+    cart = Counter(dict(items))
+    lines = [f"{count} x {products[id].name}" for id, count in items]
+    # With five single bananas left over, another bunch would be cheaper.
+    fewest, most = level.bananas
+    bananas = random.choice([n for n in range(fewest, most + 1) if n % shop.BUNCH_SIZE < 5])
+    cart += cheapest_bananas(bananas)
+    lines.append(f"{bananas} bananas")
     if level.eggs:
-        boxes = random.randint(2, 3)
-        cart[shop.EGGS] = boxes
-        lines.append(f"{boxes * shop.EGGS_SIZE} eggs")
+        egg_boxes = random.randint(2, 3)
+        cart[shop.EGGS] = egg_boxes
+        lines.append(f"{egg_boxes * shop.EGGS_SIZE} eggs")
     random.shuffle(lines)
     return Puzzle(products, tuple(lines), dict(cart), level)
 
 
-class Shopping(Play[Puzzle]):
-    """Keeps the cart on the server; both cart and total must be correct, or the total only."""
+class ShoppingChallenge(Play[Puzzle]):
+    """Keeps the cart on the server; cart and total must be correct, or only the total."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         self._cart: dict[int, int] = {}
         return {
-            "shelf": self.browse(),
+            "listing": self.browse(),
             "list": self.puzzle.lines,
             "hint": self.puzzle.level.hint,
             "only_total": self.puzzle.level.only_total,
@@ -108,13 +122,13 @@ class Shopping(Play[Puzzle]):
     def browse(self, category: str = "", query: str = "", page: int = 0) -> Reply:
         """Return one page of the products that match."""
         products, per_page = self.puzzle.products.values(), self.puzzle.level.per_page
-        return shop.shelf(products, per_page, category=category, query=query, page=page)
+        return shop.product_listing(products, per_page, category=category, query=query, page=page)
 
     @message
-    def put(self, id: int, by: int) -> Reply:
-        """Add a number of a product to the cart; a negative number removes some."""
-        count = self._cart.get(id, 0) + by
-        if id not in self.puzzle.products or not 0 <= count <= MOST:
+    def add(self, id: int, quantity: int) -> Reply:
+        """Add a quantity of a product to the cart; a negative quantity removes some."""
+        count = self._cart.get(id, 0) + quantity
+        if id not in self.puzzle.products or not 0 <= count <= MAX_QUANTITY:
             raise Refused("no such product, or invalid quantity")
         self._cart[id] = count
         return {"count": sum(self._cart.values())}
@@ -122,20 +136,25 @@ class Shopping(Play[Puzzle]):
     @message
     def cart(self) -> Reply:
         """Return the cart's content; prices are in currency units, not cents."""
-        held = [(self.puzzle.products[id], count) for id, count in self._cart.items() if count]
+        items = [(self.puzzle.products[id], count) for id, count in self._cart.items() if count]
         lines = [
-            {"id": one.id, "name": one.name, "count": count, "price": one.price * count / 100}
-            for one, count in held
+            {
+                "id": product.id,
+                "name": product.name,
+                "count": count,
+                "price": product.price * count / 100,
+            }
+            for product, count in items
         ]
-        return {"lines": lines, "total": sum(one.price * count for one, count in held) / 100}
+        return {"lines": lines, "total": sum(item.price * count for item, count in items) / 100}
 
     @message
     def check(self, total: float) -> Reply:
         """Check the cart against the list, and the total."""
-        held = {id: count for id, count in self._cart.items() if count}
+        cart = {id: count for id, count in self._cart.items() if count}
         level = self.puzzle.level
-        filled = level.only_total or held == self.puzzle.cart
-        if filled and abs(100 * total - self.puzzle.total) < level.tolerance:
+        cart_accepted = level.only_total or cart == self.puzzle.cart
+        if cart_accepted and abs(100 * total - self.puzzle.total) < level.tolerance:
             return self.win()
         self.miss()
         return {"wrong": True}
@@ -147,7 +166,7 @@ def hidden(puzzle: Puzzle) -> Iterator[Fact]:
     yield from shop.not_on_first_page(puzzle.products.values(), puzzle.level.per_page)
 
 
-_GOAL = "Put what is on the list into the cart as cheaply as possible, then enter the cart's total."
+_GOAL = "Add what is on the list to the cart as cheaply as possible, then enter the cart's total."
 _VARIANTS: Mapping[VariantName, Variant[Level]] = {
     "easy": Variant(
         "shopping-challenge-easy", "Shopping Challenge (Easy)", _GOAL, "easy", Level(food=2)
@@ -183,7 +202,7 @@ GAME = Game(
         for name, variant in _VARIANTS.items()
     },
     puzzle=puzzle,
-    play=Shopping,
+    play=ShoppingChallenge,
     minimum_actions=lambda puzzle: (
         2 + (0 if puzzle.level.only_total else sum(puzzle.cart.values()))
     ),

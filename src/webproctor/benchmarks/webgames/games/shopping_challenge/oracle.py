@@ -6,11 +6,11 @@ from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import Action, web
 
 
-def amounts(line: str) -> list[tuple[str, int]]:
-    """Return the products to buy for a line of the list, as names and numbers."""
+def products_to_buy(line: str) -> list[tuple[str, int]]:
+    """Return the products to buy for a line of the list, as names and quantities."""
     if match := re.fullmatch(r"(\d+) bananas", line):
-        stems, singles = divmod(int(match[1]), 6)
-        return [("Bunch of bananas", stems), ("Banana", singles)]
+        bunches, singles = divmod(int(match[1]), 6)
+        return [("Bunch of bananas", bunches), ("Banana", singles)]
     if match := re.fullmatch(r"(\d+) eggs", line):
         return [("Eggs", int(match[1]) // 12)]
     count, name = line.split(" x ")
@@ -18,17 +18,18 @@ def amounts(line: str) -> list[tuple[str, int]]:
 
 
 async def solve(player: Player) -> None:
-    written = (await player.one("#list")).value
-    for name, count in (item for line in written.splitlines() for item in amounts(line)):
+    shopping_list = (await player.first("#list")).value
+    items = [item for line in shopping_list.splitlines() for item in products_to_buy(line)]
+    for name, count in items:
         if not count:
             continue
         x, y = await player.point("#search")
         search = web.Type(x=x, y=y, text=name, clear=True)
         await player.act(search, web.Press(keys="Enter"))
         x, y = await player.point(f'button[aria-label="Add {name}"]')
-        presses: list[Action] = [web.Click(x=x, y=y) for _ in range(count)]
-        await player.act(*presses)
+        clicks: list[Action] = [web.Click(x=x, y=y) for _ in range(count)]
+        await player.act(*clicks)
     await player.click("#cart")
-    total = (await player.one("#sum")).text
+    total = (await player.first("#sum")).text
     await player.type("#total", total)
     await player.press("Enter")

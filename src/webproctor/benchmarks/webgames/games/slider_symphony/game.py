@@ -1,4 +1,8 @@
-"""Slider symphony: move every box to its outline with its slider."""
+"""Slider symphony: move every box onto its outline with its slider.
+
+The page receives the outlines as an image. The server compares the values of the sliders with the
+targets.
+"""
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,12 +24,14 @@ from webproctor.benchmarks.webgames.play import (
     message,
 )
 
-START, NEAREST = 50, 12
-# The board in pixels: a lane for each box, and the gap between lanes.
+# The initial value of every slider, 0 to 100, and the minimum distance of a target from it.
+START, MIN_DISTANCE = 50, 12
+# The board, in pixels: the width of each box's lane, the gap between lanes, and the height.
 LANE, GAP, HEIGHT = 52, 24, 300
+# The side of a box, and its distance from the left edge of its lane, in pixels.
 BOX, INSET = 40, 6
 # Drawn at this multiple of the size and scaled down, for smooth edges.
-_FINE = 3
+_SUPERSAMPLING = 3
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,8 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
+    """The level, and the seed of the targets of all rounds."""
+
     level: Level
     seed: int
 
@@ -50,45 +58,49 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 def targets(puzzle: Puzzle, number: int) -> list[int]:
     """Return each box's target in the n-th round, 0 to 100, never near the initial position."""
     random = Random(f"{puzzle.seed}:{number}")
-    places = [place for place in range(3, 98) if abs(place - START) >= NEAREST]
-    return random.choices(places, k=puzzle.level.sliders)
+    values = [value for value in range(3, 98) if abs(value - START) >= MIN_DISTANCE]
+    return random.choices(values, k=puzzle.level.sliders)
 
 
 def top(value: int) -> float:
-    """Return a box's y coordinate in its lane, in pixels; higher values are farther up."""
+    """Return the y coordinate of a box, in pixels from the top of its lane."""
     return 10 + 2.4 * (100 - value)
 
 
-def _board(targets: Sequence[int]) -> bytes:
+def _draw_board(targets: Sequence[int]) -> bytes:
     """Draw the lanes with their outlines, as PNG."""
-    wide = len(targets) * (LANE + GAP) - GAP
-    image = Image.new("RGB", (wide * _FINE, HEIGHT * _FINE), "#ffffff")
-    pen = ImageDraw.Draw(image)
+    board_width = len(targets) * (LANE + GAP) - GAP
+    image = Image.new("RGB", (board_width * _SUPERSAMPLING, HEIGHT * _SUPERSAMPLING), "#ffffff")
+    draw = ImageDraw.Draw(image)
     for n, target in enumerate(targets):
         left = n * (LANE + GAP)
-        lane = (left, 0, left + LANE, HEIGHT)
-        pen.rounded_rectangle([at * _FINE for at in lane], 8 * _FINE, fill="#eceff5")
-        _dashes(pen, left + INSET, top(target))
+        draw.rounded_rectangle(
+            _scaled(left, 0, left + LANE, HEIGHT), 8 * _SUPERSAMPLING, fill="#eceff5"
+        )
+        _draw_outline(draw, left + INSET, top(target))
     png = io.BytesIO()
-    image.resize((wide, HEIGHT), Image.Resampling.LANCZOS).save(png, "PNG")
+    image.resize((board_width, HEIGHT), Image.Resampling.LANCZOS).save(png, "PNG")
     return png.getvalue()
 
 
-def _dashes(pen: ImageDraw.ImageDraw, left: float, top: float) -> None:
+def _scaled(*coordinates: float) -> list[int]:
+    return [round(coordinate * _SUPERSAMPLING) for coordinate in coordinates]
+
+
+def _draw_outline(draw: ImageDraw.ImageDraw, left: float, top: float) -> None:
     """Draw a dashed square with lines two pixels wide."""
     for n in range(0, BOX, 8):
-        for x, y, wide, tall in (
+        for x, y, width, height in (
             (left + n, top, 5, 2),
             (left + n, top + BOX - 2, 5, 2),
             (left, top + n, 2, 5),
             (left + BOX - 2, top + n, 2, 5),
         ):
-            dash = (x, y, x + wide, y + tall)
-            pen.rectangle([round(at * _FINE) for at in dash], fill="#1c2333")
+            draw.rectangle(_scaled(x, y, x + width, y + height), fill="#1c2333")
 
 
 class Sliders(Play[Puzzle]):
-    """Sends the outlines as an image; all boxes must be in place when the player submits."""
+    """Sends the outlines as an image, and checks the values of the sliders."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -99,38 +111,39 @@ class Sliders(Play[Puzzle]):
         number = rounds.round_of_image(name, "board", rounds.current_round(self))
         if number is None:
             return None
-        return File(_board(targets(self.puzzle, number)), "image/png")
+        return File(_draw_board(targets(self.puzzle, number)), "image/png")
 
     @message
     def check(self, number: int, values: list[int]) -> Reply:
         """Check the sliders' values in the n-th round."""
         if number != rounds.current_round(self):
             return {}  # Sent twice: already judged.
-        wanted = targets(self.puzzle, number)
-        if len(values) != len(wanted) or not all(0 <= value <= 100 for value in values):
+        correct = targets(self.puzzle, number)
+        if len(values) != len(correct) or not all(0 <= value <= 100 for value in values):
             raise Refused("no such slider or value")
-        inputs = self.evidence.inputs[self._first :]
-        touched = {one.target for one in inputs if one.kind in ("down", "key")}
-        if any(value != START and f"slider{n}" not in touched for n, value in enumerate(values)):
+        inputs = self.evidence.inputs[self._first_input :]
+        used = {event.target for event in inputs if event.kind in ("down", "key")}
+        if any(value != START and f"slider{n}" not in used for n, value in enumerate(values)):
             raise Refused("no input on this slider was recorded")
         level = self.puzzle.level
-        if max(abs(a - b) for a, b in zip(values, wanted, strict=True)) <= level.tolerance:
+        if max(abs(a - b) for a, b in zip(values, correct, strict=True)) <= level.tolerance:
             return self.win() if rounds.count_correct(self, level.rounds) else self._round()
         rounds.count_wrong(self)
         return {"wrong": True} | self._round()
 
     def _round(self) -> Reply:
-        self._first = len(self.evidence.inputs)
+        # Inputs of earlier rounds do not count.
+        self._first_input = len(self.evidence.inputs)
         return rounds.round_data(self, self.puzzle.level.rounds)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
     for number in range(puzzle.level.rounds):
-        wanted = targets(puzzle, number)
-        yield [*wanted, *map(top, wanted)]
-        yield from (f"top: {top(one):g}px" for one in wanted)
-        if len(wanted) > 2:
-            yield wanted
+        values = targets(puzzle, number)
+        yield [*values, *map(top, values)]
+        yield from (f"top: {top(value):g}px" for value in values)
+        if len(values) > 2:
+            yield values
 
 
 _GOAL = "Move the sliders until every solid box lies on its dashed outline."

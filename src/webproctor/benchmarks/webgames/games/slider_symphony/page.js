@@ -1,5 +1,5 @@
-import { view, main, send, el, load } from '/kit/kit.js';
-import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
+import { view, main, send, el, loadImage } from '/kit/kit.js';
+import { roundLine, showRound, showFeedback } from '/kit/rounds.js';
 
 // The top of a box for a value; higher values are farther up.
 const top = (value) => `${10 + 2.4 * (100 - value)}px`;
@@ -15,23 +15,23 @@ const sliders = boxes.map((box, n) => el('input', {
 }));
 
 const check = async () => {
-  const reply = await send('check', { number, values: sliders.map((one) => Number(one.value)) });
+  const reply = await send('check', { number, values: sliders.map((slider) => Number(slider.value)) });
   if (reply.round === undefined) return;
-  noteAnswer(reply, 'Not every box was on its outline.');
-  next(reply);
+  showFeedback(reply, 'Not every box was on its outline.');
+  startRound(reply);
 };
-let number = view.number;
-const next = (reply) => {
-  number = reply.number;
+let number = view.number;  // The index of the current round.
+const startRound = (round) => {
+  number = round.number;
   sliders.forEach((slider, n) => {
     slider.value = String(view.start);
     boxes[n].style.top = top(view.start);
   });
-  showRound(reply);
-  load(outlines, `board-${reply.number}.png`);
+  showRound(round);
+  loadImage(outlines, `board-${number}.png`);
 };
 
 main.append(el('div', { class: 'card centre' }, roundLine,
   el('div', { class: 'row symphony' }, el('div', { class: 'sliders' }, ...sliders), board),
-  el('button', { class: 'first', id: 'check', onclick: check }, 'Check')));
-next(view);
+  el('button', { class: 'primary', id: 'check', onclick: check }, 'Check')));
+startRound(view);

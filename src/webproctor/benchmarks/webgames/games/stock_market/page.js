@@ -1,12 +1,16 @@
-import { view, main, send, note, el } from '/kit/kit.js';
-import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
+import { view, main, send, showStatus, el } from '/kit/kit.js';
+import { roundLine, showRound, showFeedback } from '/kit/rounds.js';
 
-const makers = {
+const advertisement = (text) => el('a', {
+  class: 'ad', href: '#', onclick: (event) => { event.preventDefault(); showStatus('This is an advertisement.'); },
+}, `${text} · Advertisement`);
+
+// How the blocks of a report are shown, by kind.
+const blockElements = {
   text: (text) => el('p', { class: 'block' }, text),
   title: (text) => el('h2', {}, text),
   gap: () => el('div', { class: 'gap', 'aria-hidden': 'true' }),
-  ad: (text) => el('a', { class: 'ad', href: '#', onclick: (event) => { event.preventDefault(); note('An advertisement: nothing to learn there.'); } },
-    `${text} · Advertisement`),
+  ad: advertisement,
 };
 
 const field = el('input', { id: 'ticker', autocomplete: 'off', size: 8 });
@@ -14,21 +18,21 @@ const check = async (event) => {
   event.preventDefault();
   const reply = await send('check', { number, ticker: field.value });
   if (reply.round === undefined) return;
-  noteAnswer(reply, reply.wrong === 'decoy' ? 'The report only praised that one.' : 'The report did not recommend that one.');
-  next(reply);
+  showFeedback(reply, reply.wrong === 'decoy' ? 'The report praised that share but did not recommend it.' : 'The report did not recommend that share.');
+  showReport(reply);
 };
 const article = el('article', { class: 'card report' });
-let number = view.number;
-const next = (reply) => {
-  number = reply.number;
+let number = view.number;  // The index of the current report.
+const showReport = (report) => {
+  number = report.number;
   field.value = '';
-  showRound(reply);
-  article.replaceChildren(...reply.blocks.map(([kind, text]) => makers[kind](text)));
+  showRound(report);
+  article.replaceChildren(...report.blocks.map(([kind, text]) => blockElements[kind](text)));
   scrollTo(0, 0);
 };
 
 main.append(
-  el('form', { class: `card row question ${view.level}`, onsubmit: check },
-    el('label', { for: 'ticker' }, 'Ticker of the recommended share'), field, el('button', { class: 'first' }, 'Check'), roundLine),
+  el('form', { class: `card row question ${view.layout}`, onsubmit: check },
+    el('label', { for: 'ticker' }, 'Ticker of the recommended share'), field, el('button', { class: 'primary' }, 'Check'), roundLine),
   article);
-next(view);
+showReport(view);

@@ -1,11 +1,14 @@
-"""Tab Sync: send a sequence of colours from one tab to another."""
+"""Tab Sync: send a sequence of colours from one tab to another.
+
+The receiver shows the sequence. The server requires a recorded press for every colour that is sent.
+"""
 
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
 COLOURS = ("red", "blue", "yellow", "green")
-LENGTH = 4
+LENGTH = 4  # Colours in the sequence.
 
 
 def puzzle(random: Random, level: None) -> tuple[str, ...]:
@@ -13,14 +16,14 @@ def puzzle(random: Random, level: None) -> tuple[str, ...]:
 
 
 class TabSync(Play[tuple[str, ...]]):
-    """Collects the colours sent while a receiver is open; the receiver must fetch them."""
+    """Stores the colours sent while a receiver is open; the receiver must request them."""
 
-    lasting = True
+    persistent = True
 
     def view(self, path: str) -> Reply | None:
         if path == "receiver":
             self._sent: list[str] = []
-            return {"tab": path, "wanted": self.puzzle}
+            return {"tab": path, "sequence": self.puzzle}
         if path == "sender":
             return {"tab": path, "colours": COLOURS}
         return None if path else {"tab": path}
@@ -29,22 +32,22 @@ class TabSync(Play[tuple[str, ...]]):
     def send(self, colour: str) -> Reply:
         """Send a colour after a press on its button in the sender."""
         presses = [
-            one
-            for one in self.evidence.inputs
-            if one.target == f"send-{colour}" and one.kind in ("down", "key")
+            event
+            for event in self.evidence.inputs
+            if event.target == f"send-{colour}" and event.kind in ("down", "key")
         ]
         if not hasattr(self, "_sent"):
-            return {"sent": colour}
+            return {}  # No receiver was opened: the colour is lost.
         if colour not in COLOURS or len(presses) <= self._sent.count(colour):
             raise Refused("no press on this button was recorded")
         self._sent.append(colour)
-        return {"sent": colour, "listening": True}
+        return {"receiver_open": True}
 
     @message
-    def look(self) -> Reply:
-        """Return the received colours; the receiver calls this when it is notified."""
-        last = getattr(self, "_sent", [])[-LENGTH:]
-        return {"received": last} | (self.win() if tuple(last) == self.puzzle else {})
+    def receive(self) -> Reply:
+        """Return the last colours sent; the receiver requests them when the sender notifies it."""
+        received = getattr(self, "_sent", [])[-LENGTH:]
+        return {"received": received} | (self.win() if tuple(received) == self.puzzle else {})
 
 
 GAME = Game(
@@ -55,9 +58,8 @@ GAME = Game(
         "base": Variant(
             "tab-sync",
             "Tab Sync",
-            "Open sender and receiver in tabs of their own. The receiver says which four colours "
-            "it wants: send them in this order from the sender. The password appears in the "
-            "receiver.",
+            "Open the sender and the receiver in separate tabs. The receiver shows four colours: "
+            "send them in this order from the sender. The password appears in the receiver.",
             "medium",
             None,
         ),

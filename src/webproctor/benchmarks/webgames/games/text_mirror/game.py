@@ -1,4 +1,4 @@
-"""Text Mirror: copy a text exactly as shown."""
+"""Text Mirror: copy a text exactly as shown. The server compares the copy with the text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,11 +13,18 @@ from webproctor.benchmarks.webgames.play import (
     message,
 )
 
-_WHO = ("The baker", "A sailor", "My neighbour", "The old judge", "A quick fox", "The jazz band")
-_DID = ("packed", "lost", "painted", "found", "sold", "mixed up", "counted")
-_WHAT = ("five dozen jugs", "a velvet box", "six blue kites", "the wrong keys", "nine oxen")
-_HOW = ("quietly", "at once", "by mistake", "with great zeal", "before dawn", "in the rain")
-_SAID = ("Never mind", "How vexing", "So be it", "Just in time", "Quite odd")
+_SUBJECTS = (
+    "The baker",
+    "A sailor",
+    "My neighbour",
+    "The old judge",
+    "A quick fox",
+    "The jazz band",
+)
+_VERBS = ("packed", "lost", "painted", "found", "sold", "mixed up", "counted")
+_OBJECTS = ("five dozen jugs", "a velvet box", "six blue kites", "the wrong keys", "nine oxen")
+_ADVERBIALS = ("quietly", "at once", "by mistake", "with great zeal", "before dawn", "in the rain")
+_EXCLAMATIONS = ("Never mind", "How vexing", "So be it", "Just in time", "Quite odd")
 _NAMES = ("total", "count", "value", "score", "width", "queue", "index")
 
 
@@ -48,69 +55,72 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def _sentence(random: Random) -> str:
-    who, did, what, how = (random.choice(some) for some in (_WHO, _DID, _WHAT, _HOW))
-    return f"{who} {did} {what} {how}."
+    parts = (_SUBJECTS, _VERBS, _OBJECTS, _ADVERBIALS)
+    return " ".join(random.choice(part) for part in parts) + "."
 
 
 def _lines(random: Random) -> str:
-    return "\n".join(f"{random.choice(_WHO)} {random.choice(_DID)} it." for _ in range(3))
+    return "\n".join(f"{random.choice(_SUBJECTS)} {random.choice(_VERBS)} it." for _ in range(3))
 
 
 def _prose(random: Random) -> str:
     def paragraph() -> str:
-        said = [_sentence(random) for _ in range(5)]
-        said.insert(2, f'"{random.choice(_SAID)}!" said {random.choice(_WHO).lower()};')
-        return " ".join(said)
+        sentences = [_sentence(random) for _ in range(5)]
+        exclamation, speaker = random.choice(_EXCLAMATIONS), random.choice(_SUBJECTS).lower()
+        sentences.insert(2, f'"{exclamation}!" said {speaker};')
+        return " ".join(sentences)
 
     return f"{paragraph()}\n\n{paragraph()}"
 
 
 def _code(random: Random) -> str:
-    one, two, three = random.sample(_NAMES, 3)
-    number, other = random.randint(10, 99), random.randint(100, 999)
+    function, items, total = random.sample(_NAMES, 3)
+    small, large = random.randint(10, 99), random.randint(100, 999)
     return "\n".join(
         [
             "/**",
             f" * {_sentence(random)}",
             " *",
-            f" * Marks: . , ; : ! ? @ # $ % ^ & * ( ) [ ] < > | ~ _ = + - {number}",
+            f" * Marks: . , ; : ! ? @ # $ % ^ & * ( ) [ ] < > | ~ _ = + - {small}",
             " */",
-            f"function {one}({two}, {three} = {number}) {{",
-            f'  const path = "C:\\\\{two}\\\\{three}\\n";',
-            f"  if ({two} <= {three} && !path) {{",
-            f"    return `${{{two}}}: ${{path}}`;",
+            f"function {function}({items}, {total} = {small}) {{",
+            f'  const path = "C:\\\\{items}\\\\{total}\\n";',
+            f"  if ({items} <= {total} && !path) {{",
+            f"    return `${{{items}}}: ${{path}}`;",
             "  }",
-            f"  for (let i = 0; i < {other}; i++) {{",
-            f"    {three} += {two}[i] ?? '\\t';",
+            f"  for (let i = 0; i < {large}; i++) {{",
+            f"    {total} += {items}[i] ?? '\\t';",
             "  }",
             f"  // {_sentence(random)}",
-            f"  return {{ {one}: {three}, '{two}': [{number}, {other}] }};",
+            f"  return {{ {function}: {total}, '{items}': [{small}, {large}] }};",
             "}",
             "",
-            f"console.log({one}('a\\'b', {other} % {number}));",
+            f"console.log({function}('a\\'b', {large} % {small}));",
         ]
     )
 
 
 class Mirror(Play[Puzzle]):
-    """Compares the text on the server; the reply may name the line of the first difference."""
+    """Compares the copy with the text; the reply may name the line of the first difference."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"text": self.puzzle.text}
 
     @message
     def check(self, text: str) -> Reply:
-        """Check the text."""
-        wanted, given = self.puzzle.text, text.replace("\r\n", "\n")
-        level = self.puzzle.level
-        # A line break at the end is invisible, so it counts only if the level says so.
-        end = "" if level.newline else "\n"
-        if (given.removesuffix(end) if level.kind == "code" else given.strip()) == wanted:
+        """Check the copy."""
+        level, original, copy = self.puzzle.level, self.puzzle.text, text.replace("\r\n", "\n")
+        if (copy if level.newline else _trimmed(copy, level.kind)) == original:
             return self.win()
-        lines = zip(wanted.split("\n"), given.split("\n"), strict=False)
-        same = next((n for n, (a, b) in enumerate(lines) if a != b), given.count("\n"))
         self.miss()
-        return {"wrong": True} | ({"line": same + 1} if level.feedback else {})
+        lines = zip(original.split("\n"), copy.split("\n"), strict=False)
+        line = next((n for n, (a, b) in enumerate(lines) if a != b), copy.count("\n"))
+        return {"wrong": True} | ({"line": line + 1} if level.feedback else {})
+
+
+def _trimmed(copy: str, kind: str) -> str:
+    """Remove invisible white space: a line break at the end of code, or all around other text."""
+    return copy.removesuffix("\n") if kind == "code" else copy.strip()
 
 
 _VARIANTS: Mapping[VariantName, Variant[Level]] = {
@@ -121,8 +131,8 @@ _VARIANTS: Mapping[VariantName, Variant[Level]] = {
     "hard": Variant(
         "text-mirror-hard",
         "Text Mirror (Hard)",
-        "Copy the program exactly, character by character, blanks at the beginning of lines "
-        "included.",
+        "Copy the program exactly, character by character, including the spaces at the beginning "
+        "of lines.",
         "hard",
         Level("code"),
     ),

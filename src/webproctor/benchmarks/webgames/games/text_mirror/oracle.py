@@ -8,4 +8,4 @@ async def solve(player: Player) -> None:
     text = await player.formatted_text("#text")
     x, y = await player.point("#copy")
     await player.act(web.Type(x=x, y=y, text=text))
-    await player.click("button.first")
+    await player.click("button.primary")

@@ -1,4 +1,8 @@
-"""Towers of Hanoi: move the tower to the last peg, never a larger disk onto a smaller one."""
+"""Towers of Hanoi: move the tower to the marked peg, never a larger disk onto a smaller one.
+
+The server keeps the pegs and checks every move. In the hard variant, only a solution with the
+minimum number of moves counts.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -10,13 +14,22 @@ PEGS = 3
 
 @dataclass(frozen=True)
 class Level:
+    """The number of disks, and whether the solution must be the shortest."""
+
     disks: int
     shortest: bool = False
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The tower's initial and target peg, and whether the solution must be the shortest."""
+    """A tower.
+
+    Attributes:
+        disks: The number of disks.
+        start: The index of the peg on which the tower is at first, from 0.
+        goal: The index of the peg to which it must be moved.
+        shortest: Whether the solution must be the shortest.
+    """
 
     disks: int
     start: int
@@ -24,8 +37,7 @@ class Puzzle:
     shortest: bool
 
     @property
-    def moves(self) -> int:
-        """The minimum number of moves."""
+    def minimum_moves(self) -> int:
         return 2**self.disks - 1
 
 
@@ -40,11 +52,11 @@ class Hanoi(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self.start()
+        self.restart()
         return {"goal": self.puzzle.goal, "shortest": self.puzzle.shortest, **self._state()}
 
     @message
-    def start(self) -> Reply:
+    def restart(self) -> Reply:
         """Reset the tower to its initial peg."""
         tower = list(range(self.puzzle.disks, 0, -1))
         self._pegs = [tower if peg == self.puzzle.start else [] for peg in range(PEGS)]
@@ -53,7 +65,7 @@ class Hanoi(Play[Puzzle]):
 
     @message
     def move(self, start: int, end: int) -> Reply:
-        """Move the top disk of one peg to another."""
+        """Move the top disk of the peg `start` to the peg `end`."""
         if self.won or not {start, end} <= set(range(PEGS)) or not self._pegs[start]:
             raise Refused("no such move")
         disk = self._pegs[start][-1]
@@ -62,15 +74,20 @@ class Hanoi(Play[Puzzle]):
         self._pegs[end].append(self._pegs[start].pop())
         self._moves += 1
         complete = len(self._pegs[self.puzzle.goal]) == self.puzzle.disks
-        if complete and (not self.puzzle.shortest or self._moves == self.puzzle.moves):
-            return self._state() | self.win()
-        return self._state() | ({"long": self.puzzle.moves} if complete else {})
+        if not complete:
+            return self._state()
+        if self.puzzle.shortest and self._moves > self.puzzle.minimum_moves:
+            return {"minimum_moves": self.puzzle.minimum_moves, **self._state()}
+        return self._state() | self.win()
 
     def _state(self) -> Reply:
         return {"pegs": self._pegs, "moves": self._moves}
 
 
-_GOAL = "Move the whole tower to the marked peg, one disk at a time, never a larger on a smaller."
+_GOAL = (
+    "Move the whole tower to the marked peg, one disk at a time, and never place a larger disk on "
+    "a smaller one."
+)
 
 GAME = Game(
     family="towers-of-hanoi",
@@ -91,5 +108,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Hanoi,
-    minimum_actions=lambda puzzle: 2 * puzzle.moves,
+    minimum_actions=lambda puzzle: 2 * puzzle.minimum_moves,
 )

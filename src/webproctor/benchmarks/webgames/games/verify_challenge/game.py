@@ -1,28 +1,35 @@
-"""Verification Challenge: read a distorted code in an image."""
+"""Verification Challenge: enter the code in a distorted image.
+
+The page receives only the image; the server checks the code.
+"""
 
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.games.verify_challenge.picture import Style, draw
+from webproctor.benchmarks.webgames.games.verify_challenge.distorted_text import Style, draw
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 # Unambiguous capital letters and digits: no I, O, Q, B, G, S, Z, 0, 1, 2, 5, 6, 8.
 ALPHABET = "ACDEFHJKLMNPRTUVWXY3479"
 # Number of tries for a code before it is replaced by a new one.
-TRIES = 3
-# The key of `Table.episode` that counts the codes.
-_NUMBER = "code"
+TRIES_PER_CODE = 3
+# The key of `Evidence.episode` with the index of the current code.
+_CODE_INDEX = "code"
 
 
 @dataclass(frozen=True)
 class Level:
+    """The number of characters of a code, and the distortion of its image."""
+
     length: int
     style: Style
 
 
 @dataclass(frozen=True)
 class Puzzle:
+    """The level, and the seed of all codes."""
+
     level: Level
     seed: int
 
@@ -42,43 +49,43 @@ class Verify(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._wrong = 0
+        self._wrong_tries = 0
         level = self.puzzle.level
         size = {"width": level.style.width, "height": level.style.height}
-        return {"length": level.length, "number": self._number} | size
+        return {"length": level.length, "number": self._code_index} | size
 
     @property
-    def _number(self) -> int:
+    def _code_index(self) -> int:
         """The index of the current code, from 0; reloading the page does not reset it."""
-        return self.evidence.episode.get(_NUMBER, 0)
+        return self.evidence.episode.get(_CODE_INDEX, 0)
 
     def file(self, name: str) -> File | None:
-        number = rounds.round_of_image(name, "code", self._number)
+        number = rounds.round_of_image(name, "code", self._code_index)
         if number is None:
             return None
-        chance = Random(f"{self.puzzle.seed}:{number}:paint")
+        random = Random(f"{self.puzzle.seed}:{number}:paint")
         text = code(self.puzzle, number)
-        return File(draw(text, ALPHABET, self.puzzle.level.style, chance), "image/png")
+        return File(draw(text, ALPHABET, self.puzzle.level.style, random), "image/png")
 
     @message
-    def another(self) -> Reply:
-        """Replace the code, for players who cannot read this one."""
-        self.evidence.episode[_NUMBER] = self._number + 1
-        self._wrong = 0
-        return {"number": self._number}
+    def new_code(self) -> Reply:
+        """Replace the code, for players who cannot read the current one."""
+        self.evidence.episode[_CODE_INDEX] = self._code_index + 1
+        self._wrong_tries = 0
+        return {"number": self._code_index}
 
     @message
     def check(self, text: str) -> Reply:
         """Check the code, ignoring case."""
-        if text.strip().upper() == code(self.puzzle, self._number):
+        if text.strip().upper() == code(self.puzzle, self._code_index):
             return self.win()
         self.miss()
-        self._wrong += 1
-        renewed = self._wrong == TRIES
-        return {"wrong": True, "renewed": renewed} | (self.another() if renewed else {})
+        self._wrong_tries += 1
+        replaced = self._wrong_tries == TRIES_PER_CODE
+        return {"wrong": True, "replaced": replaced} | (self.new_code() if replaced else {})
 
 
-_GOAL = "Read the code in the picture (capitals and digits) and enter it."
+_GOAL = "Read the code in the image (capital letters and digits) and enter it."
 
 GAME = Game(
     family="verify-challenge",
@@ -90,21 +97,60 @@ GAME = Game(
             "Verification Challenge (Easy)",
             _GOAL,
             "easy",
-            Level(4, Style(200, 76, (36, 38), 2, 3, 0, 50, 0, 0)),
+            Level(
+                4,
+                Style(
+                    width=200,
+                    height=76,
+                    font_sizes=(36, 38),
+                    shift=2,
+                    rotation=3,
+                    stretch=0,
+                    specks=50,
+                    curves=0,
+                    pale_letters=0,
+                ),
+            ),
         ),
         "base": Variant(
             "verify-challenge",
             "Verification Challenge",
             _GOAL,
             "medium",
-            Level(6, Style(280, 84, (34, 42), 7, 17, 0.2, 180, 4, 5)),
+            Level(
+                6,
+                Style(
+                    width=280,
+                    height=84,
+                    font_sizes=(34, 42),
+                    shift=7,
+                    rotation=17,
+                    stretch=0.2,
+                    specks=180,
+                    curves=4,
+                    pale_letters=5,
+                ),
+            ),
         ),
         "hard": Variant(
             "verify-challenge-hard",
             "Verification Challenge (Hard)",
             _GOAL,
             "easy",
-            Level(8, Style(360, 92, (32, 42), 9, 23, 0.3, 280, 7, 10)),
+            Level(
+                8,
+                Style(
+                    width=360,
+                    height=92,
+                    font_sizes=(32, 42),
+                    shift=9,
+                    rotation=23,
+                    stretch=0.3,
+                    specks=280,
+                    curves=7,
+                    pale_letters=10,
+                ),
+            ),
         ),
     },
     puzzle=puzzle,

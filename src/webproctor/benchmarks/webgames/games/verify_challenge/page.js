@@ -1,7 +1,7 @@
-import { view, main, send, note, el, load } from '/kit/kit.js';
+import { view, main, send, showStatus, el, loadImage } from '/kit/kit.js';
 
-const image = el('img', { id: 'picture', width: view.width, height: view.height, alt: `A picture of ${view.length} letters and digits, to be read by eye` });
-const show = (number) => load(image, `code-${number}.png`);
+const image = el('img', { id: 'image', width: view.width, height: view.height, alt: `A distorted image of ${view.length} letters and digits` });
+const show = (number) => loadImage(image, `code-${number}.png`);
 const field = el('input', { id: 'code', class: 'mono', autocomplete: 'off', maxLength: view.length });
 
 const check = async (event) => {
@@ -9,16 +9,16 @@ const check = async (event) => {
   const reply = await send('check', { text: field.value });
   if (!reply.wrong) return;
   field.value = '';
-  if (reply.renewed) show(reply.number);
-  note(reply.renewed ? 'Wrong three times: here is a new code.' : 'That is not what the picture says.', 'bad');
+  if (reply.replaced) show(reply.number);
+  showStatus(reply.replaced ? 'That was the third incorrect code. Here is a new one.' : 'That code is incorrect.', 'bad');
 };
-const another = async () => {
-  show((await send('another')).number);
-  note('');
+const requestNewCode = async () => {
+  show((await send('new_code')).number);
+  showStatus('');
 };
 
 show(view.number);
 main.append(el('form', { class: 'card stack', onsubmit: check }, image,
-  el('label', { for: 'code' }, `The ${view.length} characters`), field,
-  el('div', { class: 'row' }, el('button', { class: 'first' }, 'Verify'),
-    el('button', { type: 'button', onclick: another }, 'Another code'))));
+  el('label', { for: 'code' }, `Code (${view.length} characters)`), field,
+  el('div', { class: 'row' }, el('button', { class: 'primary' }, 'Verify'),
+    el('button', { type: 'button', onclick: requestNewCode }, 'New code'))));

@@ -1,4 +1,7 @@
-"""WebGL Text: name a rotating shape."""
+"""WebGL Text: enter the name of a rotating shape, for several shapes in a row.
+
+The page receives an image of the shape and rotates it; the server checks the name.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,14 +23,14 @@ from webproctor.benchmarks.webgames.play import (
     message,
 )
 
-# Side of a shape's image, and the shape's maximum distance from its center, in pixels.
-SIDE, REACH = 380, 178
+# The side of a shape's image, and the radius of the circle that contains the shape, in pixels.
+SIDE, RADIUS = 380, 178
 # Drawn at this multiple of the size and scaled down, for smooth edges.
-_FINE = 3
-GROUND = (15, 20, 33)
+_SUPERSAMPLING = 3
+_BACKGROUND = (15, 20, 33)  # As in page.js.
 _COLOURS = ((64, 128, 255), (255, 199, 51), (77, 217, 128), (255, 115, 102), (204, 128, 255))
-_SIMPLE = ("triangle", "square", "circle", "star")
-_ALL = tuple(NAMES)
+_SIMPLE_SHAPES = ("triangle", "square", "circle", "star")
+_ALL_SHAPES = tuple(NAMES)
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
+    """The level, and the seed of all shapes."""
+
     level: Level
     seed: int
 
@@ -65,50 +70,51 @@ def shape(puzzle: Puzzle, number: int) -> str:
 def draw(puzzle: Puzzle, number: int) -> Image.Image:
     """Draw the n-th shape, randomly rotated."""
     random = Random(f"{puzzle.seed}:{number}:paint")
-    middle, reach, turn = SIDE * _FINE / 2, REACH * _FINE, random.uniform(0, 2 * pi)
+    side, radius, angle = SIDE * _SUPERSAMPLING, RADIUS * _SUPERSAMPLING, random.uniform(0, 2 * pi)
     corners = [
         (
-            middle + reach * (x * cos(turn) - y * sin(turn)),
-            middle + reach * (x * sin(turn) + y * cos(turn)),
+            side / 2 + radius * (x * cos(angle) - y * sin(angle)),
+            side / 2 + radius * (x * sin(angle) + y * cos(angle)),
         )
         for x, y in outline(shape(puzzle, number))
     ]
-    mask = Image.new("L", (SIDE * _FINE, SIDE * _FINE))
+    mask = Image.new("L", (side, side))
     ImageDraw.Draw(mask).polygon(corners, fill=255)
     size, level = (SIDE, SIDE), puzzle.level
     colours = random.sample(_COLOURS, level.colours)
-    corner = Image.new("RGB", (2, 2))
-    corner.putdata([colours[n % level.colours] for n in range(4)])
-    picture = Image.new("RGB", size, GROUND)
-    paint = corner.resize(size, Image.Resampling.BILINEAR)
-    picture.paste(paint, (0, 0), mask.resize(size, Image.Resampling.LANCZOS))
-    return picture
+    # A gradient between the colours of its four corners.
+    corner_colours = Image.new("RGB", (2, 2))
+    corner_colours.putdata([colours[n % level.colours] for n in range(4)])
+    gradient = corner_colours.resize(size, Image.Resampling.BILINEAR)
+    image = Image.new("RGB", size, _BACKGROUND)
+    image.paste(gradient, (0, 0), mask.resize(size, Image.Resampling.LANCZOS))
+    return image
 
 
 class Shapes(Play[Puzzle]):
-    """Sends an image for the page to rotate; only the server knows what it shows."""
+    """Sends an image for the page to rotate, and checks the names."""
 
     def view(self, path: str) -> Reply | None:
-        return None if path else self._shown()
+        return None if path else self._round()
 
     def file(self, name: str) -> File | None:
         number = rounds.current_round(self)
-        return png(draw(self.puzzle, number)) if name == f"picture-{number}.png" else None
+        return png(draw(self.puzzle, number)) if name == f"shape-{number}.png" else None
 
     @message
-    def name(self, text: str, number: int) -> Reply:
+    def check(self, text: str, number: int) -> Reply:
         """Check the name of the n-th shape."""
         if number != rounds.current_round(self):
-            return self._shown()  # The same name again, before the next shape was shown.
-        given = " ".join(text.casefold().split()).removeprefix("a ").removeprefix("an ")
-        right = given in NAMES[shape(self.puzzle, number)]
-        if not right:
+            return self._round()  # Sent twice: already judged.
+        name = " ".join(text.casefold().split()).removeprefix("a ").removeprefix("an ")
+        correct = name in NAMES[shape(self.puzzle, number)]
+        if not correct:
             rounds.count_wrong(self)
         elif rounds.count_correct(self, self.puzzle.level.rounds):
             return self.win()
-        return {"right": right} | self._shown()
+        return {"correct": correct} | self._round()
 
-    def _shown(self) -> Reply:
+    def _round(self) -> Reply:
         number, level = rounds.current_round(self), self.puzzle.level
         speed = level.speed * Random(f"{self.puzzle.seed}:{number}:turn").choice((-1, 1))
         return rounds.round_data(self, level.rounds) | {"speed": speed, "side": SIDE}
@@ -124,19 +130,23 @@ _VARIANTS: Mapping[VariantName, Variant[Level]] = {
     "easy": Variant(
         "webgl-text-easy",
         "WebGL Text (Easy)",
-        "Name the turning shape. It is one that every child knows.",
+        "Enter the name of the rotating shape. It is a simple, common shape.",
         "easy",
-        Level(_SIMPLE, 0.05, 1, 5),
+        Level(_SIMPLE_SHAPES, 0.05, 1, 5),
     ),
     "base": Variant(
-        "webgl-text", "WebGL Text", "Name the turning shape.", "easy", Level(_ALL, 0.1, 3, 3)
+        "webgl-text",
+        "WebGL Text",
+        "Enter the name of the rotating shape.",
+        "easy",
+        Level(_ALL_SHAPES, 0.1, 3, 3),
     ),
     "hard": Variant(
         "webgl-text-hard",
         "WebGL Text (Hard)",
-        "Name the shape, fast as it turns.",
+        "Enter the name of the shape, which rotates fast.",
         "medium",
-        Level(_ALL[3:], 0.4, 4, 3),
+        Level(_ALL_SHAPES[3:], 0.4, 4, 3),
     ),
 }
 

@@ -1,4 +1,4 @@
-"""Compare the shape's radius by direction with those of all known shapes."""
+"""Compare the shape's radius by direction with those of all possible shapes."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,34 +8,43 @@ from webproctor.benchmarks.webgames.games.webgl_text.shapes import outline
 from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import web
 
-Picture = NDArray[np.bool_]
+Mask = NDArray[np.bool_]
+_MARGIN = 8  # Pixels at the edges of the canvas that are ignored.
 
 
 async def solve(player: Player) -> None:
     for _ in range(player.puzzle.level.rounds):
-        box = (await player.one("canvas")).box
-        picture = (await player.pixels()).astype(int)
-        inside = picture[round(box.y) + 8 : round(box.y + box.height) - 8,
-                         round(box.x) + 8 : round(box.x + box.width) - 8]  # fmt: skip
-        seen = _profile((inside - inside[0, 0]).max(axis=2) > 40)
+        profile = _profile(await _shape_mask(player))
         names = player.puzzle.level.shapes
-        name = min(names, key=lambda one: float(np.abs(_profile(_drawn(one)) - seen).sum()))
+        name = min(
+            names, key=lambda name: float(np.abs(_profile(_drawn_mask(name)) - profile).sum())
+        )
         x, y = await player.point("#name")
         await player.act(web.Type(x=x, y=y, text=name), web.Press(keys="Enter"))
 
 
-def _drawn(name: str) -> Picture:
+async def _shape_mask(player: Player) -> Mask:
+    """Return which pixels of the canvas belong to the shape: those unlike the background."""
+    box = (await player.first("canvas")).box
+    left, top = round(box.x), round(box.y)
+    right, bottom = round(box.x + box.width), round(box.y + box.height)
+    pixels = (await player.pixels()).astype(int)
+    canvas = pixels[top + _MARGIN : bottom - _MARGIN, left + _MARGIN : right - _MARGIN]
+    return (canvas - canvas[0, 0]).max(axis=2) > 40
+
+
+def _drawn_mask(name: str) -> Mask:
     image = Image.new("1", (420, 420))
     points = [(210 + 178 * x, 210 + 178 * y) for x, y in outline(name)]
     ImageDraw.Draw(image).polygon(points, fill=1)
     return np.asarray(image)
 
 
-def _profile(shape: Picture) -> NDArray[np.float64]:
+def _profile(mask: Mask) -> NDArray[np.float64]:
     """Return a rotation-invariant profile: the Fourier magnitudes of the radius by angle."""
-    y, x = np.nonzero(shape)
-    right, down = x - x.mean(), y - y.mean()
-    angle = ((np.arctan2(down, right) / (2 * np.pi) * 180) % 180).astype(int)
-    rim = np.zeros(180)
-    np.maximum.at(rim, angle, np.hypot(right, down))
-    return np.abs(np.fft.rfft(rim / np.sqrt(len(x))))[:16]
+    y, x = np.nonzero(mask)
+    dx, dy = x - x.mean(), y - y.mean()
+    angle = ((np.arctan2(dy, dx) / (2 * np.pi) * 180) % 180).astype(int)
+    radii = np.zeros(180)
+    np.maximum.at(radii, angle, np.hypot(dx, dy))
+    return np.abs(np.fft.rfft(radii / np.sqrt(len(x))))[:16]

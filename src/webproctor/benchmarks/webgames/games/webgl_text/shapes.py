@@ -10,8 +10,8 @@ def _regular(corners: int) -> Outline:
     return [(cos(2 * pi * n / corners), sin(2 * pi * n / corners)) for n in range(corners)]
 
 
-def _star(points: int, inner: float) -> Outline:
-    radii = (1.0, inner) * points
+def _star(points: int, inner_radius: float) -> Outline:
+    radii = (1.0, inner_radius) * points
     return [(r * cos(pi * n / points), r * sin(pi * n / points)) for n, r in enumerate(radii)]
 
 
@@ -33,22 +33,22 @@ def _crescent() -> Outline:
     ]
     x, y = outer[-1]
     # Back along a circle around (0.55, 0) that meets the outer arc at its ends.
-    far = ((x - 0.55) ** 2 + y**2) ** 0.5
+    radius = ((x - 0.55) ** 2 + y**2) ** 0.5
     inner = [
-        (0.55 - far * cos(t), far * sin(t)) for t in (-1.1 + 2.2 * n / 20 for n in range(1, 20))
+        (0.55 - radius * cos(t), radius * sin(t))
+        for t in (-1.1 + 2.2 * n / 20 for n in range(1, 20))
     ]
     return outer + inner
 
 
 def _cross() -> Outline:
     a, b = 0.33, 0.94
-    quarter = [(b, -a), (b, a), (a, a)]
-    turned = quarter
-    whole: Outline = []
+    arm = [(b, -a), (b, a), (a, a)]
+    outline: Outline = []
     for _ in range(4):
-        whole += turned
-        turned = [(-y, x) for x, y in turned]
-    return whole
+        outline += arm
+        arm = [(-y, x) for x, y in arm]  # Rotated by 90 degrees.
+    return outline
 
 
 def _arrow() -> Outline:

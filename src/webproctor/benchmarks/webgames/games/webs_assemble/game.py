@@ -1,9 +1,12 @@
-"""Webs, Assemble!: find the code hidden in a WebAssembly module by calling its exports."""
+"""Webs, Assemble!: find the code hidden in a WebAssembly module by calling its functions.
+
+The code is in the module's memory, encrypted. The server checks the code that the player enters.
+"""
 
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.games.webs_assemble.module import module, sealing
+from webproctor.benchmarks.webgames.games.webs_assemble.module import compute_key, module
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 _WORDS = ("AMBER", "CEDAR", "DELTA", "EMBER", "GLYPH", "HAZEL", "IVORY", "MAPLE", "ONYX", "QUARTZ")
@@ -16,8 +19,8 @@ class Puzzle:
     Attributes:
         code: The code.
         address: Its address in the memory.
-        factors: The factors of its key.
-        shown: Whether the page unseals and shows it.
+        factors: The factors from which its key is computed.
+        shown: Whether the page decrypts and shows it.
     """
 
     code: str
@@ -27,13 +30,13 @@ class Puzzle:
 
 
 def puzzle(random: Random, shown: bool) -> Puzzle:
-    one, other = random.sample(_WORDS, 2)
-    code = f"{one}_{other}_{random.randint(100, 999)}"
+    first, second = random.sample(_WORDS, 2)
+    code = f"{first}_{second}_{random.randint(100, 999)}"
     while True:
         address = random.randint(1000, 60_000)
         factors = random.randint(11, 99), random.randint(11, 99)
-        # Keys from 16 to 127 only, so that the hidden code never looks like the plain one.
-        if 16 <= sealing(address, factors) < 128:
+        # With a key from 16 to 127, the encrypted code does not resemble the code.
+        if 16 <= compute_key(address, factors) < 128:
             return Puzzle(code, address, factors, shown)
 
 
@@ -44,12 +47,10 @@ class Assemble(Play[Puzzle]):
         return None if path else {"shown": self.puzzle.shown}
 
     def file(self, name: str) -> File | None:
-        mine = self.puzzle
         if name != "module.wasm":
             return None
-        key = sealing(mine.address, mine.factors)
-        body = module(mine.code.encode(), key, mine.address, mine.factors)
-        return File(body, "application/wasm")
+        code, address, factors = self.puzzle.code, self.puzzle.address, self.puzzle.factors
+        return File(module(code.encode(), address, factors), "application/wasm")
 
     @message
     def check(self, code: str) -> Reply:
@@ -68,8 +69,8 @@ GAME = Game(
         "base": Variant(
             "webs-assemble",
             "Webs, Assemble!",
-            "A WebAssembly module has been loaded. Call its functions, unseal the code in its "
-            "memory, read it, and enter it.",
+            "A WebAssembly module has been loaded. Call its functions to decrypt the code in its "
+            "memory, read the code, and enter it.",
             "easy",
             False,
         ),

@@ -6,19 +6,21 @@ from webproctor.core.actions import web
 
 async def solve(player: Player) -> None:
     shown = await player.see("#shown")
-    code = shown[0].text if shown else await _unsealed(player)
+    code = shown[0].text if shown else await _decrypt(player)
     x, y = await player.point("#code")
     await player.act(web.Type(x=x, y=y, text=code), web.Press(keys="Enter"))
 
 
-async def _unsealed(player: Player) -> str:
+async def _decrypt(player: Player) -> str:
+    """Decrypt the code in the module's memory and return it."""
+
     async def call(name: str) -> str:
         await player.click(f"#{name}")
-        return (await player.one(f"#{name}-result")).text.removeprefix("→ ")
+        return (await player.first(f"#{name}-result")).text.removeprefix("→ ")
 
     address, length, key = [await call(name) for name in ("address", "length", "key")]
-    await player.type("#unseal-0", key)
-    await player.click("#unseal")
-    await player.type("#from", address, clear=True)
-    await player.type("#many", length, clear=True)
-    return (await player.one("#text")).text
+    await player.type("#decrypt-0", key)
+    await player.click("#decrypt")
+    await player.type("#start", address, clear=True)
+    await player.type("#count", length, clear=True)
+    return (await player.first("#text")).text

@@ -1,4 +1,8 @@
-"""River Crossing: ferry all items across without leaving a conflicting pair unattended."""
+"""River Crossing: bring all items across without leaving a conflicting pair without the boat.
+
+The server keeps the location of every item and checks every step. A conflict ends the crossing and
+counts as a miss; the player can start again.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +10,8 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# Each theme: a hunter, its prey, the prey's food, and a second hunter that also conflicts with the
-# first.
+# Each theme (names and emoji): a predator, its prey, the prey's food, and a second predator that
+# also conflicts with the first.
 _THEMES = (
     (("wolf", "🐺"), ("goat", "🐐"), ("cabbage", "🥬"), ("fox", "🦊")),
     (("lion", "🦁"), ("sheep", "🐑"), ("clover", "🍀"), ("tiger", "🐯")),
@@ -20,105 +24,130 @@ _CONFLICTS = ((0, 1), (1, 2), (3, 0), (1, 3))
 
 @dataclass(frozen=True)
 class Level:
+    """The number of items, 2 to 4, and how many of them the boat can carry at a time."""
+
     items: int
-    room: int
+    capacity: int
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The items (name and emoji), the conflicting pairs, and the boat's capacity."""
+    """A crossing.
+
+    Attributes:
+        items: The name and emoji of each item.
+        conflicts: The pairs that must not be left alone together, as indices of items.
+        capacity: How many items the boat can carry at a time.
+    """
 
     items: Sequence[tuple[str, str]]
     conflicts: Sequence[tuple[int, int]]
-    room: int
+    capacity: int
+
+
+# The location of an item. The boat is at one of the banks.
+LEFT, RIGHT, BOAT = 0, 1, 2
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
     theme = random.choice(_THEMES)[: level.items]
     order = random.sample(range(level.items), level.items)
-    items = tuple(theme[place] for place in order)
+    items = tuple(theme[index] for index in order)
     conflicts = tuple(
         (order.index(a), order.index(b)) for a, b in _CONFLICTS if max(a, b) < level.items
     )
-    return Puzzle(items, conflicts, level.room)
+    return Puzzle(items, conflicts, level.capacity)
 
 
 class Ferry(Play[Puzzle]):
-    """Keeps each item's location on the server: 0 left bank, 1 right bank, 2 in the boat."""
+    """Keeps the location of each item and of the boat."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self.again()
+        self.restart()
         names = [name for name, _ in self.puzzle.items]
         rules = [f"The {names[a]} and the {names[b]} must never be left alone together."
                  for a, b in self.puzzle.conflicts]  # fmt: skip
         return {
             "items": self.puzzle.items,
             "rules": rules,
-            "room": self.puzzle.room,
+            "capacity": self.puzzle.capacity,
         } | self._state()
 
     @message
-    def again(self) -> Reply:
+    def restart(self) -> Reply:
         """Restart from the beginning."""
-        self._where, self._side, self._lost = [0] * len(self.puzzle.items), 0, False
+        self._locations, self._bank, self._lost = [LEFT] * len(self.puzzle.items), LEFT, False
         return self._state()
 
     @message
     def load(self, item: int) -> Reply:
         """Load an item into the boat."""
-        if self._where[self._of(item)] != self._side or self._where.count(2) >= self.puzzle.room:
+        self._check_item(item)
+        is_full = self._locations.count(BOAT) >= self.puzzle.capacity
+        if self._locations[item] != self._bank or is_full:
             raise Refused("this item cannot be loaded")
-        return self._put(item, 2)
+        return self._move(item, BOAT)
 
     @message
     def unload(self, item: int) -> Reply:
         """Unload an item from the boat."""
-        if self._where[self._of(item)] != 2:
+        self._check_item(item)
+        if self._locations[item] != BOAT:
             raise Refused("this item is not in the boat")
-        return self._put(item, self._side)
+        return self._move(item, self._bank)
 
     @message
     def cross(self) -> Reply:
         """Row to the other bank."""
-        self._of(0)
-        self._side = 1 - self._side
-        return self._judged()
+        self._check_not_ended()
+        self._bank = self._other_bank
+        return self._judge()
 
-    def _of(self, item: int) -> int:
-        if self._lost or self.won or not 0 <= item < len(self._where):
+    def _check_not_ended(self) -> None:
+        if self._lost or self.won:
             raise Refused("this crossing has ended")
-        return item
 
-    def _put(self, item: int, place: int) -> Reply:
-        self._where[item] = place
-        return self._judged()
+    def _check_item(self, item: int) -> None:
+        self._check_not_ended()
+        if not 0 <= item < len(self._locations):
+            raise Refused("no such item")
 
-    def _judged(self) -> Reply:
-        # The farmer is with the boat: only the other bank is unattended.
-        alone = 1 - self._side
+    def _move(self, item: int, location: int) -> Reply:
+        self._locations[item] = location
+        return self._judge()
+
+    def _judge(self) -> Reply:
+        # Only the bank without the boat is unattended.
         self._lost = any(
-            self._where[a] == alone and self._where[b] == alone for a, b in self.puzzle.conflicts
+            self._locations[a] == self._locations[b] == self._other_bank
+            for a, b in self.puzzle.conflicts
         )
         if self._lost:
             self.miss()
-        over = all(place == 1 for place in self._where)
-        return self._state() | (self.win() if over and not self._lost else {})
+            return self._state()
+        all_across = all(location == RIGHT for location in self._locations)
+        return self._state() | (self.win() if all_across else {})
+
+    @property
+    def _other_bank(self) -> int:
+        return RIGHT if self._bank == LEFT else LEFT
 
     def _state(self) -> Reply:
-        return {"where": self._where, "side": self._side, "lost": self._lost}
+        return {"locations": self._locations, "bank": self._bank, "lost": self._lost}
 
 
-def _crossings(puzzle: Puzzle) -> int:
+def _minimum_actions(puzzle: Puzzle) -> int:
     """Return the minimum number of presses.
 
-    Every item goes in and out once, with three, seven or five crossings.
+    Every item is loaded and unloaded at least once; two, three and four items need three, seven and
+    five crossings.
     """
     return {2: 3, 3: 7, 4: 5}[len(puzzle.items)] + 2 * len(puzzle.items)
 
 
-_GOAL = "Bring everything to the right bank. The boat needs no rower but has little room."
+_GOAL = "Bring everything to the right bank. The boat has little space; it can cross empty."
 
 GAME = Game(
     family="wolf-goat-cabbage",
@@ -135,7 +164,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Ferry,
-    minimum_actions=_crossings,
+    minimum_actions=_minimum_actions,
     # Random presses solve 1 in 3,000 attempts with three items, and fewer with four.
     tries=20,
 )

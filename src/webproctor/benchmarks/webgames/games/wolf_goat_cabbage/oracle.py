@@ -2,37 +2,60 @@
 
 import re
 from collections import deque
+from collections.abc import Iterator
 
+from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.game import BOAT, LEFT, RIGHT
 from webproctor.benchmarks.webgames.player import Player
 
 State = tuple[tuple[int, ...], int]
+"""The location of each item (`LEFT`, `RIGHT` or `BOAT`), and the bank at which the boat is."""
 
 
-def plan(items: int, conflicts: list[tuple[int, int]], room: int) -> list[str]:
-    """Return the shortest sequence of presses, by name: `load0`, `cross`, `unload0`, ..."""
-    start: State = ((0,) * items, 0)
-    came: dict[State, tuple[State, str] | None] = {start: None}
+def plan(items: int, conflicts: list[tuple[int, int]], capacity: int) -> list[str]:
+    """Return the shortest sequence of presses, by name: `load0`, `cross`, `unload0`, ...
+
+    Raises:
+        ValueError: If the puzzle has no solution.
+    """
+    start: State = ((LEFT,) * items, LEFT)
+    # For each state found, the state and the press before it.
+    previous: dict[State, tuple[State, str] | None] = {start: None}
     queue: deque[State] = deque([start])
     while queue:
-        where, side = state = queue.popleft()
-        if all(place == 1 for place in where):
-            steps: list[str] = []
-            while (last := came[state]) is not None:
-                state, step = last
-                steps.append(step)
-            return steps[::-1]
-        moves: list[tuple[str, State]] = [("cross", (where, 1 - side))]
-        for n, place in enumerate(where):
-            if place == side and where.count(2) < room:
-                moves.append((f"load{n}", ((*where[:n], 2, *where[n + 1 :]), side)))
-            if place == 2:
-                moves.append((f"unload{n}", ((*where[:n], side, *where[n + 1 :]), side)))
-        for step, (then, at) in moves:
-            safe = not any(then[a] == then[b] == 1 - at for a, b in conflicts)
-            if safe and (then, at) not in came:
-                came[then, at] = state, step
-                queue.append((then, at))
+        state = queue.popleft()
+        if all(location == RIGHT for location in state[0]):
+            return _presses_to(state, previous)
+        for press, next_state in _moves(state, capacity):
+            if next_state not in previous and _is_safe(next_state, conflicts):
+                previous[next_state] = state, press
+                queue.append(next_state)
     raise ValueError("the puzzle has no solution")
+
+
+def _presses_to(state: State, previous: dict[State, tuple[State, str] | None]) -> list[str]:
+    presses: list[str] = []
+    while (last := previous[state]) is not None:
+        state, press = last
+        presses.append(press)
+    return presses[::-1]
+
+
+def _moves(state: State, capacity: int) -> Iterator[tuple[str, State]]:
+    """Yield the possible presses, and the state after each."""
+    locations, bank = state
+    yield "cross", (locations, RIGHT if bank == LEFT else LEFT)
+    for item, location in enumerate(locations):
+        if location == bank and locations.count(BOAT) < capacity:
+            yield f"load{item}", ((*locations[:item], BOAT, *locations[item + 1 :]), bank)
+        if location == BOAT:
+            yield f"unload{item}", ((*locations[:item], bank, *locations[item + 1 :]), bank)
+
+
+def _is_safe(state: State, conflicts: list[tuple[int, int]]) -> bool:
+    """Return whether no conflicting pair is on the bank without the boat."""
+    locations, bank = state
+    unattended = RIGHT if bank == LEFT else LEFT
+    return not any(locations[a] == locations[b] == unattended for a, b in conflicts)
 
 
 async def solve(player: Player) -> None:
@@ -40,5 +63,5 @@ async def solve(player: Player) -> None:
     names = [button.text.removeprefix("Load ") for button in buttons]
     rules = re.findall(r"The (\w+) and the (\w+) must", await player.text())
     conflicts = [(names.index(a), names.index(b)) for a, b in rules]
-    for step in plan(len(names), conflicts, 2 if len(names) == 4 else 1):
-        await player.click("#cross" if step == "cross" else f"[data-id={step}]")
+    for press in plan(len(names), conflicts, 2 if len(names) == 4 else 1):
+        await player.click("#cross" if press == "cross" else f"[data-id={press}]")

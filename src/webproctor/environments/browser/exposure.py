@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.devtools import DevToolsError
-from webproctor.environments.browser.proxy import DevToolsProxy, lend
+from webproctor.environments.browser.proxy import DevToolsProxy, expose
 from webproctor.environments.browser.proxy_policy import Permissions, Policy, inside
 from webproctor.environments.browser.session import WebSession
 
 
 @contextlib.asynccontextmanager
-async def lent_page(
+async def expose_page(
     session: WebSession, policy: Policy = "input", base: str | None = None
 ) -> AsyncIterator[DevToolsProxy]:
     """Expose the session's own page.
@@ -27,7 +27,7 @@ async def lent_page(
     page.single_use = True
     permissions = Permissions(policy, page.folder, inside(base or page.url))
     try:
-        async with lend(
+        async with expose(
             page.devtools,
             page.endpoint,
             page.target,

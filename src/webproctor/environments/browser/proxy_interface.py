@@ -1,10 +1,10 @@
-"""What a session knows of the proxy by which a third-party program uses its browser."""
+"""The proxy of a third-party program, as its session uses it."""
 
 from typing import Any, Protocol
 
 
-class LentBrowser(Protocol):
-    """The DevTools proxy of a third-party program; `proxy.DevToolsProxy` is one.
+class ProxyInterface(Protocol):
+    """The part of `proxy.DevToolsProxy` that a session uses.
 
     Attributes:
         port: Its port on the loopback interface.

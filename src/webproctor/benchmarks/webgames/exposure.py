@@ -1,22 +1,22 @@
-"""Expose a second page of a game, with scripts, to an external program over DevTools."""
+"""Expose a view of a game, in which scripts may run, to an external program over DevTools."""
 
 import contextlib
 from collections.abc import AsyncIterator
 
-from webproctor.benchmarks.webgames.session import GameWebSession, stock
+from webproctor.benchmarks.webgames.session import GameWebSession, write_sample_files
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Page
 from webproctor.environments.browser.devtools import DevToolsError
-from webproctor.environments.browser.proxy import DevToolsProxy, lend
+from webproctor.environments.browser.proxy import DevToolsProxy, expose
 from webproctor.environments.browser.proxy_policy import Permissions, inside
 from webproctor.environments.browser.replica import Replica
 
 
 @contextlib.asynccontextmanager
-async def lent_for_scripts(
+async def expose_view(
     session: GameWebSession, view: Page, url: str
 ) -> AsyncIterator[DevToolsProxy]:
-    """Expose another page that shows the same game; the session's page follows as its replica.
+    """Expose another page that shows the same game; the session's page is its replica.
 
     Args:
         view: The page that shows the game, in a separate browser.
@@ -26,15 +26,12 @@ async def lent_for_scripts(
         SessionLost: If a browser has exited.
     """
     judged_url = session.page.url
-    stock(view.folder)
-    view.attended = True  # The program answers dialogs.
+    write_sample_files(view.folder)
+    view.agent_handles_dialogs = True  # The program answers dialogs.
 
-    def judged_address(judged_address: str) -> str:
-        return (
-            judged_url + judged_address.removeprefix(url)
-            if judged_address.startswith(url)
-            else judged_address
-        )
+    def judged_address(address: str) -> str:
+        """Return the judged page's address for an address of the view."""
+        return judged_url + address.removeprefix(url) if address.startswith(url) else address
 
     replica = Replica(
         session,
@@ -46,7 +43,7 @@ async def lent_for_scripts(
     session.view = view
     permissions = Permissions("script", view.folder, inside(url))
     try:
-        async with lend(
+        async with expose(
             view.devtools,
             view.endpoint,
             view.target,
