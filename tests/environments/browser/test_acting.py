@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -73,6 +74,30 @@ async def test_a_covered_element_is_an_error_that_says_so(visit: Visit) -> None:
     await session.act(web.Click(element=0))
     said = await message_of(session, web.Click(element=1))
     assert said == "button 'Under' (element 1) is covered by another element"
+
+
+@pytest.mark.parametrize("edge", ["top", "bottom"])
+async def test_an_element_under_a_large_bar_is_scrolled_out_of_it(visit: Visit, edge: str) -> None:
+    bar = f"<div style='position:fixed;{edge}:0;width:100%;height:450px;background:red'></div>"
+    space = "<p style='height: 2000px'></p>"
+    session = await visit(f"{bar}{space}<button>Under</button>{space}")
+    assert await message_of(session, web.Click(element=0)) == "clicked button 'Under'"
+
+
+async def test_an_element_that_is_removed_before_it_is_scrolled_to_is_an_error(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await visit("<p style='height: 2000px'></p><button>Below</button>")
+    page, call = session.page, session.page.call
+
+    async def remove_after_reach(function: str, *arguments: Any) -> Any:
+        result = await call(function, *arguments)
+        if function == "elements.reach":
+            await page.run("document.querySelector('button').remove()")
+        return result
+
+    monkeypatch.setattr(page, "call", remove_after_reach)
+    assert "no longer on the page" in await message_of(session, web.Click(element=0))
 
 
 async def test_a_dialog_is_reported_with_its_text(visit: Visit) -> None:

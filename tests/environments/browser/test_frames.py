@@ -1,11 +1,14 @@
-"""Elements of frames that are scaled, or belong to another origin."""
+"""Elements of frames that are scaled, or belong to another origin, and of other embedded pages."""
 
 from collections.abc import Awaitable, Callable
 
 import pytest
+from conftest import Site
 
 from webproctor.core.actions import web
+from webproctor.core.dom import lines
 from webproctor.core.observations import View
+from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
 
 Show = Callable[[str], Awaitable[WebSession]]
@@ -63,3 +66,71 @@ async def test_a_frame_of_another_origin_is_one_element(show: Show, source: str)
     seen = await session.observe(SEEN)
     assert [one.tag for one in seen.read("elements")] == ["button", "iframe"]
     assert '[1 frame "Other"]' in seen.read("content")
+
+
+# The frame `0` shows the page of the fixture.
+INNER = "<p>Words</p><button onclick='this.textContent = `pressed`'>Press</button>"
+FRAMED = {
+    "object": "<object data={0} type=text/html width=400 height=200></object>",
+    "embed": "<embed src={0} type=text/html width=400 height=200>",
+    "frameset": "<frameset cols='50%,50%'><frame src={0}><frame src=about:blank></frameset>",
+    "object in a frame": "<iframe srcdoc='<object data={0}></object>' width=500></iframe>",
+}
+
+
+@pytest.mark.parametrize("html", FRAMED.values(), ids=FRAMED)
+async def test_the_content_of_elements_that_show_a_document_is_in_every_view(
+    browser: Browser, site: Site, html: str
+) -> None:
+    views: frozenset[View] = frozenset(
+        {"elements", "content", "text", "axtree", "pruned_html", "relevant_html", "dom"}
+    )
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(html.format(site.add(INNER))))
+        seen = await session.observe(views)
+        assert [one.label for one in seen.read("elements")] == ["Press"]
+        assert '[0 button "Press"]' in seen.read("content")
+        assert "Words" in seen.read("text")
+        assert "[0] button 'Press'" in seen.read("axtree")
+        assert "Words" in seen.read("pruned_html")
+        assert '<button mark="0">Press</button>' in seen.read("relevant_html")
+        assert "Words" in lines(seen.read("dom").tree)
+        assert (await session.act(web.Click(element=0))).ok
+        assert '"pressed"' in (await session.observe(SEEN)).read("content")
+
+
+async def test_the_replacement_of_an_object_that_cannot_be_shown_is_read(show: Show) -> None:
+    session = await show("<object data=/none><a href=#>Download</a> the file</object>")
+    assert '[0 link "Download"] the file' in (await session.observe(SEEN)).read("content")
+
+
+@pytest.mark.parametrize(
+    ("inner", "labels"),
+    [
+        ("<a href=#><x-icon></x-icon></a>", ["Icon"]),
+        (
+            "<div style='overflow:hidden;height:20px;position:relative'>"
+            "<button style='position:absolute;top:300px'>Clipped</button></div>",
+            [],
+        ),
+        (
+            "<dialog><button>Inside</button></dialog><p style='height:999px'></p>"
+            "<button>Behind</button><script>document.querySelector('dialog').showModal()</script>",
+            ["Inside"],
+        ),
+        ("<p>Text</p><script>document.designMode = 'on'</script>", ["Text"]),
+    ],
+    ids=["link around a component", "clipped", "behind a modal dialog", "editable document"],
+)
+async def test_a_frame_has_the_marks_that_its_page_would_have(
+    show: Show, inner: str, labels: list[str]
+) -> None:
+    component = """<script>customElements.define('x-icon', class extends HTMLElement {
+        connectedCallback() {
+            this.attachShadow({ mode: 'open' }).innerHTML = '<span>Icon</span>';
+        }
+    })</script>"""
+    source = (component + inner).replace('"', "&quot;")
+    session = await show(f'<iframe width=500 height=300 srcdoc="{source}"></iframe>')
+    elements = (await session.observe(SEEN)).read("elements")
+    assert [one.label.strip() for one in elements] == labels

@@ -14,6 +14,7 @@ from webproctor.environments.browser.keyboard import (
     META,
     MODIFIERS,
     SHIFT,
+    hold,
     press,
     strokes,
 )
@@ -175,6 +176,9 @@ async def test_a_character_has_the_key_and_code_of_its_key_press(open_page):
         ("7", "7", "Digit7"),
         (" ", " ", "Space"),
         ("\n", "Enter", "Enter"),
+        ("/", "/", "Slash"),
+        ("?", "?", "Slash"),
+        ("%", "%", "Digit5"),
     ):
         assert await typed(page, text) == text
         assert f"keydown {key} {code} true" in await page.run("seen")
@@ -256,6 +260,16 @@ def test_a_key_with_a_modifier_inserts_no_text(modifier: int):
     down, _ = press("a", modifier)
     assert down["type"] == "rawKeyDown"
     assert "text" not in down
+
+
+@pytest.mark.parametrize(
+    ("keys", "inserted", "code"),
+    [("Shift+1", "!", "Digit1"), ("Shift+/", "?", "Slash"), ("Shift+a", "A", "KeyA")],
+)
+def test_shift_changes_a_key_as_on_a_us_keyboard(keys: str, inserted: str, code: str):
+    (shift, key), _ = hold(keys)
+    assert shift["code"] == "ShiftLeft"
+    assert (key["key"], key["text"], key["code"]) == (inserted, inserted, code)
 
 
 def test_shift_inserts_a_capital_letter():

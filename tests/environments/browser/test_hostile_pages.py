@@ -245,3 +245,52 @@ async def test_elements_that_are_removed_while_a_page_is_read_are_left_out(
         monkeypatch.setattr(page, "send_commands", ask)
         [found] = (await session.observe(frozenset({"elements"}))).read("elements")
     assert found.label == "Stay"
+
+
+async def test_a_page_that_replaces_its_elements_does_not_keep_the_old_ones(
+    browser: Browser, site: Site
+) -> None:
+    page_html = """<div></div><script>const renew = () => {
+        const buttons = Array.from({ length: 300 }, (_, index) => {
+            const button = document.createElement('button');
+            button.addEventListener('click', () => { document.title = index });
+            return button;
+        });
+        document.querySelector('div').replaceChildren(...buttons);
+    }; renew()</script>"""
+    counts = []
+    async with opened(browser, site, page_html) as session:
+        for _ in range(4):
+            await session.page.run("renew()")
+            await session.observe(frozenset({"elements"}))
+            await session.page.send("HeapProfiler.collectGarbage")
+            counts.append((await session.page.send("Memory.getDOMCounters"))["nodes"])
+    assert counts[-1] < counts[0] + 300
+
+
+@pytest.mark.parametrize("around", ["", "white-space: nowrap"])
+async def test_time_is_linear_in_the_number_of_links_on_one_line(
+    browser: Browser, site: Site, around: str
+) -> None:
+    taken = []
+    for count in (600, 2400):
+        links = f"<a href=#>x</a>{' ' if around else ''}" * count
+        async with opened(browser, site, f"<div style='{around}'>{links}</div>") as session:
+            tries = []
+            for _ in range(3):
+                started = time.perf_counter()
+                await session.observe(frozenset({"content"}))
+                tries.append(time.perf_counter() - started)
+            taken.append(min(tries))
+    assert taken[1] < 8 * taken[0]
+
+
+@pytest.mark.parametrize("removed", ["document.documentElement", "document.body"])
+async def test_a_page_without_content_can_be_observed(
+    browser: Browser, site: Site, removed: str
+) -> None:
+    async with opened(browser, site, "<button>Stay</button>") as session:
+        await session.page.run(f"{removed}.remove()")
+        seen = await session.observe(frozenset({"content", "elements", "text", "html", "axtree"}))
+    assert seen.read("content") == "[end of the page]"
+    assert seen.read("elements") == ()

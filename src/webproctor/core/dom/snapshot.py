@@ -24,7 +24,7 @@ _OVERLAY = "x-pw-highlight-box"
 _DROPPED = frozenset(("script", "style", "link", "meta", "blink", "marquee"))
 # Elements whose content an HTML parser treats as plain text: renamed while parsing.
 _PLAIN_INSIDE = frozenset(
-    ("iframe", "textarea", "title", "noscript", "noembed", "noframes", "xmp", "plaintext")
+    ("iframe", "frame", "textarea", "title", "noscript", "noembed", "noframes", "xmp", "plaintext")
 )
 _ELEMENTS_INSIDE = "webproctor-"
 _NEVER_INVISIBLE = frozenset(("a", "button", "select", "option", "input"))

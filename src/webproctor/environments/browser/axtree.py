@@ -1,7 +1,7 @@
 """The accessibility tree of a page as indented text, as exposed to screen readers."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from webproctor.core.content import escaped
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 
 # Roles without meaning of their own: their children are shown instead.
 _SILENT = frozenset({"generic", "none", "InlineTextBox", "LineBreak", "ignored"})
+# Roles of elements that show another document.
+_FRAMES = frozenset({"Iframe", "IframePresentational", "PluginObject", "EmbeddedObject"})
+# The browser's messages for an element or a frame that no longer exists.
+_NODE_GONE, _FRAME_GONE = "No node found for given", "Frame with the given"
 # Maximum number of elements of a page: the browser needs at least a millisecond for each.
 _MAX_ELEMENTS = 20_000
 _STATES = (
@@ -24,11 +28,12 @@ _BOTH = frozenset({"expanded", "pressed"})
 async def axtree(page: "Document", count: int) -> str:
     """Return the accessibility tree, one line per node: number, role, name, value, states.
 
-    Children are indented below their parent. The numbers are those of the marks that were found
-    last. A bracket of the page's own text is written with a backslash.
+    Children are indented below their parent, and the content of a frame below the frame. The
+    numbers are those of the marks that were found last. A bracket of the page's own text is written
+    with a backslash.
 
     Args:
-        count: Number of elements of the page.
+        count: Number of elements of the page, with those of its frames.
 
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
@@ -37,10 +42,7 @@ async def axtree(page: "Document", count: int) -> str:
         return (
             f"[left out: the page has {count:,} elements, more than the limit of {_MAX_ELEMENTS:,}]"
         )
-    tree, numbers = await asyncio.gather(
-        page.send("Accessibility.getFullAXTree"), page.marks.nodes()
-    )
-    nodes = tree["nodes"]
+    nodes, numbers = await asyncio.gather(_nodes(page), page.marks.nodes())
     by_id = {node["nodeId"]: node for node in nodes}
     child_ids = {child for node in nodes for child in node.get("childIds", ())}
     lines: list[str] = []
@@ -59,6 +61,37 @@ async def axtree(page: "Document", count: int) -> str:
         children = (by_id.get(child) for child in reversed(node.get("childIds", ())))
         stack += [(child, depth) for child in children if child is not None]
     return "\n".join(lines)
+
+
+async def _nodes(page: "Document") -> list[dict[str, Any]]:
+    """Return the nodes of the page's tree; the tree of a frame is the child of its element."""
+    nodes: list[dict[str, Any]] = (await page.send("Accessibility.getFullAXTree"))["nodes"]
+    hosts = _frame_hosts(nodes)
+    while hosts:
+        described = await page.send_commands(
+            [("DOM.describeNode", {"backendNodeId": one["backendDOMNodeId"]}) for one in hosts],
+            ignored_error=_NODE_GONE,
+        )
+        frames = [one.get("node", {}).get("frameId") for one in described]
+        # An object that shows an image or a program is no frame.
+        shown = [(host, frame) for host, frame in zip(hosts, frames, strict=True) if frame]
+        if not shown:
+            break
+        trees = await page.send_commands(
+            [("Accessibility.getFullAXTree", {"frameId": frame}) for _, frame in shown],
+            ignored_error=_FRAME_GONE,
+        )
+        hosts = []
+        for (host, _), tree in zip(shown, trees, strict=True):
+            inner = tree.get("nodes", [])
+            host["childIds"] = [*host.get("childIds", ()), *(one["nodeId"] for one in inner[:1])]
+            nodes += inner
+            hosts += _frame_hosts(inner)
+    return nodes
+
+
+def _frame_hosts(nodes: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for one in nodes if one.get("role", {}).get("value") in _FRAMES]
 
 
 def _name(node: dict[str, Any]) -> str:

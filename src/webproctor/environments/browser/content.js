@@ -139,7 +139,7 @@ globalThis.content = (() => {
       if (matches(node, 'input, select, textarea, video, audio, canvas, img, area')) return true;
       if (!dom.count(node) && !marks.shadow(node)) return (dom.words(node) ?? '').length <= MAX_NAME_LENGTH * 2;
       if (holders.has(node) || marks.shadow(node) || scrollable(style) || dom.one(node, 'table, input, select, textarea, button, iframe, [role=button]')) return false;
-      return dom.text(node).length <= MAX_NAME_LENGTH;
+      return texts.of(node).length <= MAX_NAME_LENGTH;
     };
 
     const group = (node, text) => {
@@ -211,14 +211,14 @@ globalThis.content = (() => {
     };
 
     const frame = (node, number) => {
-      const page = get(node, 'contentDocument'), body = page && get(page, 'body');
+      const page = dom.inner(node), body = page && (get(page, 'body') ?? get(page, 'documentElement'));
       const name = clean(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '').trim();
       const label = `[${[number, 'frame', name && quoted(name)].filter((one) => one !== undefined && one !== '').join(' ')}]`;
       left.delete(node);
       if (!body) return void piece(node, label);
       const end = group(node, label), saved = { range, origin, clip, view, focus }, box = area(node);
       clip = intersection(clip, box);
-      origin = dom.framed(node, origin);
+      origin = dom.drawn(node, origin);
       view = dom.view(page);
       focus = marks.focused(page);
       range = dom.run(page, 'createRange');
@@ -250,14 +250,14 @@ globalThis.content = (() => {
       if (SKIPPED_TAGS.has(name)) return;
       const style = view.getComputedStyle(node), display = style.display, hasChildren = dom.count(node) > 0;
       const inline = INLINE.has(display), alone = !inline && !display.startsWith('inline');
-      if (display === 'none' || alone && hasChildren && style.contentVisibility === 'hidden') {
+      if (display === 'none' || alone && style.contentVisibility === 'hidden') {
         if (number !== undefined) mark(node, style, number);
         return;
       }
       if (name === 'BR') return out.flat ? out.space() : out.stop();
       const role = attribute(node, 'role') ?? '', ends = [];
       const entry = { node: null, more: null, style, muted: parentEntry.muted, hidden: null, pre: null, transform: null, alone, inline, ends, out: null, stacked: false };
-      if (name === 'IFRAME') return hidden(entry) ? undefined : frame(node, number);
+      if (dom.isFrame(node, name)) return hidden(entry) ? undefined : frame(node, number);
       trackPosition(node, entry, parentEntry, display, hasChildren);
       now = entry;
       if (alone) out.stop();
@@ -285,7 +285,7 @@ globalThis.content = (() => {
           return false;
         }
         ends.push(container(node, style, number));
-      } else if (descriptions.isPicture(name, role)) {
+      } else if (descriptions.isPicture(node, name, role)) {
         const pictureText = hidden(entry) ? '' : descriptions.picture(node, name);
         if (pictureText) piece(node, pictureText);
         return name === 'svg' && Boolean(dom.one(node, 'text'));
@@ -345,7 +345,7 @@ globalThis.content = (() => {
       found = above;
     }
     if (found === node || matches(found, 'li, tr, article, fieldset, [role=listitem], body, html') || dom.one(found, HEADINGS)) return '';
-    const ownText = clean(dom.text(node)).trim(), ancestorText = clean(dom.text(found)).trim();
+    const ownText = clean(texts.of(node)).trim(), ancestorText = clean(texts.of(found)).trim();
     return ancestorText === ownText ? '' : ancestorText.replace(ownText, '').trim().slice(0, MAX_CONTEXT_LENGTH);
   };
 
@@ -372,7 +372,7 @@ globalThis.content = (() => {
   // The page's text with marks. `whole` lists all options and whole values.
   const text = (whole = false, boxes = null) => {
     const body = get(document, 'body') ?? get(document, 'documentElement');
-    const out = body ? reading(marked(), whole, boxes)(body) : lines.begin(), size = extent(get(document, 'scrollingElement') ?? document.documentElement);
+    const out = body ? reading(marked(), whole, boxes)(body) : lines.begin(), size = body ? extent(get(document, 'scrollingElement') ?? body) : '';
     written = out.lines;
     const end = out.full ? '[truncated: the rest of the page is not shown]' : '[end of the page]';
     return [...size ? [`[the page: ${size}]`] : [], ...joined(out.lines), end].join('\n');

@@ -21,7 +21,7 @@ globalThis.controls = (() => {
 
   // The element with the focus, in frames and shadow roots too.
   const focused = (page = document) => {
-    const one = marks.focused(page), inner = one && tag(one) === 'IFRAME' && get(one, 'contentDocument');
+    const one = marks.focused(page), inner = one && dom.inner(one);
     return inner ? focused(inner) ?? one : one;
   };
 
@@ -32,7 +32,7 @@ globalThis.controls = (() => {
     const now = kind(element), rich = now === 'rich';
     return {
       kind: now, type: rich ? 'text' : String(get(element, 'type') ?? ''),
-      value: String((rich ? dom.text(element) : get(element, 'value')) ?? '').slice(0, 100_000),
+      value: String((rich ? texts.of(element) : get(element, 'value')) ?? '').slice(0, 100_000),
       locked: matches(element, ':disabled') ? 'disabled' : get(element, 'readOnly') ? 'read-only' : '',
       fault: rich ? '' : String(get(element, 'validationMessage') ?? ''), here: focused() === element,
     };

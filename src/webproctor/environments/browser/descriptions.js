@@ -26,13 +26,14 @@ globalThis.descriptions = (() => {
   };
 
   const isControl = (node, name, role) => TAGS.has(name) && !(name === 'INPUT' && get(node, 'type') === 'hidden') || ROLES.has(role);
-  const isPicture = (name, role) => PICTURES.has(name) || role === 'img';
+  // An object that cannot be shown is replaced by its content.
+  const isPicture = (node, name, role) => PICTURES.has(name) && !(name === 'OBJECT' && texts.of(node).trim()) || role === 'img';
 
   // ---- Names.
 
   const referred = (node) => (attribute(node, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
     .map((id) => dom.run(dom.owner(node), 'getElementById', id)).filter(Boolean)
-    .map(dom.text).join(' ');
+    .map(texts.of).join(' ');
   // The name given by attributes, or by a fieldset's legend.
   const spoken = (node) => {
     const legend = tag(node) === 'FIELDSET' ? [...dom.children(node)].find((one) => tag(one) === 'LEGEND') : null;
@@ -40,12 +41,12 @@ globalThis.descriptions = (() => {
   };
   const visible = (node, style) => {
     const plain = !dom.count(node) && !marks.shadow(node);
-    return trimmed(plain ? transformed(dom.words(node) ?? '', style.textTransform) : dom.text(node));
+    return trimmed(plain ? transformed(dom.words(node) ?? '', style.textTransform) : texts.of(node));
   };
   // The text of a control's labels, without that of the control itself inside one.
   const labelled = (node) => {
-    const own = tag(node) === 'SELECT' ? dom.text(node) : '';
-    return [...get(node, 'labels') ?? []].slice(0, 20).map((one) => dom.text(one).replace(own, '')).join(' ');
+    const own = tag(node) === 'SELECT' ? texts.of(node) : '';
+    return [...get(node, 'labels') ?? []].slice(0, 20).map((one) => texts.of(one).replace(own, '')).join(' ');
   };
   const named = (node, style) => {
     const name = tag(node), type = get(node, 'type');
@@ -66,7 +67,7 @@ globalThis.descriptions = (() => {
     if (role) return clean(escaped(role)).trim().slice(0, 30);
     if (name === 'A' || name === 'AREA' || name === 'a') return 'link';
     if (get(node, 'isContentEditable')) return 'text area';
-    return { SUMMARY: 'summary', IMG: 'image', IFRAME: 'frame' }[name] ?? escaped(dom.local(node)).slice(0, 30);
+    return { SUMMARY: 'summary', IMG: 'image', IFRAME: 'frame', FRAME: 'frame' }[name] ?? escaped(dom.local(node)).slice(0, 30);
   };
 
   // ---- Values and states.
@@ -91,7 +92,7 @@ globalThis.descriptions = (() => {
   const held = (node, whole) => {
     const name = tag(node), type = get(node, 'type');
     if (name === 'SELECT') return chosen(node, whole);
-    if (get(node, 'isContentEditable') && name !== 'INPUT') return [`value ${shortened(dom.text(node).trim(), whole)}`];
+    if (get(node, 'isContentEditable') && name !== 'INPUT') return [`value ${shortened(texts.of(node).trim(), whole)}`];
     if (name !== 'INPUT' && name !== 'TEXTAREA' || type in BUTTONS) return [];
     if (type === 'checkbox' || type === 'radio') return get(node, 'indeterminate') ? ['mixed'] : get(node, 'checked') ? ['checked'] : [];
     const value = elements.value(node), offered = name === 'INPUT' ? get(node, 'list') : null;

@@ -16,26 +16,47 @@ globalThis.dom = (() => {
   // For elements, documents and shadow roots.
   const all = (root, selector) => run(root, 'querySelectorAll', selector);
   const one = (root, selector) => run(root, 'querySelector', selector);
-  const named = getter(Element, 'tagName'), space = getter(Element, 'namespaceURI'), words = getter(Node, 'textContent');
+  const kind = getter(Node, 'nodeType'), named = getter(Element, 'tagName'), space = getter(Element, 'namespaceURI'), words = getter(Node, 'textContent');
   const visible = method(Element, 'checkVisibility'), rect = method(Element, 'getBoundingClientRect');
   // Tags of HTML elements in upper case. XHTML documents have them in lower case.
   const upper = (node) => (space(node) === 'http://www.w3.org/1999/xhtml' ? named(node).toUpperCase() : named(node));
   const tag = get(document, 'contentType') === 'application/xhtml+xml' ? upper : named;
-  // The rendered text of an element. Browsers do not give that of SVG and MathML, and of parts that
-  // `content-visibility` does not render yet.
-  const text = (node) => {
-    const rendered = get(node, 'innerText');
-    if (rendered === undefined) return textContent(node);
-    return rendered || !words(node) || !isSkipped(node) ? rendered : words(node);
+  // Whether a node is the root of a shadow tree. Nodes of frames belong to other globals, so `instanceof` fails.
+  const isShadow = (node) => kind(node) === Node.DOCUMENT_FRAGMENT_NODE && Boolean(node.host);
+  // The document that an element shows; null if there is none, or it cannot be accessed.
+  const FRAMES = new Set(['IFRAME', 'FRAME', 'OBJECT', 'EMBED']);
+  const inner = (node, name = tag(node)) => {
+    if (!FRAMES.has(name)) return null;
+    return (name === 'EMBED' ? embedded(node) : get(node, 'contentDocument')) ?? null;
   };
-  const textContent = (node) => (space(node) === 'http://www.w3.org/2000/svg' && !run(node, 'matches', 'text, text *')
-    ? [...all(node, 'text, title, foreignObject')].map(words).join(' ') : words(node));
-  const isSkipped = (node) => visible(node) &&
-    (!visible(node, { contentVisibilityAuto: true }) || getComputedStyle(node).contentVisibility === 'auto');
+  // Whether an element shows another document, which may be of another origin.
+  const isFrame = (node, name = tag(node)) => FRAMES.has(name) &&
+    (name === 'IFRAME' || name === 'FRAME' || Boolean(name === 'OBJECT' ? get(node, 'contentWindow') : embedded(node)));
+  // An `embed` element has no property for its document.
+  const embedded = (node) => {
+    const view = get(get(node, 'ownerDocument'), 'defaultView');
+    for (let index = 0; index < (view?.length ?? 0); index++) {
+      try {
+        if (view[index].frameElement === node) return view[index].document;
+      } catch { /* A document of another origin. */ }
+    }
+    return null;
+  };
+  // The documents that the frames in a document or shadow root show, as far as they can be accessed.
+  const framed = (top) => {
+    const empty = kind(top) === Node.DOCUMENT_NODE && !get(top, 'defaultView')?.length;
+    return empty ? [] : [...all(top, 'iframe, frame, object, embed')].map((one) => inner(one)).filter(Boolean);
+  };
+  // The page's document and those of its frames, each before those inside it; without those in shadow roots.
+  const documents = () => {
+    const found = [document];
+    for (let next = 0; next < found.length; next++) found.splice(next + 1, 0, ...framed(found[next]));
+    return found;
+  };
   // Where the document of a frame is drawn: its origin in the view of the document around the frame, and its
   // scale there, which `zoom` and transforms change. With `outer`, where that document itself is drawn.
   const UNMOVED = { x: 0, y: 0, across: 1, down: 1 };
-  const framed = (frame, outer = UNMOVED) => {
+  const drawn = (frame, outer = UNMOVED) => {
     const { left, top, width, height } = rect(frame), { paddingLeft, paddingTop } = getComputedStyle(frame);
     const across = width / get(frame, 'offsetWidth') || 1, down = height / get(frame, 'offsetHeight') || 1;
     const x = left + (get(frame, 'clientLeft') + parseFloat(paddingLeft)) * across;
@@ -47,14 +68,16 @@ globalThis.dom = (() => {
   };
   return {
     get, run, all, one,
-    kind: getter(Node, 'nodeType'), parent: getter(Node, 'parentElement'), nodes: getter(Node, 'childNodes'),
-    owner: getter(Node, 'ownerDocument'), connected: getter(Node, 'isConnected'), words, text, framed, UNMOVED,
+    kind, isShadow, parent: getter(Node, 'parentElement'), nodes: getter(Node, 'childNodes'),
+    owner: getter(Node, 'ownerDocument'), connected: getter(Node, 'isConnected'), words, isFrame, inner, framed, documents, drawn, UNMOVED,
     root: method(Node, 'getRootNode'), contains: method(Node, 'contains'),
     tag, local: getter(Element, 'localName'), id: getter(Element, 'id'),
     children: getter(Element, 'children'), count: getter(Element, 'childElementCount'),
     first: getter(Element, 'firstElementChild'), head: getter(Node, 'firstChild'), next: getter(Node, 'nextSibling'), attributes: getter(Element, 'attributes'),
     open: getter(Element, 'shadowRoot'), slot: getter(Element, 'assignedSlot'),
     attribute: method(Element, 'getAttribute'), matches: method(Element, 'matches'), closest: method(Element, 'closest'),
+    scrollHeight: getter(Element, 'scrollHeight'), clientHeight: getter(Element, 'clientHeight'),
+    scrollWidth: getter(Element, 'scrollWidth'), clientWidth: getter(Element, 'clientWidth'),
     rect, rects: method(Element, 'getClientRects'), visible, show: method(Element, 'scrollIntoView'),
     view: getter(Document, 'defaultView'),
   };

@@ -5,23 +5,13 @@ globalThis.elements = (() => {
   // characters, and maximum indentation depth.
   const MAX_OPTIONS = 2_000, MAX_VALUE_LENGTH = 100_000, MAX_SOURCE_LENGTH = 2_000_000, MAX_INDENT = 50;
 
-
-  const documents = () => {
-    const found = [document];
-    for (let next = 0; next < found.length; next++) {
-      const inner = [...dom.all(found[next], 'iframe')].map((one) => dom.get(one, 'contentDocument')).filter(Boolean);
-      found.splice(next + 1, 0, ...inner);
-    }
-    return found;
-  };
-
-  const all = (selector) => documents().flatMap((root) => [...dom.all(root, selector)]);
+  const all = (selector) => dom.documents().flatMap((root) => [...dom.all(root, selector)]);
 
   // The element's rect, or that of its content if it has none itself.
   const around = (element) => {
     const rect = dom.rect(element);
     if (rect.width && rect.height) return rect;
-    const parts = marks.rects(element);
+    const parts = rects.of(element);
     if (!parts.length) return rect;
     const left = Math.min(...parts.map((one) => one.left)), top = Math.min(...parts.map((one) => one.top));
     return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left,
@@ -32,7 +22,7 @@ globalThis.elements = (() => {
   const box = (element) => {
     let { left: x, top: y, width, height } = around(element), view = dom.view(dom.owner(element));
     for (; view !== view.top && view.frameElement; view = view.parent) {
-      const frame = dom.framed(view.frameElement);
+      const frame = dom.drawn(view.frameElement);
       [x, y] = [frame.x + x * frame.across, frame.y + y * frame.down];
       [width, height] = [width * frame.across, height * frame.down];
     }
@@ -46,7 +36,7 @@ globalThis.elements = (() => {
     .map((one) => dom.attribute(one, 'alt') ?? dom.attribute(one, 'aria-label') ?? dom.words(one)).join(' ');
 
   const label = (element) => {
-    const read = (one) => normalized(dom.text(one));
+    const read = (one) => normalized(texts.of(one));
     const labelledBy = (dom.attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
       .map((id) => dom.run(dom.owner(element), 'getElementById', id)).filter(Boolean).map(read).join(' ');
     return normalized(labelledBy || dom.attribute(element, 'aria-label') ||
@@ -98,7 +88,7 @@ globalThis.elements = (() => {
       return { boxes: listed.map(outline), inView: marked.map(({ where }) => where === 'in'), suspects: marks.suspects(), ...cut };
     }
     const elements = marked.map(({ node, where }, index) => ({
-      ...describe(node, index), visible: where === 'in' || !marks.unseen(marks.seen(node)), view: where === 'in',
+      ...describe(node, index), visible: where === 'in' || !marks.unseen(rects.seen(node)), view: where === 'in',
     }));
     return { elements, suspects: marks.suspects(), ...cut };
   };
@@ -112,7 +102,7 @@ globalThis.elements = (() => {
 
   const ROLES = {
     a: 'link', area: 'link', button: 'button', select: 'combobox', textarea: 'textbox', summary: 'button',
-    img: 'img', li: 'listitem', canvas: 'img', iframe: 'iframe', video: 'video', audio: 'audio', option: 'option',
+    img: 'img', li: 'listitem', canvas: 'img', iframe: 'iframe', frame: 'iframe', object: 'iframe', embed: 'iframe', video: 'video', audio: 'audio', option: 'option',
   };
   const INPUTS = {
     checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox',
@@ -152,7 +142,7 @@ globalThis.elements = (() => {
       const siblings = parent ? numberedChildren(parent, dom.tag(node)) : new Map();
       parts.unshift(siblings.size > 1 ? `${tag}:nth-of-type(${siblings.get(node)})` : tag);
     }
-    const host = root instanceof ShadowRoot ? root.host : null;
+    const host = dom.isShadow(root) ? root.host : null;
     return host ? `${path(host)} >>> ${parts.join(' > ')}` : parts.join(' > ');
   };
 
@@ -173,7 +163,7 @@ globalThis.elements = (() => {
   const reach = async (index, moving = false) => {
     const element = listed[index];
     if (!element || !dom.connected(element)) return { missing: true, count: listed.length };
-    if (moving) await webproctor.steady(marks.seen(element));
+    if (moving) await webproctor.steady(rects.seen(element));
     const description = `${role(element) || dom.local(element)}${label(element) ? ` '${label(element).slice(0, 60)}'` : ''}`;
     const result = { what: description, ...controls.reached(index) };
     const locking = dom.get(document, 'pointerLockElement');
@@ -182,8 +172,14 @@ globalThis.elements = (() => {
   };
   // Scroll an element into view; return a point where a click hits it, null if another element covers it.
   const show = (index) => {
-    dom.show(marks.seen(listed[index]), { block: 'center', inline: 'nearest', behavior: 'instant' });
-    return marks.point(listed[index]);
+    if (!dom.connected(listed[index])) return { missing: true, count: listed.length };
+    // In the middle of the view, a large bar at an edge of the view can cover it.
+    for (const block of ['center', 'end', 'start']) {
+      dom.show(rects.seen(listed[index]), { block, inline: 'nearest', behavior: 'instant' });
+      const point = marks.point(listed[index]);
+      if (point) return point;
+    }
+    return null;
   };
 
   const at = (index) => listed[index] ?? null;
@@ -214,10 +210,19 @@ globalThis.elements = (() => {
 
   // The visible text, frames included. Drop-down lists contribute only their selected option, as on the
   // page; their options are listed with the element.
-  const text = () => webproctor.bounded(documents().map((root) => {
-    const body = dom.get(root, 'body'), bodyText = body ? dom.get(body, 'innerText') ?? '' : '', parts = [];
+  const text = () => {
+    const pages = [document], written = [];
+    for (let next = 0; next < pages.length; next++) {
+      const tops = texts.tops(pages[next]);
+      pages.splice(next + 1, 0, ...tops.flatMap(dom.framed));
+      written.push(pageText(tops));
+    }
+    return webproctor.bounded(written.join('\n'));
+  };
+  const pageText = (tops) => {
+    const bodyText = texts.page(tops), parts = [];
     let read = 0;
-    for (const one of dom.all(root, 'select')) {
+    for (const one of dom.all(tops[0], 'select')) {
       if (one.size > 1 || one.options.length <= 5 || !dom.visible(one)) continue;
       const options = one.innerText, start = options ? bodyText.indexOf(options, read) : -1;
       if (start < 0) continue;
@@ -225,7 +230,7 @@ globalThis.elements = (() => {
       read = start + options.length;
     }
     return [...parts, bodyText.slice(read)].join('');
-  }).join('\n'));
+  };
 
   const writtenText = (selector) => {
     const found = all(selector).find((one) => webproctor.shown(one));
@@ -250,14 +255,12 @@ globalThis.elements = (() => {
 
   const bareTags = new Set(['div', 'span', 'section', 'article', 'g', 'center', 'font', 'tbody']);
   const inner = (node) => {
-    if (dom.tag(node) === 'IFRAME') {
-      const page = dom.get(node, 'contentDocument');
-      return page ? [dom.get(page, 'body')].filter(Boolean) : [];
-    }
-    return dom.tag(node) === 'TEXTAREA' ? [] : [...dom.get(dom.open(node) ?? node, 'childNodes')];
+    const page = dom.inner(node);
+    if (page) return [dom.get(page, 'body') ?? dom.get(page, 'documentElement')].filter(Boolean);
+    return dom.tag(node) === 'TEXTAREA' || dom.tag(node) === 'IFRAME' ? [] : texts.content(node);
   };
   const included = (node, numbers, selected) => !SKIPPED_TAGS.has(dom.tag(node)) && (!selected || selected.has(node)) &&
-    (dom.tag(node) === 'BODY' || numbers.has(node) || dom.visible(node, { visibilityProperty: true }));
+    (dom.tag(node) === 'BODY' || numbers.has(node) || dom.visible(node, { visibilityProperty: true }) || getComputedStyle(node).display === 'contents');
 
   // One line per element; wrappers without attributes are left out. Uses an explicit stack of open
   // elements, each with the line at which its content begins, as pages can be nested deeper than the
@@ -305,7 +308,7 @@ globalThis.elements = (() => {
   // and its ancestors.
   const relevant = () => {
     const selected = new Set(), ancestors = new Set();
-    const parentOrFrame = (one) => dom.parent(one) ?? dom.view(dom.owner(one))?.frameElement;
+    const parentOrFrame = (one) => marks.parent(one) ?? dom.view(dom.owner(one))?.frameElement;
     for (const node of listed) {
       const parent = dom.parent(node), grandparent = parent && dom.parent(parent);
       const candidates = [node, parent, grandparent]

@@ -78,6 +78,8 @@ async def target_point(
             point = await session.page.call("elements.show", element)
             if point is None:
                 raise ActionFailed(f"{what} is covered by another element")
+            if "missing" in point:
+                raise _missing(element, point["count"])
             found |= point
         return TargetPoint(**found)
     assert x is not None

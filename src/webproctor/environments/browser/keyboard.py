@@ -1,6 +1,7 @@
 """Key events for the DevTools protocol."""
 
 from collections.abc import Iterator
+from string import ascii_letters
 from typing import Any
 
 ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
@@ -13,6 +14,21 @@ _CODES = {
     **{f"F{n}": 111 + n for n in range(1, 13)},
 }  # fmt: skip
 _TEXT = {"Enter": "\r", "Tab": "\t"}
+# The keys of a US keyboard that are no letters: the character without and with Shift, the `code` of
+# the UI Events specification, and the virtual key code.
+_US_KEYS = (
+    *((str(n), shifted, f"Digit{n}", 48 + n) for n, shifted in enumerate(")!@#$%^&*(")),
+    ("-", "_", "Minus", 189), ("=", "+", "Equal", 187), ("[", "{", "BracketLeft", 219),
+    ("]", "}", "BracketRight", 221), ("\\", "|", "Backslash", 220), (";", ":", "Semicolon", 186),
+    ("'", '"', "Quote", 222), ("`", "~", "Backquote", 192), (",", "<", "Comma", 188),
+    (".", ">", "Period", 190), ("/", "?", "Slash", 191), (" ", " ", "Space", 32),
+)  # fmt: skip
+_CHARACTER_KEYS = {
+    character: (code, key_code)
+    for plain, shifted, code, key_code in _US_KEYS
+    for character in (plain, shifted)
+} | {letter: (f"Key{letter.upper()}", ord(letter.upper())) for letter in ascii_letters}
+_SHIFTED = {plain: shifted for plain, shifted, *_ in _US_KEYS}
 # Common names of keys, as used by people and models.
 _NAMES = {
     "alt": "Alt", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft", "arrowright": "ArrowRight",
@@ -39,17 +55,13 @@ def press(key: str, modifiers: int = 0) -> Iterator[dict[str, Any]]:
         KeyError: If a name of several characters is not a known key.
     """
     if len(key) == 1:
-        code = ord(key.upper()) if key.isascii() and key.isalnum() else 0
-        event = {"key": key, "windowsVirtualKeyCode": 32 if key == " " else code}
-        if key.isascii() and key.isalpha():
-            event["code"] = f"Key{key.upper()}"
-        elif key.isascii() and key.isdigit():
-            event["code"] = f"Digit{key}"
-        elif key == " ":
-            event["code"] = "Space"
+        code, key_code = _CHARACTER_KEYS.get(key, ("", 0))
+        event = {"key": key, "windowsVirtualKeyCode": key_code} | ({"code": code} if code else {})
         text = key
     else:
-        event = {"key": key, "code": key, "windowsVirtualKeyCode": _CODES[key]}
+        # Modifiers are the keys on the left side of the keyboard.
+        code = f"{key}Left" if key in MODIFIERS else key
+        event = {"key": key, "code": code, "windowsVirtualKeyCode": _CODES[key]}
         text = _TEXT.get(key, "")
     if modifiers:
         event["modifiers"] = modifiers
@@ -66,14 +78,14 @@ def with_modifiers(event: dict[str, Any], modifiers: int) -> dict[str, Any]:
     combined = event.get("modifiers", 0) | modifiers
     event = event | {"modifiers": combined}
     if combined & SHIFT and len(event["key"]) == 1:
-        event["key"] = event["key"].upper()
+        event["key"] = _capital(event["key"])
     if "text" not in event:
         return event
     if combined & ~SHIFT:  # A shortcut, which inserts no text.
         return {key: value for key, value in event.items() if key != "text"} | {
             "type": "rawKeyDown"
         }
-    return event | {"text": event["text"].upper() if combined & SHIFT else event["text"]}
+    return event | {"text": _capital(event["text"]) if combined & SHIFT else event["text"]}
 
 
 def strokes(text: str) -> Iterator[dict[str, Any]]:
@@ -122,9 +134,14 @@ def _shifted(name: str, modifiers: int) -> str:
     """
     if len(name) != 1 or not modifiers & SHIFT:
         return name
-    if len(name.upper()) != 1:
+    if len(_capital(name)) != 1:
         raise KeyError(f"Shift+{name}")
-    return name.upper()
+    return _capital(name)
+
+
+def _capital(character: str) -> str:
+    """Return what a key inserts while Shift is held."""
+    return _SHIFTED.get(character, character.upper())
 
 
 def _parts(keys: str) -> list[str]:

@@ -61,7 +61,7 @@ globalThis.listeners = (() => {
     const found = [[document, roots[0][2] === nodes.length ? nodes : []]];
     for (const [above, index, count] of roots.slice(1)) {
       const host = Number.isInteger(index) && found[above]?.[1][index];
-      const top = host && (dom.open(host) ?? (dom.tag(host) === 'IFRAME' ? get(host, 'contentDocument') : null));
+      const top = host && (dom.open(host) ?? dom.inner(host));
       const list = top ? all(top, '*') : [];
       found.push([top, list.length === count ? list : []]);
     }
@@ -100,7 +100,7 @@ globalThis.listeners = (() => {
     const found = probed(probeResult), types = new Map();
     for (const { node, type } of found) types.set(node, (types.get(node) ?? new Set()).add(type));
     const own = foundListeners.flatMap(({ node: number, type, source }) => {
-      const node = number < 0 ? document : known[number];
+      const node = number < 0 ? document : known[number]?.deref();
       if (!node || dom.kind(node) === 1 && !dom.connected(node)) return [];
       const probedTypes = types.get(node), passing = PASSING.test(source);
       if (passing && (probedTypes?.has(type) || !/\.event\./.test(source))) return [];

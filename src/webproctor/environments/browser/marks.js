@@ -18,19 +18,19 @@ globalThis.marks = (() => {
   // Elements that may have a shadow root.
   const HOSTS = /-|^(ARTICLE|ASIDE|BLOCKQUOTE|DIV|FOOTER|H[1-6]|HEADER|MAIN|NAV|P|SECTION|SPAN)$/;
 
-  const known = [];           // Elements with listeners, by the number that the session uses.
+  const known = [];  // Weak references to elements with listeners, by the number that the session uses.
   const closed = new WeakMap();  // Known closed shadow roots, by host.
   const probed = new WeakSet();
 
   // Maximum number of elements examined, and of marks.
   const MAX_ELEMENTS = 200_000, MAX_MARKS = 2_000;
 
-  const { get, run, all, tag, matches, rect, rects: clients, root } = dom;
+  const { get, run, all, tag, matches, rect, root } = dom;
   const parent = (node) => {
     const above = dom.slot(node) ?? dom.parent(node);
     if (above) return above;
     const top = root(node);
-    return top instanceof ShadowRoot ? top.host : null;
+    return dom.isShadow(top) ? top.host : null;
   };
   const shadow = (node) => dom.open(node) ?? closed.get(node);
   // The element of a document that has the focus, in shadow roots too.
@@ -44,24 +44,24 @@ globalThis.marks = (() => {
     return one;
   };
   const size = (node) => dom.view(dom.owner(node) ?? node);
-  const frameDocument = (node) => (tag(node) === 'IFRAME' ? get(node, 'contentDocument') : null);
   const style = (node) => size(node).getComputedStyle(node);
 
   // Every element in document order, those of frames and shadow roots after their host. Adds the frames'
   // documents and the shadow roots to `tops`, and jQuery UI's items to `widgets`.
   const walk = function* (tops, widgets) {
     for (const one of all(document, WIDGETS)) widgets.add(one);
-    const left = [all(document, '*').values()];
+    // By index, which takes a third of the time of an iterator.
+    const left = [{ nodes: all(document, '*'), next: 0 }];
     while (left.length) {
-      const { value: node, done } = left.at(-1).next();
-      if (done) { left.pop(); continue; }
+      const last = left.at(-1), node = last.nodes[last.next++];
+      if (!node) { left.pop(); continue; }
       yield node;
-      const inner = frameDocument(node), inside = shadow(node);
-      for (const top of [inner, inside]) {
-        if (!top) continue;
+      const inner = dom.inner(node), inside = shadow(node);
+      if (!inner && !inside) continue;
+      for (const top of [inner, inside].filter(Boolean)) {
         tops.push(top);
         for (const one of all(top, WIDGETS)) widgets.add(one);
-        left.push(all(top, '*').values());
+        left.push({ nodes: all(top, '*'), next: 0 });
       }
     }
   };
@@ -74,8 +74,8 @@ globalThis.marks = (() => {
   const inside = (node) => [...dom.children(node)].some((one) => style(one).pointerEvents !== 'none');
 
   const isScrollable = (node) => {
-    const down = get(node, 'scrollHeight') > get(node, 'clientHeight') + 1;
-    const right = get(node, 'scrollWidth') > get(node, 'clientWidth') + 1;
+    const down = dom.scrollHeight(node) > dom.clientHeight(node) + 1;
+    const right = dom.scrollWidth(node) > dom.clientWidth(node) + 1;
     if (!down && !right || matches(node, 'html, body, input, textarea, select')) return false;
     const can = (overflow) => overflow === 'auto' || overflow === 'scroll';
     return down && can(style(node).overflowY) || right && can(style(node).overflowX);
@@ -102,7 +102,8 @@ globalThis.marks = (() => {
     if (name === 'LABEL') return Boolean(node.control) && !matches(node.control, ':disabled') && (isHidden(node.control) || isFar(node, node.control));
     const above = opaque.some((one) => dom.contains(one, node));
     if (name === 'CANVAS') return above;
-    if (name === 'IFRAME') return !frameDocument(node);
+    if (name === 'BODY') return get(dom.owner(node), 'designMode') === 'on';
+    if (name === 'EMBED' || dom.isFrame(node, name)) return !dom.inner(node, name);
     if (above && groups.pointed(node, parent(node))) return 'pointed';
     return isScrollable(node);
   };
@@ -111,24 +112,51 @@ globalThis.marks = (() => {
 
   // The time of a hit test grows with the size of the page, so large pages get fewer.
   const HIT_TEST_BUDGET = 4_000_000, MIN_HIT_TESTS = 20;
-  let hitTestsLeft = 0;
+  let hitTestsLeft = 0, blockHeights = new Map();
+  // The time is also quadratic in the number of inline elements on a line. From this number on, a hit test
+  // on the line counts as several.
+  const LONG_LINE = 64;
+  const lineCost = (node) => {
+    let block = node;
+    while (block && /^(?:inline|contents)$/.test(style(block).display)) block = parent(block);
+    const count = block && block !== node ? run(block, 'getElementsByTagName', '*').length : 0;
+    if (count <= LONG_LINE) return 1;
+    if (!blockHeights.has(block)) blockHeights.set(block, contentHeight(block));
+    const lineCount = blockHeights.get(block) / (rects.of(node)[0]?.height || 1);
+    return Math.max(1, count / LONG_LINE / Math.max(1, lineCount)) ** 2;
+  };
+  const contentHeight = (block) => {
+    const range = run(dom.owner(block), 'createRange');
+    range.selectNodeContents(block);
+    return range.getBoundingClientRect().height;
+  };
 
-  const hit = (above, x, y) => {
-    hitTestsLeft--;
+  const hit = (above, x, y, cost = 1) => {
+    hitTestsLeft -= cost;
     let found = run(above, 'elementFromPoint', x, y);
     // A root may return an element outside itself: only descend into its own elements.
     for (;;) {
       const inside = found && shadow(found), inner = inside?.elementFromPoint(x, y);
-      if (!inner || root(inner) !== inside) return found;
+      if (!inner || root(inner) !== inside) return inside && slotAt(found, inside, x, y) || found;
       found = inner;
     }
+  };
+  // The slot of the text of a host that is drawn at a point: for the browser, that point hits the host.
+  const slotAt = (host, inside, x, y) => {
+    const range = run(dom.owner(host), 'createRange');
+    const isAt = (node) => {
+      if (dom.kind(node) !== Node.TEXT_NODE) return false;
+      range.selectNodeContents(node);
+      return [...range.getClientRects()].some((one) => one.left <= x && x < one.right && one.top <= y && y < one.bottom);
+    };
+    return [...all(inside, 'slot')].find((slot) => [...run(slot, 'assignedNodes')].some(isAt));
   };
 
   // Converts a point in a frame to a point in the view; null if it is covered in a parent document, and
   // `BEYOND` if it must be scrolled into view there.
   const outer = (view, x, y) => {
     for (; view !== window && view.frameElement; view = view.parent) {
-      const frame = view.frameElement, { across, down, ...origin } = dom.framed(frame);
+      const frame = view.frameElement, { across, down, ...origin } = dom.drawn(frame);
       [x, y] = [origin.x + x * across, origin.y + y * down];
       if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) {
         return webproctor.shown(frame) ? BEYOND : null;
@@ -156,61 +184,11 @@ globalThis.marks = (() => {
 
   const SAMPLE_POINTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
 
-  const sizedRects = (boxes) => [...boxes].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
+  const visibleParts = (node, boxes) => boxes.map((one) => visiblePart(node, one)).filter(Boolean);
 
-  // The image of an image map's area, and the area's rect on it.
-  const imageOf = (area) => {
-    const name = dom.closest(area, 'map')?.name;
-    return name ? dom.one(dom.owner(area), `img[usemap="#${CSS.escape(name)}"]`) : null;
-  };
-  const onImage = (area) => {
-    const image = imageOf(area);
-    if (!image) return [];
-    const { x: left, y: top } = dom.framed(image), width = get(image, 'width'), height = get(image, 'height');
-    const [a, b, c, d, ...more] = area.coords.split(',').map(Number);
-    if (area.shape === 'default') return sizedRects([new DOMRect(left, top, width, height)]);
-    if (area.shape === 'circle') return sizedRects([new DOMRect(left + a - c, top + b - c, 2 * c, 2 * c)]);
-    const xs = [a, c, ...more.filter((_, index) => index % 2 === 0)];
-    const ys = [b, d, ...more.filter((_, index) => index % 2)];
-    const x = Math.min(...xs), y = Math.min(...ys);
-    return sizedRects([new DOMRect(left + x, top + y, Math.max(...xs) - x, Math.max(...ys) - y)]);
-  };
-
-  // The rects of an element. A control without a box (floating content, or `display: contents`) has the
-  // rects of its content.
-  const rects = (node) => {
-    if (tag(node) === 'AREA') return onImage(node);
-    const own = sizedRects(clients(node));
-    return own.length || !matches(node, CONTROLS) ? own : sizedRects(contents(node));
-  };
-  // The rects of the first descendants that have any.
-  const contents = (node) => {
-    const parts = [], left = [...dom.nodes(node)].reverse();
-    for (let count = 0; left.length && parts.length < 100 && count < 1000; count++) {
-      const one = left.pop();
-      if (dom.kind(one) === Node.ELEMENT_NODE) {
-        const own = sizedRects(clients(one));
-        if (own.length) parts.push(...own);
-        else left.push(...[...dom.nodes(one)].slice(0, 1000).reverse());
-      } else if (dom.kind(one) === Node.TEXT_NODE) {
-        const range = run(dom.owner(one), 'createRange');
-        range.selectNodeContents(one);
-        parts.push(...sizedRects(range.getClientRects()));
-      }
-    }
-    return parts;
-  };
-  // The visible part of an element: itself, its image, or its first descendant with a box.
-  const seen = (node) => {
-    if (tag(node) === 'AREA') return imageOf(node) ?? node;
-    if (sizedRects(clients(node)).length || !matches(node, CONTROLS)) return node;
-    return [...all(node, '*')].find((one) => sizedRects(clients(one)).length) ?? node;
-  };
-  const parts = (node) => rects(node).map((one) => visiblePart(node, one)).filter(Boolean);
-
-  // A point in the view where a click hits an element and none of `otherTargets` inside it; `BEYOND` if
-  // its frame must be scrolled into view, null if there is none.
-  const clickPoint = (node, otherTargets) => {
+  // A point in the visible parts of an element where a click hits it and none of `otherTargets` inside it;
+  // `BEYOND` if its frame must be scrolled into view, null if there is none.
+  const clickPoint = (node, parts, otherTargets) => {
     const belongsToNode = (hitElement) => {
       for (let one = hitElement; one; one = parent(one)) {
         if (one === node) return true;
@@ -219,11 +197,12 @@ globalThis.marks = (() => {
       }
       return false;
     };
+    const cost = lineCost(node);
     let beyond = null;
-    for (const { left, top, right, bottom } of parts(node)) {
+    for (const { left, top, right, bottom } of parts) {
       for (const [u, v] of SAMPLE_POINTS) {
         const x = left + (right - left) * u, y = top + (bottom - top) * v;
-        const at = belongsToNode(hit(dom.owner(node), x, y)) && outer(size(node), x, y);
+        const at = belongsToNode(hit(dom.owner(node), x, y, cost)) && outer(size(node), x, y);
         if (at && at !== BEYOND) return at;
         beyond ||= at || null;
       }
@@ -231,7 +210,7 @@ globalThis.marks = (() => {
     return beyond;
   };
   const point = (node) => {
-    const at = clickPoint(node, new Set());
+    const at = clickPoint(node, visibleParts(node, rects.of(node)), new Set());
     return at === BEYOND ? null : at;
   };
 
@@ -239,14 +218,15 @@ globalThis.marks = (() => {
   // "unchecked": in the view, possibly covered.
   const visibility = (node, otherTargets) => {
     const file = get(node, 'type') === 'file' ? 'out' : '';
-    if (!rects(node).length) return file;
+    const { boxes, body } = rects.read(node);
+    if (!boxes.length) return file;
     // Text in an element with `display: contents` has no element of its own to check.
-    const body = seen(node);
     const bare = body === node && style(node).display === 'contents';
     if (!bare && unseen(body)) return file;
-    if (!parts(node).length) return bare || webproctor.shown(body) ? 'out' : file;
+    const parts = visibleParts(node, boxes);
+    if (!parts.length) return bare || webproctor.shown(body) ? 'out' : file;
     if (hitTestsLeft <= 0) return 'unchecked';
-    const at = clickPoint(node, otherTargets);
+    const at = clickPoint(node, parts, otherTargets);
     return at === BEYOND ? 'out' : at ? 'in' : file;
   };
 
@@ -288,13 +268,20 @@ globalThis.marks = (() => {
 
   // The elements that are inert because a modal dialog is open.
   const inertBy = (tops, targets) => {
-    const modal = tops.flatMap((top) => [...all(top, 'dialog:modal')]).filter((one) => dom.owner(one) === document);
-    if (!modal.length) return [];
+    const modal = new Set(tops.flatMap((top) => [...all(top, 'dialog:modal')]));
+    if (!modal.size) return [];
+    const pages = new Set([...modal].map(dom.owner));
     const isInModal = (node) => {
-      for (let one = node; one; one = parent(one)) if (modal.includes(one)) return true;
+      for (let one = node; one; one = parent(one)) if (modal.has(one)) return true;
       return false;
     };
-    return [...targets].filter((node) => dom.owner(node) === document && !isInModal(node));
+    const isInert = (node) => {
+      for (let one = node; one; one = size(one).frameElement) {
+        if (pages.has(dom.owner(one)) && !isInModal(one)) return true;
+      }
+      return false;
+    };
+    return [...targets].filter(isInert);
   };
 
   // All interactive elements, in document order, each "in" or "out" of the view.
@@ -328,6 +315,7 @@ globalThis.marks = (() => {
     const chosen = limitTargets(targets), marked = [];
     let unchecked = 0;
     hitTestsLeft = Math.max(MIN_HIT_TESTS, HIT_TEST_BUDGET / examined);
+    blockHeights = new Map();
     for (const node of chosen) {
       const where = visibility(node, targets);
       if (where === 'unchecked') unchecked++;
@@ -350,11 +338,11 @@ globalThis.marks = (() => {
   const know = (...nodes) => {
     for (const node of nodes) {
       const top = node && root(node);
-      if (top instanceof ShadowRoot && top.mode === 'closed') closed.set(top.host, top);
-      known.push(node);
+      if (top && dom.isShadow(top) && top.mode === 'closed') closed.set(top.host, top);
+      known.push(node && new WeakRef(node));
     }
     return known.length;
   };
 
-  return { find, point, rects, seen, shadow, focused, know, suspects, suspected, disclose, unseen };
+  return { find, point, parent, shadow, focused, know, suspects, suspected, disclose, unseen };
 })();

@@ -23,21 +23,9 @@ globalThis.webproctor = (() => {
 
   const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
-  // The documents of the page and of the frames that it can access.
-  const documents = () => {
-    const found = [document];
-    for (let next = 0; next < found.length; next++) {
-      for (const frame of dom.run(found[next], 'getElementsByTagName', 'iframe')) {
-        const inner = dom.get(frame, 'contentDocument');
-        if (inner) found.push(inner);
-      }
-    }
-    return found;
-  };
-
   // Elements whose animations did not end in time; they are not waited for again.
   const unfinished = new WeakSet();
-  const playing = () => documents().flatMap((page) => dom.run(page, 'getAnimations'))
+  const playing = () => dom.documents().flatMap((page) => dom.run(page, 'getAnimations'))
     .filter((one) => one.playState === 'running' && typeof one.currentTime === 'number' && one.playbackRate);
   // Milliseconds until an animation ends; infinite if it never does.
   const remaining = (animation) => {
@@ -96,8 +84,8 @@ globalThis.webproctor = (() => {
     const box = dom.rect(element);
     if (!box.width || !box.height) return false;
     if (getComputedStyle(element).visibility !== 'visible') return false;
-    const body = dom.get(document, 'body'), root = dom.get(document, 'documentElement');
-    for (let node = element; node instanceof Element; node = dom.parent(node)) {
+    const page = dom.owner(element), body = dom.get(page, 'body'), root = dom.get(page, 'documentElement');
+    for (let node = element; node; node = dom.parent(node)) {
       const style = getComputedStyle(node);
       if (style.opacity === '0') return false;
       if (node === element || node === body || node === root) continue;
@@ -162,7 +150,7 @@ globalThis.webproctor = (() => {
   const html = () => bounded(dom.get(dom.get(document, 'documentElement') ?? document, 'outerHTML') ?? '');
   const bounded = (text) => (text.length <= MAX_LENGTH ? text
     : `${text.slice(0, MAX_LENGTH)}\n[truncated: ${MAX_LENGTH} of ${text.length} characters are shown]`);
-  const elementCount = () => dom.run(document, 'getElementsByTagName', '*').length;
+  const elementCount = () => dom.documents().reduce((sum, page) => sum + dom.run(page, 'getElementsByTagName', '*').length, 0);
   const scroll = () => [scrollX, scrollY];
   const pageInfo = () => ({ url: location.href, title: String(dom.get(document, 'title')).slice(0, 1000), width: innerWidth, height: innerHeight });
 

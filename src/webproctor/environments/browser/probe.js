@@ -10,6 +10,7 @@
   // Maximum numbers of elements and handlers, and maximum length of a handler's source.
   const MAX_ELEMENTS = 200_000, MAX_HANDLERS = 10_000, MAX_LENGTH = 2000;
 
+  const FRAMES = new Set(['iframe', 'frame', 'object']);
   const roots = [], found = [], sources = new Map();
   let examined = 0;
 
@@ -78,7 +79,7 @@
     }
   };
   const inner = (node) => {
-    try { return node.shadowRoot ?? (node.localName === 'iframe' ? node.contentDocument : null); } catch { return null; }
+    try { return node.shadowRoot ?? (FRAMES.has(node.localName) ? node.contentDocument : null); } catch { return null; }
   };
   const scan = (root, host) => {
     const nodes = root.querySelectorAll('*'), number = roots.push([...host, nodes.length]) - 1;

@@ -14,7 +14,6 @@ globalThis.viewState = (() => {
   const left = getter(Element, 'scrollLeft');
   const top = getter(Element, 'scrollTop');
   const tag = getter(Element, 'tagName');
-  const inside = getter(HTMLIFrameElement, 'contentDocument');
   const MAX_NODES = 20_000;
 
   const path = (element) => {
@@ -34,7 +33,7 @@ globalThis.viewState = (() => {
     let node = document;
     for (const step of steps) {
       if (step === 'frame') {
-        node = tag(node) === 'IFRAME' ? inside(node) : null;
+        node = dom.inner(node);
       } else {
         node = node === document || node.nodeType === Node.DOCUMENT_NODE
           ? node.documentElement : first(node);
@@ -45,19 +44,9 @@ globalThis.viewState = (() => {
     return node;
   };
 
-  const documents = () => {
-    const found = [document];
-    for (const one of found) {
-      for (const frame of one.getElementsByTagName('iframe')) {
-        if (found.length < 20 && inside(frame)) found.push(inside(frame));
-      }
-    }
-    return found;
-  };
-
   const scrolled = () => {
     const found = [];
-    for (const one of documents()) {
+    for (const one of dom.documents().slice(0, 20)) {
       const walker = one.createTreeWalker(one, NodeFilter.SHOW_ELEMENT);
       for (let n = 0; n < MAX_NODES && walker.nextNode(); n += 1) {
         const node = walker.currentNode;
@@ -69,7 +58,7 @@ globalThis.viewState = (() => {
 
   const focused = () => {
     let node = document.activeElement;
-    while (node && tag(node) === 'IFRAME' && inside(node)) node = inside(node).activeElement;
+    for (let inner = node && dom.inner(node); inner; inner = node && dom.inner(node)) node = inner.activeElement;
     return node;
   };
 
