@@ -40,6 +40,22 @@ async def test_content_scrolled_into_view_is_observed_at_once(
     assert "The password is" in observation.read("text")
 
 
+async def test_a_page_is_idle_when_the_fonts_of_new_text_are_loaded(executable: Path) -> None:
+    add_text = """{
+      const code = document.createElement('code');
+      code.textContent = 'new';
+      document.body.append(code);
+    } 0"""
+    is_loaded = "document.fonts.check('16px \"Webproctor Mono\"')"
+    async with WebGames([suite.entries()["bullseye"]], clock="virtual") as games:
+        [task] = games.tasks()
+        async with games.session(task) as session:
+            assert not await session.page.run(is_loaded)
+            await session.page.run(add_text)
+            assert await session.reports_idle()
+            assert await session.page.run(is_loaded)
+
+
 async def test_keys_wait_for_frames_only_if_the_page_can_scroll(
     executable: Path,
 ) -> None:

@@ -1,10 +1,18 @@
 """Visibility of elements, and waiting until a page has settled."""
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
+from importlib.resources import files
 
 import pytest
+from starlette.responses import StreamingResponse
 
 from webproctor.environments.browser import Page
+
+FONT = (files("webproctor") / "benchmarks/webgames/kit/vendor/mono.woff2").read_bytes()
+FONT_PAGE = """<style>@font-face { font-family: Sent; src: url(%s); }</style><p id=box>text</p>"""
+USE_FONT = "box.style.fontFamily = 'Sent'; 0"
 
 SEEN = {
     "plain": "<input id=i>",
@@ -102,6 +110,38 @@ async def test_waiting_for_a_page_that_never_settles_is_limited(open_page):
         return (performance.now() - began) / longest;
     })"""
     assert 0.9 <= await page.call(waited, 300) < 5
+
+
+async def test_a_font_that_a_change_needs_is_waited_for(open_page, site):
+    async def send_late() -> AsyncIterator[bytes]:
+        for _ in range(10):
+            await page.run("new Promise(requestAnimationFrame)")
+        yield FONT
+
+    page = await open_page(FONT_PAGE % site.add(StreamingResponse(send_late())))
+    await page.run(USE_FONT)
+    await page.call("webproctor.settle", 30_000)
+    assert await page.run("document.fonts.check('16px Sent')")
+
+
+async def test_a_font_that_is_never_sent_is_waited_for_once(open_page, site):
+    sent = asyncio.Event()
+
+    async def send_nothing() -> AsyncIterator[bytes]:
+        await sent.wait()
+        yield b""
+
+    page = await open_page(FONT_PAGE % site.add(StreamingResponse(send_nothing())))
+    await page.run(USE_FONT)
+    waited = """(async (longest) => {
+        const began = performance.now();
+        await webproctor.settle(longest);
+        return (performance.now() - began) / longest;
+    })"""
+    assert await page.call(waited, 300) >= 0.9
+    await page.run("box.textContent = 'changed'; 0")
+    assert await page.call(waited, 30_000) < 0.9
+    sent.set()
 
 
 async def test_changes_by_the_library_are_not_waited_for(open_page):

@@ -74,7 +74,7 @@ class WebGames(OwnBrowser):
     """
 
     name = "webgames"
-    version = "3"
+    version = "4"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "category_weights")

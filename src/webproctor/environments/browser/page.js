@@ -38,19 +38,31 @@ globalThis.webproctor = (() => {
     Promise.allSettled(animations.map((one) => one.finished)), pause(timeout),
   ]);
 
-  // Resolves at once if nothing changed and nothing is animated. Else when nothing has changed for a whole
-  // frame, or for `changing` milliseconds, and all animations that end within `moving` have ended. Also
-  // waits 16 ms, as a frame can end at once and animation timers are up to 16 ms apart.
+  // The sets of fonts that are loading, of documents whose fonts have not been waited for in vain.
+  const lateFonts = new WeakSet();
+  const loadingFonts = () => dom.documents().map((page) => dom.get(page, 'fonts'))
+    .filter((fonts) => fonts?.status === 'loading' && !lateFonts.has(fonts));
+
+  // Resolves at once if nothing changed, nothing is animated and no font is loading. Else when nothing has
+  // changed for a whole frame and the fonts have been loaded, or after `changeTimeout` milliseconds, and
+  // all animations that end within `animationTimeout` have ended. Also waits 16 ms, as a frame can end at
+  // once and animation timers are up to 16 ms apart.
   const settle = async (changeTimeout = 1000, animationTimeout = 2000) => {
     const startedAt = performance.now();
     for (;;) {
-      const elapsed = performance.now() - startedAt, animations = endingWithin(animationTimeout - elapsed);
-      if (!animations.length && !(changes && elapsed < changeTimeout)) break;
+      const elapsed = performance.now() - startedAt, animations = endingWithin(animationTimeout - elapsed), fonts = loadingFonts();
+      if (!animations.length && !((changes || fonts.length) && elapsed < changeTimeout)) break;
       changes = 0;
-      await Promise.all([frame(), pause(16), animations.length && waitForAnimations(animations, animationTimeout - elapsed)]);
+      const remainingTime = changeTimeout - elapsed;
+      await Promise.all([
+        frame(), pause(16), animations.length && waitForAnimations(animations, animationTimeout - elapsed),
+        fonts.length && Promise.race([Promise.all(fonts.map((one) => one.ready)), pause(remainingTime)]),
+      ]);
       await pause(0);
     }
-    if (performance.now() - startedAt < animationTimeout) return;
+    const elapsed = performance.now() - startedAt;
+    if (elapsed >= changeTimeout) for (const fonts of loadingFonts()) lateFonts.add(fonts);
+    if (elapsed < animationTimeout) return;
     for (const one of playing()) if (one.effect?.target) unfinished.add(one.effect.target);
   };
 

@@ -49,7 +49,13 @@ const intersectionsObserved = () => new Promise((resolve) => {
   new IntersectionObserver((_, observer) => { observer.disconnect(); resolve(); }).observe(main);
 });
 
-// Resolves when all requests to the server are answered and the answers are handled.
+// Text in a font that has not been loaded is invisible. The layout starts to load the fonts that it needs.
+const fontsLoaded = () => Promise.all([...documents].filter((page) => page.defaultView).map((page) => {
+  void page.documentElement.offsetHeight;
+  return page.fonts.status === 'loading' && page.fonts.ready;
+}));
+
+// Resolves when all requests to the server are answered, the answers are handled, and the fonts are loaded.
 const idle = async () => {
   if (mayScroll) {
     mayScroll = false;
@@ -64,6 +70,7 @@ const idle = async () => {
     await Promise.allSettled(requests);
     await nextTask();
   }
+  await fontsLoaded();
   clock.animate();
 };
 
