@@ -19,6 +19,7 @@ from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Viewport
 from webproctor.gym import WebEnv
+from webproctor.rollouts.spaces import MAX_LENGTH, Unicode
 
 pytestmark = pytest.mark.usefixtures("executable")
 
@@ -105,9 +106,9 @@ def test_an_episode_with_the_same_seed_has_the_same_observations(games: WebEnv) 
 
 
 def test_text_is_truncated_to_the_longest_in_the_space() -> None:
-    space = webproctor.gym.Unicode()
-    assert space.contains("x" * webproctor.gym.MAX_LENGTH)
-    assert not space.contains("x" * (webproctor.gym.MAX_LENGTH + 1))
+    space = Unicode()
+    assert space.contains("x" * MAX_LENGTH)
+    assert not space.contains("x" * (MAX_LENGTH + 1))
 
 
 def test_a_recorded_screenshot_larger_than_the_viewport_is_a_user_error() -> None:

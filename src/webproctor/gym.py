@@ -47,7 +47,7 @@ from webproctor.environments.browser import Viewport
 from webproctor.rollouts.calls import decode_json
 from webproctor.rollouts.client_observations import PICTURES, ClientObservation
 from webproctor.rollouts.episode import OpenEpisode
-from webproctor.rollouts.spaces import MAX_LENGTH, Unicode
+from webproctor.rollouts.spaces import Unicode, truncated
 
 T = TypeVar("T")
 
@@ -215,7 +215,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         return {
             name: self._padded(pictures.get(name))
             if name in PICTURES
-            else _truncated(texts.get(name, ""))
+            else truncated(texts.get(name, ""))
             for name in self._view_names
         }
 
@@ -232,19 +232,6 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
                 )
             canvas[:height, :width] = picture
         return canvas
-
-
-def _truncated(text: str) -> str:
-    """Cut a text that is too long; of a list, the last entries are left out."""
-    if len(text) <= MAX_LENGTH or text[:1] != "[":
-        return text[:MAX_LENGTH]
-    try:
-        items = json.loads(text)
-    except ValueError:
-        return text[:MAX_LENGTH]
-    while len(text := json.dumps(items)) > MAX_LENGTH:
-        items = items[: len(items) // 2]
-    return text
 
 
 def _rgb(png: bytes) -> np.ndarray:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from webproctor.analysis.comparing import compare, names
+from webproctor.analysis.comparing import MAX_COLUMNS, compare, names
 from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Score, Summary
@@ -75,6 +75,25 @@ def test_the_grid_of_many_tasks_has_one_row_per_cluster() -> None:
     grid = compare([many, many.model_copy(update={"agent": "twin"})]).grid
     assert (grid.of, grid.labels) == ("family", ["family 0", "family 1"])
     assert grid.scores["many"] == [0, 1]
+
+
+def test_the_plot_of_many_tasks_has_only_those_with_the_largest_differences(
+    tmp_path: Path,
+) -> None:
+    marks = {f"task-{number}": (number % 3) / 2 for number in range(MAX_COLUMNS * 3 + 1)}
+    compared = compare([run("zero", dict.fromkeys(marks, 0.0)), run("some", marks)])
+    drawn = compared.grid.most_different()
+    assert drawn.labels == [task for task, mark in marks.items() if mark == 1]
+    assert drawn.scores["some"] == [1.0] * MAX_COLUMNS
+    page = write_comparison(compared, tmp_path).read_text()
+    assert "Only 80 of 241 columns are shown" in page
+
+
+def test_the_page_says_if_runs_have_the_same_score_in_all_of_many_tasks(tmp_path: Path) -> None:
+    marks = {f"task-{number}": 1.0 for number in range(MAX_COLUMNS + 1)}
+    page = write_comparison(compare([run("one", marks), run("two", marks)]), tmp_path)
+    assert "all runs have the same score in each of 81 columns" in page.read_text()
+    assert not (tmp_path / "grid.svg").exists()
 
 
 def test_epochs_are_paired_by_mean_and_solved_by_majority() -> None:

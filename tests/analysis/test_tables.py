@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from webproctor.analysis.tables import format_tables
+from webproctor.analysis.tables import format_tables, write_tables
 from webproctor.cli import command
 from webproctor.core.scores import Table
 from webproctor.harness.runs import run
@@ -88,3 +88,9 @@ def test_special_characters_are_escaped(folder: Path, tmp_path: Path) -> None:
 def test_a_tiny_negative_score_is_shown_as_zero() -> None:
     table = Table(title="t", columns=["difference"], rows=[[-1e-17]])
     assert "| 0.0 |" in format_tables([table], "markdown")
+
+
+def test_a_text_is_never_a_formula_in_a_csv_file(tmp_path: Path) -> None:
+    rows = [{"thought": "=HYPERLINK(A1)", "score": -0.5}, {"thought": "a = b", "score": 1}]
+    [path] = write_tables({"steps": rows}, tmp_path)
+    assert path.read_text().splitlines() == ["thought,score", "'=HYPERLINK(A1),-0.5", "a = b,1"]

@@ -127,3 +127,18 @@ def test_images_of_other_benchmarks_are_not_recorded(program: Program) -> None:
     done = program("data", "realwebassist", "--record-pictures", ".")
     assert done.returncode == 2
     assert "the pages of realwebassist name no pictures elsewhere" in done.stderr
+
+
+def test_only_available_actions_are_offered(program: Program) -> None:
+    assert "give --check DIR." in program("data", "realwebassist").stderr
+    assert "--get" not in program("data", "realwebassist", "--help").stdout
+    told = program("data", "mind2web").stderr
+    assert "give exactly one of --check DIR, --get and --rebuild DIR" in told
+
+
+def test_the_advice_for_missing_data_names_commands_with_their_own_options(
+    program: Program,
+) -> None:
+    told = program("data", "mind2web", "--check", "absent").stderr
+    assert "`webproctor data mind2web --get`" in told
+    assert "`webproctor run mind2web`, without --data" in told

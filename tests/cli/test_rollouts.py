@@ -1,41 +1,63 @@
 """Tests of `webproctor rollouts serve`, as a process."""
 
+import contextlib
 import json
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import httpx
 import pytest
 from cli.conftest import Program
 
 
-@pytest.mark.usefixtures("executable")
-def test_the_service_keeps_open_sessions_when_it_is_stopped() -> None:
+@contextlib.contextmanager
+def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
+    """The process of a service, and a client; the process has ended at the end."""
     command = [sys.executable, "-m", "webproctor", "rollouts", "serve", "webgames"]
     with subprocess.Popen(
-        [*command, "--task", "date", "--clock", "virtual", "--json"],
+        [*command, "--task", "date", "--clock", "virtual", "--json", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
-        client = httpx.Client(
-            base_url=told["url"],
-            headers={"authorization": f"Bearer {told['token']}"},
-            timeout=60,
-            trust_env=False,
-        )
+        headers = {"authorization": f"Bearer {told['token']}"}
+        with httpx.Client(
+            base_url=told["url"], headers=headers, timeout=60, trust_env=False
+        ) as client:
+            yield process, client
+        assert process.wait(60) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
+
+
+def waiting(process: subprocess.Popen[str]) -> str:
+    """Return the line that a service prints when it waits for its open sessions."""
+    assert process.stderr is not None
+    return process.stderr.readline()
+
+
+@pytest.mark.usefixtures("executable")
+def test_the_service_keeps_open_sessions_when_it_is_stopped() -> None:
+    with served() as (process, client):
         session = client.post("/sessions", json={}).json()["session"]
         process.send_signal(signal.SIGTERM)
-        assert process.stderr is not None
-        assert process.stderr.readline() == "waiting up to 30 s for 1 open session(s)\n"
+        assert "waiting up to 30 s for 1 open session(s)" in waiting(process)
         ended = client.post(f"/sessions/{session}/score", json={}).json()["ended"]
         assert ended["outcome"] == "scored"
         client.post(f"/sessions/{session}/close", json={})
-        assert process.wait(60) == 0
-        assert process.stderr.read() == ""
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_second_ctrl_c_closes_open_sessions() -> None:
+    with served("--drain", "3000") as (process, client):
+        client.post("/sessions", json={})
+        process.send_signal(signal.SIGINT)
+        assert "press Ctrl-C again to close them now" in waiting(process)
+        process.send_signal(signal.SIGINT)
 
 
 @pytest.mark.parametrize(

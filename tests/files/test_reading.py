@@ -18,6 +18,7 @@ from webproctor.files.reading import (
     file_in,
     files_in,
     finite,
+    missing_shards,
     parse_json,
     picture_size,
     read_json,
@@ -185,3 +186,23 @@ def test_errors_of_a_value_name_its_fields() -> None:
     told = describe_errors(refused.value)
     assert told.startswith("a: Input should be a valid integer")
     assert "; b.0: Input should be a valid string" in told
+
+
+@pytest.mark.parametrize(
+    ("names", "missing"),
+    [
+        (["train-00000-of-00002.parquet", "train-00001-of-00002.parquet"], []),
+        (["test-0-of-1-8a3f.parquet", "a.parquet", "train_0.json"], []),
+        (
+            ["train-00000-of-00003.parquet", "test-00000-of-00001.parquet"],
+            ["2 of the 3 files train-*-of-00003 are missing, such as number 00001"],
+        ),
+        (
+            ["train-00001-of-00002-8a3f.parquet"],
+            ["1 of the 2 files train-*-of-00002 is missing, such as number 00000"],
+        ),
+    ],
+)
+def test_missing_files_of_a_numbered_set_are_named(names: list[str], missing: list[str]) -> None:
+    told = missing_shards(Path("data", name) for name in names)
+    assert told == [f"data: {one}: download the data again." for one in missing]

@@ -2,11 +2,13 @@
 
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.grounding.benchmark import Grounding
 from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import wilson
@@ -14,6 +16,7 @@ from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.reading import read_run
+from webproctor.harness.runs import HarnessError
 from webproctor.harness.runs import run as evaluate
 from webproctor.run.episode_results import Result
 from webproctor.run.logs import DIGESTS
@@ -64,6 +67,34 @@ def test_metrics_are_means_over_separately_summarised_epochs() -> None:
     assert by_epoch.rows[2] == ["standard deviation", pytest.approx(0.5**0.5)]
     assert tasks.rows == [["a", 1.0, 1], ["b", 0.5, 1]]
     assert summary.charts[0].series == {"mark": [1.0, 0.5]}
+
+
+@pytest.mark.parametrize(
+    ("epochs", "merged"),
+    [
+        ([[["a", 1, "-1.00"]], [["a", 1, "0.50"]]], [["a", 1, "-0.25"]]),
+        (
+            [[["seconds", "1,200", "3.5"]], [["seconds", "1,000", "4"]]],
+            [["seconds", "1,100", "3.8"]],
+        ),
+        ([[["a", "x", 0.5]], [["a", "y", 1.0]]], [["a", "x", 0.5], ["a", "y", 1.0]]),
+        ([[["a", 0.5, "Wilson"]], [["a", 1.0, "exact"]]], [["a", 0.75, "Wilson; exact"]]),
+        ([[["0", 2], ["1", 4]], [["0", 4], ["1", 6]]], [["0", 3], ["1", 5]]),
+        ([[["a", 0.0], ["a", 1.0]]] * 2, [["a", 0.0], ["a", 1.0]]),
+        ([[["a", None, 0.5]], [["a", 1.0, 0.5]]], [["a", 1.0, 0.5]]),
+    ],
+)
+def test_a_row_of_a_table_is_averaged_over_epochs(
+    epochs: list[list[list[Any]]], merged: list[list[Any]]
+) -> None:
+    class Rows:
+        def summarise(self, results: list[tuple[Task, Score]]) -> Summary:
+            rows = epochs[int(results[0][0].id)]
+            table = Table(title="Rows", columns=["c"] * len(rows[0]), rows=rows)
+            return Summary(headline="f", figures={"f": 0.5}, tables=[table])
+
+    each = [{str(number): 1.0} for number in range(len(epochs))]
+    assert summary_of(Rows(), scored(*each)).tables[-1].rows == merged  # type: ignore[arg-type]
 
 
 def test_with_one_epoch_the_summary_is_that_of_the_benchmark() -> None:
@@ -178,3 +209,12 @@ def test_the_report_lists_every_epoch_and_the_pass_rates(tmp_path: Path) -> None
     first = load_benchmark("grounding", targets=2).tasks()[0].id
     assert f"{first} (1)" in listed
     assert f"{first} (2)" in listed
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_score_that_is_not_finite_is_an_error_and_not_a_failure_of_the_agent(
+    value: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Grounding, "score", lambda *_: Score(value=value))
+    with pytest.raises(HarnessError, match=rf"the score is {value}; it must be a number"):
+        evaluate("grounding", "random", settings={"targets": 1}, folder=tmp_path / "run")

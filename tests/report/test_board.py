@@ -7,7 +7,7 @@ from playwright.async_api import Page
 
 from webproctor.core.errors import UserError
 from webproctor.harness.runs import run
-from webproctor.report.board import gather, write_board
+from webproctor.report.board import Board, gather, write_board
 
 
 @pytest.fixture(scope="module")
@@ -87,3 +87,20 @@ async def test_the_page_can_be_sorted_and_filtered_in_a_browser(
     await reader.get_by_label("Find").fill("three")
     assert await reader.locator("section:visible").count() == 1
     assert faults == []
+
+
+async def test_names_with_a_number_in_front_are_sorted_as_text(
+    runs: Path, tmp_path: Path, reader: Page
+) -> None:
+    board = gather(runs)
+    names = ("b", "7b", "c", "70b")
+    section = board.sections[0]
+    section.runs = [
+        section.runs[0].model_copy(update={"agent": name, "folder": tmp_path / name})
+        for name in names
+    ]
+    await reader.goto(write_board(Board(sections=[section]), tmp_path / "board.html").as_uri())
+    await reader.get_by_role("button", name="agent").click()
+    await reader.get_by_role("button", name="agent").click()
+    shown = await reader.locator(".board td.text a").all_inner_texts()
+    assert shown == sorted(names)

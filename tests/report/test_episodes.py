@@ -1,5 +1,6 @@
 """Tests of the page of episodes, opened from a file in a real browser."""
 
+import asyncio
 import json
 import shutil
 from collections.abc import Iterator
@@ -151,6 +152,57 @@ async def test_keys_of_the_browser_and_of_focused_elements_keep_their_effect(
     await reader.keyboard.press("Enter")
     await reader.get_by_text("step 2 of").wait_for()
     assert await following.evaluate("(one) => one === document.activeElement")
+
+
+async def test_the_arrow_keys_open_only_episodes_of_the_filter(
+    evaluated: Run, reader: PlaywrightPage
+) -> None:
+    await open_episodes(evaluated, reader)
+    await reader.get_by_label("Outcome").select_option("failed")
+    await reader.get_by_label("Outcome").blur()
+    failed = [number for number, one in enumerate(evaluated.results) if not one.solved]
+    assert failed[-1] - failed[0] >= len(failed), "an episode between them is solved"
+    for number in failed:
+        if number:
+            await reader.keyboard.press("ArrowDown")
+        await reader.wait_for_function("number => current.number === number", arg=number)
+
+
+async def test_the_list_of_episodes_is_one_tab_stop_and_follows_the_open_episode(
+    evaluated: Run, reader: PlaywrightPage
+) -> None:
+    await reader.set_viewport_size({"width": 1280, "height": 260})
+    await open_episodes(evaluated, reader)
+    await reader.get_by_label("Outcome").focus()
+    await reader.keyboard.press("Tab")
+    focused = reader.locator("#list a:focus")
+    last = len(evaluated.results) - 1
+    for number in range(1, last + 1):
+        await reader.keyboard.press("ArrowDown")
+        await reader.wait_for_function("number => current.number === number", arg=number)
+    assert await focused.get_attribute("href") == f"#{last}"
+    assert await focused.get_attribute("aria-current") == "true"
+    inside = """(link) => link.getBoundingClientRect().bottom
+      <= link.closest("ul").getBoundingClientRect().bottom + 1"""
+    assert await focused.evaluate(inside)
+    await reader.keyboard.press("Tab")
+    assert await reader.locator("article button:focus").count() == 1
+
+
+async def test_only_the_open_episode_is_printed_without_controls(
+    evaluated: Run, reader: PlaywrightPage
+) -> None:
+    await open_episodes(evaluated, reader)
+    await reader.emulate_media(media="print")
+    assert not await reader.locator("aside").is_visible()
+    assert not await reader.get_by_role("button", name="Play").is_visible()
+    assert await reader.get_by_text("step 1 of").is_visible()
+    figure, image = await asyncio.gather(
+        *(reader.locator(name).bounding_box() for name in ("figure", "figure img"))
+    )
+    assert figure is not None
+    assert image is not None
+    assert abs(figure["width"] - image["width"]) < 1, "frames of targets are relative to the figure"
 
 
 def test_every_screenshot_is_stored_once_under_its_content_hash(evaluated: Run) -> None:

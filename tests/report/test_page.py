@@ -184,3 +184,34 @@ async def test_published_results_of_another_condition_have_their_own_table(
     differs = "rule complete (published: published); preset none (published: paper)"
     assert table.title == f"Published. Not comparable with this run: {differs}"
     assert differs in await text_of(write_report(told), page)
+
+
+async def test_a_column_is_aligned_as_a_whole(run: Run, page: Page) -> None:
+    assert run.summary is not None
+    rows: list[list[str | int | float | None]] = [["a", "1 (0 to 2)", 0.5], ["b", None, None]]
+    table = Table(title="Aligned", columns=["metric", "text", "number"], rows=rows)
+    summary = run.summary.model_copy(update={"tables": [table]})
+    await page.goto(write_report(run.model_copy(update={"summary": summary})).as_uri())
+    cells = page.locator("h2#aligned + .sheet").locator("th, td")
+    aligned = "(cells) => cells.map((cell) => getComputedStyle(cell).textAlign)"
+    assert await cells.evaluate_all(aligned) == ["left", "left", "right"] * 3
+
+
+async def test_the_header_of_a_table_is_repeated_on_every_printed_page(
+    run: Run, page: Page
+) -> None:
+    await page.goto(write_report(run).as_uri())
+    groups = "(rows) => rows.map((row) => getComputedStyle(row.parentElement).display)"
+    headers = page.locator("tr:has(th)")
+    assert await headers.evaluate_all(groups) == ["table-header-group"] * await headers.count()
+
+
+async def test_a_table_that_can_be_too_wide_is_scrolled_by_keyboard(run: Run, page: Page) -> None:
+    assert run.summary is not None
+    table = Table(title="Wide", columns=[f"column {n}" for n in range(40)], rows=[["1"] * 40])
+    summary = run.summary.model_copy(update={"tables": [table]})
+    await page.goto(write_report(run.model_copy(update={"summary": summary})).as_uri())
+    wide = page.get_by_role("region", name="Wide")
+    await wide.focus()
+    await page.keyboard.press("ArrowRight")
+    await page.wait_for_function("document.activeElement.scrollLeft > 0")

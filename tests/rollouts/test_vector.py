@@ -13,6 +13,7 @@ import gymnasium
 import numpy as np
 import processes
 import pytest
+from in_memory import Memory, MemorySession
 from rollouts.conftest import TOKEN, Service, games, serving
 
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -21,6 +22,7 @@ from webproctor.core.sessions import SessionLost
 from webproctor.rollouts.client import ServiceFull, connected
 from webproctor.rollouts.episode import ClientObservation, OpenEpisode
 from webproctor.rollouts.schema import MESSAGE_BYTES
+from webproctor.rollouts.spaces import MAX_LENGTH
 from webproctor.rollouts.vector import RolloutVectorEnv
 
 GAMES = games("date", "patience")
@@ -129,6 +131,58 @@ def test_a_seed_determines_the_tasks_of_all_later_episodes(recorded: str) -> Non
         assert any(tasks(seed) != first for seed in (4, 5, 6))
     finally:
         env.close()
+
+
+@pytest.fixture
+def adding() -> Iterator[str]:
+    """The address of a service of two equal tasks, which need no browser."""
+    with in_thread(load=Memory) as service:
+        yield str(service.http.base_url)
+
+
+def test_an_interrupted_step_can_be_given_again(
+    adding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    env = RolloutVectorEnv(adding, TOKEN, 2)
+    actions = (act("press", keys="a"), act("done", answer="42"))
+    try:
+        env.reset()
+        with monkeypatch.context() as interrupted:
+            interrupted.setattr(env, "_remember", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                env.step(actions)
+        with pytest.raises(UserError, match="the next step has the index 1, not 0"):
+            env.step((act("press", keys="b"), actions[1]))
+        _, rewards, terminated, *_ = env.step(actions)
+        assert (list(rewards), list(terminated)) == ([0.0, 1.0], [False, True])
+    finally:
+        env.close()
+
+
+def test_the_tasks_of_an_episode_can_be_given_to_reset(adding: str) -> None:
+    env = RolloutVectorEnv(adding, TOKEN, 2)
+    try:
+        tasks = env.reset(options={"task": ["two", "one"]})[1]["task"]
+        assert list(env.reset(options={"task": tasks})[1]["task"]) == ["two", "one"]
+    finally:
+        env.close()
+
+
+def test_long_texts_are_truncated(adding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MemorySession, "text", "x" * (MAX_LENGTH + 1))
+    env = RolloutVectorEnv(adding, TOKEN, 1)
+    try:
+        assert env.reset()[0] in env.observation_space
+    finally:
+        env.close()
+
+
+def test_pictures_are_refused(adding: str) -> None:
+    with pytest.raises(UserError, match="'screenshot' is not a text"):
+        RolloutVectorEnv(adding, TOKEN, 1, reads=("text", "screenshot"))
 
 
 def test_too_many_sessions_and_a_wrong_token_are_errors(url: str) -> None:

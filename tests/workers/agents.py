@@ -67,6 +67,19 @@ class Signalling(Noted):
             await asyncio.Event().wait()
 
 
+class Killing(Noted):
+    """Kills its process at one task."""
+
+    def __init__(self, notes: Path, task: str) -> None:
+        super().__init__(notes)
+        self._task = task
+
+    async def work(self, task: Task, session: EpisodeRecorder) -> None:
+        if task.id == self._task:
+            os.kill(os.getpid(), signal.SIGKILL)
+        await super().work(task, session)
+
+
 class Waiting(Noted):
     """In the process that started first, waits until all other episodes have started."""
 
@@ -131,6 +144,15 @@ def signalling(
     parent: Annotated[bool, "Whether the parent gets it."] = False,
 ) -> Noted:
     return Signalling(notes, sign, parent)
+
+
+def killing(
+    benchmark: Benchmark,
+    *,
+    notes: Annotated[Path, "The file."],
+    task: Annotated[str, "The task."],
+) -> Noted:
+    return Killing(notes, task)
 
 
 def waiting(

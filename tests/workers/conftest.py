@@ -1,21 +1,25 @@
 """Fixtures: runs of the agents in `agents.py`, whose episodes need no browser."""
 
 import asyncio
+import contextlib
 import json
 import math
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from webproctor.environments.parallel import Parallel
 from webproctor.harness import runs
 from webproctor.run.results import Run
-from webproctor.workers.connection import Executor, Socket
+from webproctor.workers.connection import Connection, Executor, Socket
+from webproctor.workers.messages import Limit
+from webproctor.workers.pool import Pool, _Worker
+from webproctor.workers.pool import started as started_pool
 from webproctor.workers.worker import work
 
 AGENTS = Path(__file__).with_name("agents.py")
@@ -87,6 +91,9 @@ class Thread:
         self._socket.close()
         await asyncio.to_thread(self._thread.join)
 
+    def kill(self) -> None:
+        """Threads cannot be killed."""
+
 
 class Threads:
     """Workers in threads of this process."""
@@ -104,3 +111,33 @@ class Threads:
 
     def close(self) -> None:
         """Nothing else was started."""
+
+
+class One:
+    """Starts one worker."""
+
+    location = "this process"
+
+    def __init__(self, worker: Connection) -> None:
+        self._worker = worker
+
+    async def open(self) -> list[Connection]:
+        return [self._worker]
+
+    async def replace(self, lost: Any) -> Connection:
+        raise AssertionError("the worker must not be replaced")
+
+    def close(self) -> None:
+        """Nothing else was started."""
+
+
+@contextlib.contextmanager
+def driver_of(worker: Connection, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
+    """A pool with one worker, which need not introduce itself."""
+
+    async def ready(_: Pool, connection: Connection) -> _Worker:
+        return _Worker(connection, connection.name, "here", Limit(1, {}, ""))
+
+    monkeypatch.setattr(Pool, "_greet", ready)
+    with started_pool(One(worker), cast(Any, None)) as pool:
+        yield pool

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import json
+import math
 import os
 import signal
 import subprocess
@@ -18,11 +19,21 @@ import psutil
 import pytest
 from models.server import ModelServer
 from per_change import first
-from workers.conftest import AGENTS, Threads, Worked, about_workers, signals, started
+from workers.conftest import (
+    AGENTS,
+    Threads,
+    Worked,
+    about_workers,
+    driver_of,
+    signals,
+    started,
+)
 from workers.logs import samples
 
 from webproctor.agents.nothing import do_nothing
 from webproctor.benchmarks import load_benchmark
+from webproctor.core import awake
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError, WorkerLost
 from webproctor.core.llm import Reply
 from webproctor.environments.parallel import Auto, Parallel
@@ -30,10 +41,10 @@ from webproctor.harness import remote, runs
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.reading import read_run
 from webproctor.run.ledger import read_ledger
-from webproctor.workers import pool, processes
-from webproctor.workers.connection import Connection
-from webproctor.workers.messages import Limit
-from webproctor.workers.processes import Process, Processes
+from webproctor.workers import processes
+from webproctor.workers.episodes import Handlers
+from webproctor.workers.messages import Done, StepDone, pack, unpack
+from webproctor.workers.processes import Processes
 
 Start = Callable[[ModelServer], int]
 # Dollars per million tokens; an answer of the server has 1,000 input and 100 output tokens.
@@ -111,7 +122,7 @@ def test_a_killed_worker_loses_nothing_and_finished_episodes_are_not_repeated(
     assert sorted(ended) == sorted(result.task for result in done.results)
     # Two episodes ran in the worker.
     assert 8 < started(notes).total() <= 10
-    assert {result.tries for result in done.results} == {1}
+    assert {result.tries for result in done.results} == {1, 2}
     assert {result.steps for result in done.results} == {1}
     lost = [worker.get("lost") for worker in about_workers(tmp_path / "run")]
     assert lost[0] == "its process ended by SIGKILL"
@@ -143,6 +154,18 @@ def test_workers_that_die_repeatedly_stop_the_run_which_can_be_resumed(
     assert {started(notes)[task] for task in kept} == {1}
 
 
+def test_an_episode_that_kills_its_workers_is_void_and_the_others_run(
+    worked: Worked, notes: Path
+) -> None:
+    third = load_benchmark("grounding", targets=8).tasks()[2].id
+    with pytest.warns(WorkerLost, match="SIGKILL"):
+        done = worked(Processes(2, 1), "killing", notes=notes, task=third)
+    assert done.stopped is None
+    assert Counter(result.outcome for result in done.results) == {"scored": 7, "void": 1}
+    assert {result.task for result in done.results if result.cause == "worker"} == {third}
+    assert started(notes)[third] == 2
+
+
 def test_a_worker_that_does_not_respond_is_abandoned(
     worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,7 +174,7 @@ def test_a_worker_that_does_not_respond_is_abandoned(
     third = load_benchmark("grounding", targets=8).tasks()[2].id
     monkeypatch.setattr(remote, "limit_of", lambda task: 5.0 if task.id == third else NEVER)
     monkeypatch.setattr(remote, "_GRACE_SECONDS", 0.0)
-    with pytest.warns(WorkerLost, match="did not answer in 5 s.* Its 1 unfinished episode is"):
+    with pytest.warns(WorkerLost, match="did not answer in 5 s. Unfinished episodes: 1"):
         done = worked(Threads(1, 1), "signalling", notes=notes, sign=0)
     assert done.complete
     assert started(notes)[third] == 2
@@ -171,58 +194,45 @@ def test_a_suspended_worker_is_abandoned(
     assert done.complete
 
 
-class Hanging(Process):
-    """A worker whose process does not react.
+class Answering:
+    """A worker whose episodes have one step, and end at once."""
 
-    Attributes:
-        closing: Is set when it is being closed.
-    """
+    cores, name = math.inf, "answering"
+    parallel: Parallel = 1
 
     def __init__(self) -> None:
-        super().__init__(1)
-        self._process.send_signal(signal.SIGSTOP)
-        self.closing = threading.Event()
+        self._frames: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def send(self, frame: bytes) -> None:
+        number = unpack(frame).number
+        self._frames.put_nowait(pack(StepDone(number, Step(), [])))
+        self._frames.put_nowait(pack(Done(number, Episode(task="one"), {})))
+
+    async def receive(self) -> bytes:
+        return await self._frames.get()
 
     async def close(self) -> None:
-        asyncio.get_running_loop().call_soon(self.closing.set)
-        await super().close()
+        """Nothing was started."""
+
+    def kill(self) -> None:
+        """Nothing was started."""
 
 
-class OneHanging(Processes):
-    """Starts one worker that hangs."""
-
-    def __init__(self) -> None:
-        super().__init__(1, 1)
-        self.worker = Hanging()
-
-    async def open(self) -> list[Process]:
-        return [self.worker]
-
-
-def test_a_hanging_lost_worker_is_killed_at_the_end_of_the_run(
+async def test_time_while_the_driver_is_stopped_does_not_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def ready(_: pool.Pool, connection: Connection) -> pool._Worker:
-        return pool._Worker(connection, "hanging", "here", Limit(1, {}, ""))
+    monkeypatch.setattr(awake, "TICK", 0.01)
+    monkeypatch.setattr(awake, "_MAX_BUSY_PAUSE", 0.1)
 
-    monkeypatch.setattr(pool.Pool, "_greet", ready)
-    monkeypatch.setattr(processes, "CLOSE_TIMEOUT", NEVER)
-    executor = OneHanging()
-    made = pool.Pool(executor, cast(Any, None))
+    async def stop(step: StepDone) -> None:
+        time.sleep(1.5)  # noqa: ASYNC251 - nothing else runs, as in a process that is stopped
+        for _ in range(3):  # Timeouts that have passed meanwhile are noticed.
+            await asyncio.sleep(0)
 
-    def lose() -> None:
-        made._loop.call_soon_threadsafe(made._drop, made._workers[0], "it did not answer")
-        assert executor.worker.closing.wait(NEVER)
-
-    made.start()
-    try:
-        with pytest.warns(WorkerLost, match="did not answer"):
-            lose()
-        monkeypatch.setattr(processes, "CLOSE_TIMEOUT", 0.01)
-        made.close()
-        assert executor.worker.status == -signal.SIGKILL
-    finally:
-        executor.worker.kill()
+    with driver_of(Answering(), monkeypatch) as made:
+        done = await made.run("one", 1, 1.0, Handlers(cast(Any, None), stop))
+    assert done is not None
+    assert done.episode.task == "one"
 
 
 def test_episodes_whose_files_do_not_fit_on_the_disk_are_void(

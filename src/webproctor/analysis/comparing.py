@@ -16,6 +16,9 @@ from webproctor.core.scores import Table
 from webproctor.run.episode_results import OUTCOMES
 from webproctor.run.results import Run
 
+MAX_COLUMNS = 80
+"""Maximum number of columns of a grid that stay legible side by side."""
+
 
 class RunPair(BaseModel):
     """Two runs on the tasks that both have.
@@ -113,6 +116,28 @@ class Grid(BaseModel):
             for index, label in enumerate(self.labels)
             if not any(scores[index] for scores in self.scores.values())
         ]
+
+    def most_different(self) -> "Grid":
+        """Return the grid with at most `MAX_COLUMNS` columns, in the same order.
+
+        A grid with more columns keeps those with the largest differences between runs, and none in
+        which all runs have the same score.
+        """
+        if len(self.labels) <= MAX_COLUMNS:
+            return self
+        differences: list[float] = []
+        for scores in zip(*self.scores.values(), strict=True):
+            known = [score for score in scores if score is not None]
+            differences.append(max(known) - min(known))
+        by_difference = sorted(range(len(self.labels)), key=lambda index: -differences[index])
+        kept = sorted(index for index in by_difference[:MAX_COLUMNS] if differences[index])
+        return Grid(
+            of=self.of,
+            labels=[self.labels[index] for index in kept],
+            scores={
+                name: [scores[index] for index in kept] for name, scores in self.scores.items()
+            },
+        )
 
 
 class Comparison(BaseModel):
@@ -267,15 +292,11 @@ def names(runs: Sequence[Run]) -> list[str]:
     return run_names
 
 
-# Maximum number of labels that stay legible side by side.
-_MAX_COLUMNS = 80
-
-
 def _grid(runs_by_name: Mapping[str, Run]) -> Grid:
     """Return the scores by task, or by cluster if there are many tasks and they have clusters."""
     grouped = next(iter(runs_by_name.values())).grouped
-    first_tasks = (run.means.tasks[: _MAX_COLUMNS + 1] for run in runs_by_name.values())
-    by_cluster = len(set[str]().union(*first_tasks)) > _MAX_COLUMNS and grouped
+    first_tasks = (run.means.tasks[: MAX_COLUMNS + 1] for run in runs_by_name.values())
+    by_cluster = len(set[str]().union(*first_tasks)) > MAX_COLUMNS and grouped
     scores_by_label: dict[str, dict[str, array[float]]] = {}
     for name, run in runs_by_name.items():
         for result in run.results:

@@ -20,6 +20,7 @@ Cell = str | int | float | None
 Format = Literal["csv", "parquet"]
 Markup = Literal["markdown", "latex"]
 _SUFFIXES: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
@@ -140,7 +141,12 @@ def _write_csv(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.DictWriter(file, columns, restval="", lineterminator="\n")
         table.writeheader()
-        table.writerows(rows)
+        table.writerows({name: _no_formula(cell) for name, cell in row.items()} for row in rows)
+
+
+def _no_formula(cell: Any) -> Any:
+    """Return a cell that no spreadsheet evaluates: texts of pages and models are untrusted."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
 
 
 def _write_parquet(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
@@ -186,11 +192,13 @@ def _cell(value: Cell) -> str:
     return f"{100 * value:z.1f}" if isinstance(value, float) else str(value)
 
 
-def _right_aligned(table: Table) -> list[bool]:
-    """Return for each column whether it contains numbers, which are right-aligned."""
+def right_aligned(table: Table) -> list[bool]:
+    """Return for each column whether it is right-aligned: it has a number, or no text."""
+    columns = ([row[index] for row in table.rows] for index in range(len(table.columns)))
     return [
-        any(isinstance(row[index], int | float) for row in table.rows)
-        for index in range(len(table.columns))
+        any(isinstance(cell, int | float) for cell in cells)
+        or not any(isinstance(cell, str) for cell in cells)
+        for cells in columns
     ]
 
 
@@ -198,7 +206,7 @@ def _markdown(table: Table) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
-    rule = ["---:" if is_right else "---" for is_right in _right_aligned(table)]
+    rule = ["---:" if is_right else "---" for is_right in right_aligned(table)]
     rows = [line([_cell(value) for value in row]) for row in table.rows]
     return "\n".join([f"### {table.title}", "", line(table.columns), line(rule), *rows, ""])
 
@@ -212,7 +220,7 @@ def _latex(table: Table) -> str:
             + r" \\"
         )
 
-    alignment = "".join("r" if is_right else "l" for is_right in _right_aligned(table))
+    alignment = "".join("r" if is_right else "l" for is_right in right_aligned(table))
     title = line([table.title]).removesuffix(r" \\")
     return "\n".join(
         [

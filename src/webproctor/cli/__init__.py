@@ -17,6 +17,7 @@ from webproctor.cli.importing import importing
 from webproctor.core.errors import (
     AnswersUnused,
     CostUnknown,
+    DataIncomplete,
     ReplayDiffers,
     UserError,
     WorkerLost,
@@ -26,6 +27,7 @@ from webproctor.core.redaction import redact
 from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
+_OWN_WARNINGS = (AnswersUnused, CostUnknown, DataIncomplete, ReplayDiffers, WorkerLost)
 # Set by a shell that completes a command line; see `click.shell_completion`.
 _COMPLETION_VARIABLE = "_WEBPROCTOR_COMPLETE"
 _COMMANDS = {
@@ -131,7 +133,7 @@ def _stop(_: int, frame: FrameType | None) -> None:
 
 def _warn(message: Warning | str, category: type[Warning], *location: Any, **options: Any) -> None:
     """Print our own warnings as one line, without their place in the source."""
-    if issubclass(category, CostUnknown | AnswersUnused | ReplayDiffers | WorkerLost):
+    if issubclass(category, _OWN_WARNINGS):
         click.secho(f"webproctor: {message}", fg="yellow", err=True)
     else:
         _show_warning(message, category, *location, **options)

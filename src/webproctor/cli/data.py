@@ -12,9 +12,11 @@ from webproctor.core.errors import UserError
 
 def _command(benchmark: str) -> click.Command:
     data = registry.companion(benchmark, "data")
-    actions = ["--check DIR", "--get"]
+    can_get, has_pictures = hasattr(data, "get"), hasattr(data, "record_pictures")
+    actions = ["--check DIR"]
+    actions += ["--get"] if can_get else []
     actions += ["--rebuild DIR"] if hasattr(data, "rebuild") else []
-    actions += ["--record-pictures DIR"] if hasattr(data, "record_pictures") else []
+    actions += ["--record-pictures DIR"] if has_pictures else []
 
     @click.command(benchmark)
     @click.option("--check", type=click.Path(path_type=Path), help="Check the data in this folder.")
@@ -24,29 +26,32 @@ def _command(benchmark: str) -> click.Command:
         hidden=not hasattr(data, "rebuild"),
         help="Rebuild derived files from the archived pages in this folder.",
     )
-    @click.option("--get", is_flag=True, help="Download the public data set.")
+    @click.option("--get", is_flag=True, hidden=not can_get, help="Download the public data set.")
     @click.option(
         "--record-pictures",
         "pictures",
         type=click.Path(path_type=Path),
-        hidden=not hasattr(data, "record_pictures"),
+        hidden=not has_pictures,
         help="Download the pictures that the pages of the data in this folder name.",
     )
     @click.option(
         "--to",
         type=click.Path(path_type=Path),
+        hidden=not (can_get or has_pictures),
         help=f"Folder for the download.  [default: data/{benchmark}"
-        + ("; of pictures: data/pictures]" if hasattr(data, "record_pictures") else "]"),
+        + ("; of pictures: data/pictures]" if has_pictures else "]"),
     )
-    @click.option("--url", help="Download from this address instead.")
-    @click.option("--sha256", help="SHA-256 checksum that the archive must have.")
+    @click.option("--url", hidden=not can_get, help="Download from this address instead.")
+    @click.option(
+        "--sha256", hidden=not can_get, help="SHA-256 checksum that the archive must have."
+    )
     @click.option(
         "--max-size",
         type=click.IntRange(1),
         metavar="MB",
         help="Size limit of the download, and of its unpacked files.  [default: "
         f"{getattr(data, 'MAX_SIZE', 0) // 1_000_000}]",
-        hidden=not hasattr(data, "get"),
+        hidden=not can_get,
     )
     @as_json
     def command(
@@ -61,8 +66,8 @@ def _command(benchmark: str) -> click.Command:
         as_json: bool,
     ) -> int:
         if (check is not None) + (rebuild is not None) + (pictures is not None) + get != 1:
-            others = ", ".join(actions[:-1])
-            raise click.UsageError(f"give exactly one of {others} and {actions[-1]}.")
+            choice = f"exactly one of {', '.join(actions[:-1])} and {actions[-1]}"
+            raise click.UsageError(f"give {choice if actions[1:] else actions[0]}.")
         if pictures is not None:
             return _record_pictures(
                 benchmark, data, pictures, to or Path("data") / "pictures", as_json
@@ -71,7 +76,7 @@ def _command(benchmark: str) -> click.Command:
             return _rebuild(benchmark, data, rebuild, as_json)
         if check is not None:
             return _check(data, check, as_json)
-        if not hasattr(data, "get"):
+        if not can_get:
             raise UserError(f"the data of {benchmark} cannot be downloaded: see its documentation.")
         result = data.get(
             to or Path("data") / benchmark,
@@ -87,7 +92,7 @@ def _command(benchmark: str) -> click.Command:
         )
         return 0
 
-    command.help = f"Check or download the data of {benchmark}."
+    command.help = f"Check {'or download ' if can_get else ''}the data of {benchmark}."
     return command
 
 

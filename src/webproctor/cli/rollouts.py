@@ -118,19 +118,21 @@ async def _serve(pool: Any, benchmark: str, port: int, drain: float, print_json:
     from webproctor.rollouts.service import application
 
     token = os.environ.get(_TOKEN_VARIABLE) or secrets.token_urlsafe(24)
-    stopped = asyncio.Event()
+    stops = asyncio.Semaphore(0)
     for signal_number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(signal_number, stopped.set)
+        asyncio.get_running_loop().add_signal_handler(signal_number, stops.release)
     app = application(pool, token, benchmark)
     try:
         async with pool, serve(app, port, message_bytes=MESSAGE_BYTES) as actual_port:
             url = f"http://127.0.0.1:{actual_port}"
             text = f"{url}  token: {token}  (press Ctrl-C to stop)"
             click.echo(json.dumps({"url": url, "token": token}) if print_json else text)
-            await stopped.wait()
+            await stops.acquire()
             if pool.open:
-                click.echo(f"waiting up to {drain:g} s for {pool.open} open session(s)", err=True)
-            await pool.drained(drain)
+                text = f"waiting up to {drain:g} s for {pool.open} open session(s)"
+                click.echo(f"{text}  (press Ctrl-C again to close them now)", err=True)
+            waits = asyncio.create_task(pool.drained(drain)), asyncio.create_task(stops.acquire())
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     except OSError as error:
         raise UserError(
             f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."

@@ -29,9 +29,13 @@ class AnswersUnused(UserWarning):
     """Recorded answers do not match the tasks of a run; the message counts them."""
 
 
+class DataIncomplete(UserWarning):
+    """A data set lacks some of its files; the message names one."""
+
+
 class ReplayDiffers(UserWarning):
     """A replay differs from the recorded run: in its condition, its tasks, or at a step."""
 
 
 class WorkerLost(UserWarning):
-    """A worker of a run was lost; its unfinished episodes are run again by others."""
+    """A worker of a run was lost; its unfinished episodes are run again once by others."""

@@ -5,7 +5,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ MAX_NESTING = 200
 """Maximum nesting of lists and objects in a JSON text."""
 MAX_PIXELS = 100_000_000
 """Maximum number of pixels of an image that is decoded; a small file can declare any size."""
+# The name of one of several files of a split, as written by the library `datasets`.
+_SHARD = re.compile(r"(.+)-(\d{1,6})-of-(\d{1,6})(?:-.*)?\.\w+")
 # The escape of a surrogate. Valid pairs match too, so a match is checked again.
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -62,6 +64,25 @@ def format_hint(data: bytes) -> str:
         (f" It is {description}." for prefix, description in _FORMATS if start.startswith(prefix)),
         "",
     )
+
+
+def missing_shards(files: Iterable[Path]) -> list[str]:
+    """Return a sentence for each set of files `<name>-<number>-of-<count>` that is not complete."""
+    numbers_by_set: dict[tuple[Path, str, str], set[int]] = {}
+    for file in files:
+        if match := _SHARD.fullmatch(file.name):
+            name, number, count = match.groups()
+            numbers_by_set.setdefault((file.parent, name, count), set()).add(int(number))
+    sentences = []
+    for (folder, name, count), numbers in numbers_by_set.items():
+        if (missing := int(count) - len(numbers)) > 0:
+            first = next(number for number in range(int(count)) if number not in numbers)
+            sentences.append(
+                f"{folder}: {missing} of the {int(count)} files {name}-*-of-{count} "
+                f"{'is' if missing == 1 else 'are'} missing, such as number "
+                f"{first:0{len(count)}}: download the data again."
+            )
+    return sentences
 
 
 def check_parquet(path: Path) -> None:

@@ -18,15 +18,17 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed
 from webproctor.core.outcomes import EpisodeError, error_of, lost_by
+from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.tools import ActionTools
 from webproctor.run.preparation import RunObjects
 from webproctor.run.provenance import condition_of, plain, provenance
 from webproctor.workers.connection import Executor
+from webproctor.workers.episodes import EpisodeLost, Handlers
 from webproctor.workers.greeting import Expected
 from webproctor.workers.messages import Answer, Ask, Setup, StepDone
-from webproctor.workers.pool import EpisodeLost, Handlers, Pool, started
+from webproctor.workers.pool import Pool, started
 
 # Additional seconds until a worker that sends nothing is abandoned: it ends its episodes in time.
 _GRACE_SECONDS = 120.0
@@ -99,38 +101,36 @@ async def run_remotely(
     workers: Workers,
     task: Task,
     epoch: int,
-    make_model: Callable[[], Model | None],
+    model: Model | None,
     state: TaskState,
     refusal: Callable[[], EpisodeError | None],
 ) -> Episode:
-    """Run an episode in a worker. If the worker is lost, the episode is run again in another one.
+    """Run an episode in a worker. If the worker is lost, the episode is void.
 
     Args:
-        make_model: Creates the model of the episode. Called again when the episode is run again.
+        model: The model of the episode.
         refusal: Returns why the episode must not start, or None; called when a worker is free.
 
     Raises:
         ConnectionLost: If no workers are left.
         UserError: If the episode cannot be run.
     """
-    message_count = len(state.messages)
-    while True:
-        try:
-            handlers = Handlers(_answer_function(make_model()), _transcript_function(state))
-            result = await workers.pool.run(
-                task.id, epoch, limit_of(task) + _GRACE_SECONDS, handlers, lambda: refusal() is None
-            )
-        except EpisodeLost:
-            del state.messages[message_count:]
-            continue
-        if result is None:
-            return Episode(task=task.id, error=refusal())
-        try:
-            for name, content in result.files.items():
-                _write(workers.folder, name, content)
-        except OSError as error:
-            return Episode(task=task.id, error=error_of(lost_by(error)))
-        return result.episode
+    handlers = Handlers(_answer_function(model), _transcript_function(state))
+    timeout = limit_of(task) + _GRACE_SECONDS
+    try:
+        result = await workers.pool.run(
+            task.id, epoch, timeout, handlers, lambda: refusal() is None
+        )
+    except EpisodeLost as lost:
+        return Episode(task=task.id, error=error_of(SessionLost("worker", str(lost))))
+    if result is None:
+        return Episode(task=task.id, error=refusal())
+    try:
+        for name, content in result.files.items():
+            _write(workers.folder, name, content)
+    except OSError as error:
+        return Episode(task=task.id, error=error_of(lost_by(error)))
+    return result.episode
 
 
 def _answer_function(model: Model | None) -> Callable[[Ask], Awaitable[Answer]]:

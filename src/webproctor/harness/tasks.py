@@ -160,7 +160,7 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             if (error := refusal()) is not None:
                 return Episode(task=task.id, error=error)
             if workers is not None:
-                return await run_remotely(workers, task, epoch, make_model, state, refusal)
+                return await run_remotely(workers, task, epoch, make_model(), state, refusal)
             benchmark = await enter_once(benchmark_of(*benchmark_key))
             agent_source = objects.agent or agent
             epoch_settings = settings_in(epoch, agent_source, settings)

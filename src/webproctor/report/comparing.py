@@ -4,7 +4,7 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from webproctor.analysis.comparing import Comparison
+from webproctor.analysis.comparing import Comparison, Grid
 from webproctor.core.scores import Chart
 from webproctor.files.folders import make_folder
 from webproctor.report.plots import chart_svg, draw_front, svg_element
@@ -17,26 +17,29 @@ class DrawnComparison:
 
     Attributes:
         comparison: The comparison.
-        grid: Scores of each run by task, as SVG.
+        columns: The part of the comparison's grid that is drawn.
+        grid: Scores of each run by task, as SVG; "" if nothing is drawn.
         front: Score against cost, as SVG; "" if no run has a known cost.
     """
 
     comparison: Comparison
+    columns: Grid
     grid: str
     front: str
 
 
 def draw_comparison(comparison: Comparison) -> DrawnComparison:
     """Draw the plots of a comparison."""
-    grid, front = comparison.grid, io.StringIO()
+    columns, front = comparison.grid.most_different(), io.StringIO()
     if any(standing.dollars for standing in comparison.standings):
         points = {
             standing.name: (standing.dollars or 0.0, standing.mean, standing.best)
             for standing in comparison.standings
         }
         draw_front(front, points)
-    heat_map = Chart(title="", kind="heat", labels=grid.labels, series=grid.scores)
-    return DrawnComparison(comparison, chart_svg(heat_map), svg_element(front.getvalue()))
+    heat_map = Chart(title="", kind="heat", labels=columns.labels, series=columns.scores)
+    grid = chart_svg(heat_map) if columns.labels else ""
+    return DrawnComparison(comparison, columns, grid, svg_element(front.getvalue()))
 
 
 def write_comparison(comparison: Comparison, folder: Path) -> Path:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
+from webproctor.analysis.tables import right_aligned
 from webproctor.core.sanitize import clean_text
 from webproctor.core.scores import Chart, Table
 
@@ -82,4 +83,4 @@ def policy(script_name: str = "", **sources: str) -> Markup:
     )
 
 
-TEMPLATES.globals |= {"policy": policy, "script": script}
+TEMPLATES.globals |= {"policy": policy, "script": script, "right_aligned": right_aligned}

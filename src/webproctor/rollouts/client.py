@@ -171,7 +171,8 @@ class Client:
 
         Args:
             session: The id of the session; "" for `create`.
-            body: The request's data, such as `action` for `step`; see the service's schema.
+            body: The request's data, such as `action` and `index` for `step`; see the service's
+                schema. Without an answer, a step with its index can be requested again.
 
         Raises:
             UserError: If the request is not valid.

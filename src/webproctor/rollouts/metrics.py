@@ -8,7 +8,11 @@ from prometheus_client.registry import Collector
 from webproctor.rollouts.instances import REASONS
 from webproctor.rollouts.sessions import Sessions
 
-_COUNTERS = ("created", "refused", "expired")
+_COUNTERS = {
+    "created": "Sessions that were created.",
+    "refused": "Requests for a session that were refused.",
+    "expired": "Sessions whose lease has expired.",
+}
 _OUTCOMES = ("scored", "errored", "void")
 
 
@@ -22,8 +26,7 @@ class PoolMetrics(Collector):
         pool = self._sessions
         yield GaugeMetricFamily("webproctor_sessions", "Open sessions.", pool.open)
         yield GaugeMetricFamily("webproctor_sessions_most", "Maximum of sessions.", pool.limit)
-        for name in _COUNTERS:
-            documentation = f"Sessions that were {name}."
+        for name, documentation in _COUNTERS.items():
             yield CounterMetricFamily(
                 f"webproctor_sessions_{name}", documentation, pool.counts[name]
             )

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from webproctor.core.tasks import Task
 from webproctor.rollouts.client_observations import ClientObservation
 from webproctor.rollouts.episode import Ended, StepResult
-from webproctor.rollouts.leases import LeasedSession
+from webproctor.rollouts.leases import AnsweredStep, LeasedSession, WrongIndex
 from webproctor.rollouts.schema import (
     Answer,
     Choice,
@@ -48,11 +48,33 @@ def _next_task(sessions: Sessions, request: Choice) -> Task | None:
 
 
 async def step(sessions: Sessions, session: str, request: Step) -> Answer:
-    """Execute an action, and observe."""
+    """Execute an action, and observe. A repeated request with `index` gets the same answer."""
     async with sessions.locked(session) as leased:
-        return _answer(
-            leased, await sessions.run(leased, leased.episode.step(request.action.model_dump()))
+        if (earlier := _earlier_answer(leased, request)) is not None:
+            return earlier
+        episode, action = leased.episode, request.action.model_dump()
+        answer = _answer(leased, await sessions.run(leased, episode.step(action)))
+        leased.last_step = None if request.index is None else AnsweredStep(episode, request, answer)
+        return answer
+
+
+def _earlier_answer(leased: LeasedSession, request: Step) -> Answer | None:
+    """Return the answer to an earlier request for the same step; None if the step is new.
+
+    Raises:
+        WrongIndex: If it has the index of another step.
+    """
+    last, steps = leased.last_step, len(leased.episode.calls)
+    if request.index is None:
+        return None
+    if last is not None and last.episode is leased.episode and last.request == request:
+        return last.answer
+    if request.index != steps:
+        raise WrongIndex(
+            f"the next step has the index {steps}, not {request.index}. Only the last step can be "
+            "requested again, with the same action."
         )
+    return None
 
 
 async def observe(sessions: Sessions, session: str, request: Views) -> Answer:

@@ -64,9 +64,17 @@ class Call(_Sent):
 
 
 class Step(_Sent):
-    """A step of the agent."""
+    """A step of the agent.
+
+    Attributes:
+        action: The action.
+        index: The number of steps before this one, as in `steps` of the last answer. If the last
+            step is requested again with its index, it is not executed again, and its answer is
+            returned.
+    """
 
     action: Call
+    index: int | None = Field(default=None, ge=0)
 
 
 class Views(_Sent):

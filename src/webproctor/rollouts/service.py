@@ -29,7 +29,7 @@ from webproctor.files.reading import describe_errors
 from webproctor.rollouts.adapters import openenv
 from webproctor.rollouts.episode import EpisodeEnded
 from webproctor.rollouts.instances import Full
-from webproctor.rollouts.leases import Gone
+from webproctor.rollouts.leases import Gone, WrongIndex
 from webproctor.rollouts.metrics import PoolMetrics
 from webproctor.rollouts.operations import OPERATIONS, Operation
 from webproctor.rollouts.schema import (
@@ -60,7 +60,7 @@ _STATUSES = {
     401: "The token is missing or wrong.",
     403: "The request comes from a page of another site.",
     404: "There is no such session, or no such address; `ended` is how the session ended.",
-    409: "The episode has ended.",
+    409: "The episode has ended, or the step has the index of another step.",
     413: "The request is too large.",
     500: "The service failed.",
     503: "All sessions are in use, or the service is stopping.",
@@ -374,7 +374,7 @@ def _status_and_fault(error: UserError | Full) -> tuple[int, Fault]:
         return 503, Fault(error=f"{error} Try again later.")
     if isinstance(error, Gone):
         return 404, Fault(error=str(error), ended=End.of(error.ended) if error.ended else None)
-    status = 409 if isinstance(error, EpisodeEnded) else 400
+    status = 409 if isinstance(error, EpisodeEnded | WrongIndex) else 400
     return status, Fault(error=clean_text(str(error)))
 
 

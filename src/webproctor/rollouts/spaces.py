@@ -1,5 +1,6 @@
 """The space of texts, for observations and actions in Gymnasium."""
 
+import json
 import multiprocessing
 from collections.abc import Sequence
 from typing import Any
@@ -13,11 +14,11 @@ from gymnasium.vector.utils import (
 )
 
 MAX_LENGTH = 200_000
-"""The most characters of a text in an observation; what is longer is cut."""
+"""The maximum number of characters of a text in an observation; longer ones are truncated."""
 
 
 class Unicode(spaces.Space[str]):
-    """The space of strings of at most `LONGEST` characters.
+    """The space of strings of at most `MAX_LENGTH` characters.
 
     Vectorised environments can keep it in shared memory.
     """
@@ -37,6 +38,19 @@ class Unicode(spaces.Space[str]):
     @property
     def is_np_flattenable(self) -> bool:
         return False
+
+
+def truncated(text: str) -> str:
+    """Cut a text that is too long; of a list, the last entries are left out."""
+    if len(text) <= MAX_LENGTH or text[:1] != "[":
+        return text[:MAX_LENGTH]
+    try:
+        items = json.loads(text)
+    except ValueError:
+        return text[:MAX_LENGTH]
+    while len(text := json.dumps(items)) > MAX_LENGTH:
+        items = items[: len(items) // 2]
+    return text
 
 
 # One text in shared memory: its number of characters, then their code points.

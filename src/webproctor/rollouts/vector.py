@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Coroutine, Iterable, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,8 +17,9 @@ from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.rollouts.calls import accepted_call, decode_json, unknown_call
 from webproctor.rollouts.client import ServiceLost, SessionGone, ThreadedClient
+from webproctor.rollouts.client_observations import PICTURES
 from webproctor.rollouts.schema import STOPPED, Answer, End
-from webproctor.rollouts.spaces import Unicode
+from webproctor.rollouts.spaces import Unicode, truncated
 
 
 class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str], Any]):
@@ -37,7 +39,8 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         wait: Seconds that the first `reset` waits for free sessions.
 
     Raises:
-        UserError: If there is no service at the address, or it refuses the token.
+        UserError: If a view is not a text, there is no service at the address, or it refuses the
+            token.
         ServiceFull: If it has not enough free sessions.
     """
 
@@ -52,6 +55,8 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         reads: Sequence[View] = ("elements", "text"),
         wait: float = 60.0,
     ) -> None:
+        if pictures := sorted({*reads} & {*PICTURES}):
+            raise UserError(f"the view {pictures[0]!r} is not a text: use webproctor.gym for it.")
         self.num_envs = num_envs
         self._create_options = {"reads": list(reads), "wait": wait, "lease": 3600.0}
         self._view_names = ("instruction", "url", "title", "result", *sorted(reads))
@@ -61,6 +66,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._sessions = [""] * num_envs
         self._tasks = [""] * num_envs
+        self._steps = [0] * num_envs
         self._ended = [False] * num_envs
         self._generators: list[Random | None] = [None] * num_envs
         self._threaded_client = ThreadedClient(url, token)
@@ -89,7 +95,8 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
             seeds = [None if seed is None else int(seed) + index for index in range(count)]
         else:
             seeds = [None if one is None else int(one) for one in seed]
-        tasks = (options or {}).get("task") or [None] * count
+        tasks = (options or {}).get("task")
+        tasks = [None] * count if tasks is None else tasks
         self._check_count("seeds", seeds)
         self._check_count("tasks", tasks)
         for index, one in enumerate(seeds):
@@ -104,9 +111,13 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Execute an action in every session, all at the same time.
 
+        If it was interrupted or failed, the same actions can be given again: steps that have been
+        executed are not executed twice.
+
         Raises:
             ResetNeeded: If `reset` was not called before, or failed.
-            UserError: If there are fewer or more actions than sessions.
+            UserError: If there are fewer or more actions than sessions, or other actions than in
+                the step that was interrupted.
         """
         self._check_count("actions", actions)
         for session, ended in zip(self._sessions, self._ended, strict=True):
@@ -162,14 +173,14 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         if self._ended[index]:
             return await self._next(index)
         session, task = self._sessions[index], self._tasks[index]
+        step = partial(self._client.ask, "step", session, index=self._steps[index])
         try:
             try:
-                call = accepted_call(decode_json(str(action)))
-                return await self._client.ask("step", session, action=call)
+                return await step(action=accepted_call(decode_json(str(action))))
             except SessionGone:
                 raise
             except (UserError, RecursionError):  # Too large, or nested too deeply.
-                return await self._client.ask("step", session, action=unknown_call(action))
+                return await step(action=unknown_call(action))
         except ServiceLost as lost:
             ended = End(outcome="void", value=None, cause=STOPPED, message=str(lost))
         except SessionGone as gone:
@@ -181,13 +192,16 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     def _remember(self, answers: Sequence[Answer]) -> None:
         self._ended = [answer.ended is not None for answer in answers]
         self._tasks = [answer.task for answer in answers]
+        self._steps = [answer.steps for answer in answers]
 
     def _observed(self, answers: Sequence[Answer]) -> dict[str, Any]:
         texts = [
             {**(answer.observation.texts if answer.observation else {}), "result": answer.result}
             for answer in answers
         ]
-        return {name: tuple(one.get(name, "") for one in texts) for name in self._view_names}
+        return {
+            name: tuple(truncated(one.get(name, "")) for one in texts) for name in self._view_names
+        }
 
     def _infos(self, answers: Sequence[Answer]) -> dict[str, Any]:
         infos: dict[str, Any] = {}

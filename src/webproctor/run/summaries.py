@@ -2,7 +2,9 @@
 
 import random
 from array import array
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from math import comb
 from statistics import fmean, stdev
 from typing import TypeVar
@@ -148,12 +150,14 @@ def _merged(
 
 
 def _mean_table(tables: Sequence[Table]) -> Table:
-    """Merge rows with the same text cells, and average their numbers."""
+    """Merge the rows of all tables that begin with the same texts, and average their numbers."""
     rows: dict[tuple[Cell, ...], list[list[Cell]]] = {}
     for table in tables:
+        counts = Counter[tuple[Cell, ...]]()  # Rows of one table are never merged.
         for row in table.rows:
-            texts = tuple(cell if isinstance(cell, str) else None for cell in row)
-            rows.setdefault(texts, []).append(row)
+            label = _label(row)
+            counts[label] += 1
+            rows.setdefault((*label, counts[label]), []).append(row)
     merged = [
         [_mean_cell(cells) for cells in zip(*matching_rows, strict=True)]
         for matching_rows in rows.values()
@@ -161,11 +165,33 @@ def _mean_table(tables: Sequence[Table]) -> Table:
     return tables[0].model_copy(update={"rows": merged})
 
 
+def _label(row: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Return the first cell and the texts after it, up to the first number."""
+    texts = takewhile(lambda cell: isinstance(cell, str) and _number(cell) is None, row[1:])
+    return (*row[:1], *texts)
+
+
 def _mean_cell(cells: Sequence[Cell]) -> Cell:
+    """Average numbers, also those that are formatted as text; join the distinct other texts."""
     numbers = [cell for cell in cells if isinstance(cell, int | float)]
-    if not numbers:
-        return cells[0]
-    return fmean(numbers) if isinstance(numbers[0], float) else round(fmean(numbers))
+    if numbers:
+        return fmean(numbers) if isinstance(numbers[0], float) else round(fmean(numbers))
+    texts = list(dict.fromkeys(cell for cell in cells if isinstance(cell, str)))
+    if len(texts) < 2:
+        return texts[0] if texts else None
+    formatted = [_number(cell) for cell in cells if isinstance(cell, str)]
+    if any(number is None for number in formatted):
+        return "; ".join(texts)
+    decimals = max(len(text.partition(".")[2]) for text in texts)
+    return f"{fmean(number for number in formatted if number is not None):z,.{decimals}f}"
+
+
+def _number(cell: Cell) -> float | None:
+    """Return the number that a text is; None for other texts."""
+    try:
+        return float(str(cell).replace(",", ""))
+    except ValueError:
+        return None
 
 
 def _mean_chart(charts: Sequence[Chart]) -> Chart:

@@ -48,6 +48,10 @@ class Connection(Protocol):
         """End the worker: its browsers are closed, unless it does not react."""
         ...
 
+    def kill(self) -> None:
+        """Kill the worker, so that `close` does not wait for it. Called in any thread."""
+        ...
+
 
 class Executor(Protocol):
     """Starts workers, on this machine or on others.

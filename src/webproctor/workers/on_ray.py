@@ -71,6 +71,9 @@ class Actor:
         if self._unanswered:  # The actor's end answers them.
             await asyncio.wait(self._unanswered, timeout=CLOSE_TIMEOUT)
 
+    def kill(self) -> None:
+        ray.kill(self._actor)
+
     async def _result_of(self, reference: Any) -> Any:
         # Ray Client writes tracebacks about futures that were cancelled.
         answer = asyncio.wrap_future(reference.future())

@@ -5,27 +5,25 @@ import itertools
 import threading
 import warnings
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from webproctor.core.awake import not_while_stopped
 from webproctor.core.errors import UserError, WorkerLost
 from webproctor.environments.parallel import Auto, Part
 from webproctor.workers.connection import Connection, ConnectionLost, Executor
+from webproctor.workers.episodes import EpisodeLost, Handlers, wait_until_done
 from webproctor.workers.greeting import Expected, greet
 from webproctor.workers.messages import (
     Answer,
-    Ask,
     Cancel,
     Choose,
     Done,
     EpisodeMessage,
-    Failed,
     Limit,
     Run,
-    StepDone,
-    Withdraw,
     pack,
     unpack,
 )
@@ -34,23 +32,6 @@ from webproctor.workers.messages import (
 START_TIMEOUT = 300.0
 # Workers that are lost one after the other, without a finished episode, until none is replaced.
 MAX_CONSECUTIVE_LOSSES = 3
-
-
-class EpisodeLost(Exception):
-    """The worker of an episode was lost before the episode had ended; it can be run again."""
-
-
-@dataclass(frozen=True)
-class Handlers:
-    """What the driver does for an episode that runs in a worker.
-
-    Attributes:
-        answer: Asks the model of the run.
-        step: Is called with each step that the agent has executed.
-    """
-
-    answer: Callable[[Ask], Awaitable[Answer]]
-    step: Callable[[StepDone], Awaitable[None]]
 
 
 Deliver = Callable[[EpisodeMessage | Exception], None]
@@ -144,11 +125,22 @@ class Pool:
         asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
 
     def close(self) -> None:
-        """End the workers; episodes that are running are stopped."""
+        """End the workers; episodes that are running are stopped.
+
+        Workers that do not react have some time to end. Ctrl-C kills them at once.
+        """
         if self._thread.is_alive():
-            asyncio.run_coroutine_threadsafe(self._close(), self._loop).result()
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
+            closing = asyncio.run_coroutine_threadsafe(self._close(), self._loop)
+            try:
+                closing.result()
+            except KeyboardInterrupt:
+                for connection in list(self._connections):
+                    connection.kill()
+                closing.result()
+                raise
+            finally:
+                self._loop.call_soon_threadsafe(self._loop.stop)
+                self._thread.join()
         self._loop.close()
         self._executor.close()
 
@@ -163,7 +155,8 @@ class Pool:
         """Run an episode in a worker, as soon as one is free.
 
         Args:
-            seconds: The time after which a worker that does not answer is given up.
+            seconds: The time after which a worker that does not answer is given up, without that
+                in which this process is stopped.
             may_begin: Called when a worker is free; if false, the episode is not run.
 
         Returns:
@@ -192,8 +185,8 @@ class Pool:
             if not may_begin():
                 return None
             await send(Run(number, task, epoch))
-            async with limit:
-                done = await _wait_until_done(inbox, send, handlers)
+            async with limit, not_while_stopped(limit):
+                done = await wait_until_done(inbox, send, handlers)
             self._consecutive_losses = 0
             return done
         except ConnectionLost as lost:
@@ -300,16 +293,11 @@ class Pool:
         self._workers.remove(worker)
         self._lost_workers.append(worker)
         worker.loss_reason = reason
-        unfinished = len(worker.episodes)
         for deliver in worker.episodes.values():
             deliver(EpisodeLost(f"{worker.name}: {reason}"))
-        episodes = (
-            "1 unfinished episode is"
-            if unfinished == 1
-            else f"{unfinished} unfinished episodes are"
-        )
         warnings.warn(
-            f"{worker.name} was lost: {reason}. Its {episodes} run again.",
+            f"{worker.name} was lost: {reason}. Unfinished episodes: {len(worker.episodes)}; each "
+            "is run again once.",
             WorkerLost,
             stacklevel=2,
         )
@@ -361,39 +349,3 @@ def started(executor: Executor, expected: Expected) -> Iterator[Pool]:
         yield pool
     finally:
         pool.close()
-
-
-async def _wait_until_done(
-    inbox: asyncio.Queue[EpisodeMessage | Exception],
-    send: Callable[[Answer], Awaitable[None]],
-    handlers: Handlers,
-) -> Done:
-    """Handle the messages about an episode until it has ended."""
-    model_requests: dict[int, asyncio.Task[None]] = {}
-
-    async def answer(ask: Ask) -> None:
-        try:
-            await send(await handlers.answer(ask))
-        except ConnectionLost:
-            pass  # The inbox receives this error too.
-        except Exception as error:  # noqa: BLE001 - it ends the episode
-            inbox.put_nowait(error)
-
-    try:
-        while True:
-            match await inbox.get():
-                case Ask() as ask:
-                    model_requests[ask.question] = asyncio.create_task(answer(ask))
-                case Withdraw(_, question):
-                    model_requests[question].cancel()
-                case StepDone() as step:
-                    await handlers.step(step)
-                case Done() as done:
-                    return done
-                case Failed(_, message, by_user):
-                    raise UserError(message) if by_user else RuntimeError(message)
-                case Exception() as error:
-                    raise error
-    finally:
-        for request in model_requests.values():
-            request.cancel()

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from webproctor.benchmarks.grounding.datasets import names, read
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.methods.grounding.targets import Polygon, Rectangle
 
 Write = Callable[..., Path]
@@ -254,6 +254,9 @@ def test_the_screenspot_mirror_is_parquet_with_embedded_images(tmp_path: Path) -
     assert one.regions[0].corners == pytest.approx((20, 20, 100, 40))
     assert ("category", "desktop, icon") in one.groups
     assert ("category", "web, icon") in other.groups
+    file.rename(file.with_name("test-00001-of-00002.parquet"))
+    with pytest.warns(DataIncomplete, match=r"such as number 00000"):
+        read("screenspot", tmp_path / "mirror", None)
 
 
 def test_a_damaged_parquet_file_is_a_user_error(tmp_path: Path) -> None:

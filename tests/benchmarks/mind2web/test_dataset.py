@@ -1,6 +1,7 @@
 """Tests that every format of the data is read into the same steps."""
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ from benchmarks.mind2web.conftest import TASKS, WriteShard, action, task
 from click.testing import CliRunner
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.mind2web.benchmark import mind2web
+from webproctor.benchmarks.mind2web.data import check
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Step
 from webproctor.cli import command
 from webproctor.core.dom import parse
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 
 
 def _steps(dataset: Dataset) -> list[Step]:
@@ -108,6 +111,20 @@ def test_the_names_of_parquet_files_and_of_the_hubs_copies_state_the_split(
     datasets.Dataset.from_list(_rows()).to_parquet(tmp_path / name)
     assert Dataset(tmp_path).splits == [split]
     assert len(_steps(Dataset(tmp_path / name))) == 5
+
+
+def test_missing_parquet_files_are_a_warning_of_a_run_and_an_error_of_the_check(
+    tmp_path: Path,
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    file = tmp_path / "train-00000-of-00003.parquet"
+    datasets.Dataset.from_list(_rows()).to_parquet(file)
+    with pytest.warns(DataIncomplete, match=r"2 of the 3 files train-\*-of-00003 are missing"):
+        mind2web(data=tmp_path)
+    errors = [one for one in check(tmp_path)["problems"] if one["severity"] == "error"]
+    assert ["2 of the 3 files" in one["text"] for one in errors] == [True]
+    with warnings.catch_warnings(action="error"):
+        mind2web(data=file)
 
 
 def test_duplicate_rows_are_a_user_error(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from playwright.async_api import Browser as Chromium
 from webproctor.analysis.comparing import compare
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.collect.play.tables import Attempt
+from webproctor.core.errors import UserError
 from webproctor.core.scores import Summary
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser
@@ -268,3 +269,17 @@ async def test_a_screenshot_can_be_answered_by_keyboard(tmp_path: Path, chromium
         with made.store.reading() as db:
             assert db.query(Attempt).one().answers[0]["point"] == pytest.approx([490, 179])
         await ann.page.context.close()
+
+
+async def test_benchmarks_that_people_cannot_take_are_refused(tmp_path: Path) -> None:
+    refused: tuple[tuple[dict[str, Any], dict[str, Any], str], ...] = (
+        ({"clock": "virtual"}, {}, "remove --clock virtual"),
+        ({}, {"sound": True}, "remove --sound"),
+    )
+    for settings, more, why in refused:
+        with pytest.raises(UserError, match=why):
+            async with served(tmp_path / "x", "webgames", settings, **more):
+                pass
+    with pytest.raises(UserError, match="no tasks for people"):
+        async with served(tmp_path / "y", "mind2web"):
+            pass

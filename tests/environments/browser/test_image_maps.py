@@ -40,7 +40,7 @@ _IMAGE = "data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>"
         "usemap=#m hidden><img usemap=#m width=200 height=100",
     ],
 )
-async def test_an_area_is_marked_and_clicked_where_it_is_drawn(show: Show, image: str) -> None:
+async def test_an_area_has_a_mark_and_is_clicked_where_it_is_drawn(show: Show, image: str) -> None:
     image = image.replace("<img", f"<img src='{_IMAGE}'")
     session = await show(f"<div><img src='{_IMAGE}' {image}>{AREAS}</div>")
     hit = await session.page.evaluate(_HIT)

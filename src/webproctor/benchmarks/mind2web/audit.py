@@ -93,6 +93,8 @@ def audit(dataset: Dataset) -> Audit:
                 _check_step(counts, demo, number, dataset.step(demo.annotation_id, uid))
             except UserError as error:
                 report.problems.append(Problem("error", demo.split, str(error)))
+    for split, sentences in dataset.incomplete.items():
+        report.problems += [Problem("error", split, sentence) for sentence in sentences]
     for split, counts in report.counts.items():
         report.problems += _problems(split, counts)
     return report
@@ -140,7 +142,10 @@ def _problems(split: str, counts: SplitCounts) -> Iterator[Problem]:
         counts.without_positives, "without", "steps accept no element, so no agent can solve them."
     )
     yield from warned(
-        counts.lost_colons, "colons", "values have lost their colons; see --colons restored."
+        counts.lost_colons,
+        "colons",
+        "values have lost their colons; `webproctor run mind2web --colons restored` scores them "
+        "with colons.",
     )
     yield from warned(
         counts.marks,

@@ -199,6 +199,7 @@ def mind2web(
         UserError: If a setting or the data is invalid.
     """
     dataset = Dataset(data or SAMPLE, words=words, box=equivalence_box)
+    dataset.warn_if_incomplete()
     split_name = canonical(split)
     if split_name != "all" and split_name not in dataset.splits:
         available = ", ".join(dataset.splits)

@@ -1,6 +1,7 @@
 """Reader for a folder of Mind2Web data in any of its formats, with random access to steps."""
 
 import re
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,8 +17,8 @@ from webproctor.benchmarks.mind2web.records import (
 )
 from webproctor.benchmarks.mind2web.rows import Rows
 from webproctor.core.dom import EquivalenceBox
-from webproctor.core.errors import UserError
-from webproctor.files.reading import files_in, read_json
+from webproctor.core.errors import DataIncomplete, UserError
+from webproctor.files.reading import files_in, missing_shards, read_json
 
 TRAIN = "train"
 TESTS = ("test_task", "test_website", "test_domain")
@@ -52,6 +53,9 @@ class Dataset:
         words: For the raw dump: a JSON list of tasks with `action_reprs`.
         box: For the raw dump: the element whose box accepted elements must lie in.
 
+    Attributes:
+        incomplete: Sentences about missing parquet files of a folder, by split.
+
     Raises:
         UserError: If there is no such data, or a file is invalid.
     """
@@ -62,18 +66,25 @@ class Dataset:
         self.path = path
         self._box: EquivalenceBox = box
         self._sources: dict[str, _Source] = {}
+        self.incomplete: dict[str, list[str]] = {}
         for source in self._find_sources(words):
             demo = source.demonstration
             if (first := self._sources.setdefault(demo.annotation_id, source)) is not source:
                 raise UserError(
                     f"{source.file}: duplicate task {demo.annotation_id}, which is also in "
-                    f"{first.file}; remove a copy, or give --data a folder with only one."
+                    f"{first.file}; remove a copy, or give a folder with only one."
                 )
         if not self._sources:
             raise UserError(
                 f"{path}: contains no Mind2Web tasks: no <split>_<number>.json, no "
                 f"<split>-<number>-of-<number>.parquet, no raw dump.{_hint(path)}"
             )
+
+    def warn_if_incomplete(self) -> None:
+        """Warn if parquet files are missing."""
+        for sentences in self.incomplete.values():
+            for sentence in sentences:
+                warnings.warn(sentence, DataIncomplete, stacklevel=3)
 
     @property
     def demonstrations(self) -> list[Demonstration]:
@@ -120,8 +131,8 @@ class Dataset:
         path = self.path
         if not path.exists():
             raise UserError(
-                f"{path}: not found. Download Mind2Web from Hugging Face (osunlp/Mind2Web), or "
-                "leave out --data to use the built-in sample."
+                f"{path}: not found. Download Mind2Web with `webproctor data mind2web --get`, or "
+                "run the built-in sample with `webproctor run mind2web`, without --data."
             )
         if words is not None and not raw_dump.is_dump(path):
             raise UserError(f"--words {words}: {path} is not a raw dump. Remove --words.")
@@ -141,6 +152,8 @@ class Dataset:
             else:
                 tables.setdefault(split, []).append(file)
         for split, files in tables.items():
+            if missing := missing_shards(files):
+                self.incomplete[split] = missing
             yield from self._row_sources(files, split)
 
     def _shard_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:

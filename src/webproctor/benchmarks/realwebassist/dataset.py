@@ -88,8 +88,8 @@ class Dataset:
     Args:
         path: The folder with the participants' folders, or its parent.
         transcripts: Recognised text of each instruction, by participant and instruction number
-            (from 1). It replaces the corrected transcripts, also in the history. Participants without any
-            recognised text keep the corrected transcripts.
+            (from 1). It replaces the corrected transcripts, also in the history. Participants
+            without any recognised text keep the corrected transcripts.
 
     Attributes:
         folders: The folder of each participant, by number.
@@ -190,7 +190,8 @@ class Dataset:
         path = next((entry for entry in files if entry.name.lower() == file_name), None)
         if path is None:
             raise UserError(
-                f"{folder}: {file_name} not found; it is required for histories (--past)."
+                f"{folder}: {file_name} not found; it is required for histories (`webproctor run "
+                "realwebassist --past`)."
             )
         entries = _list(path)
         if len(entries) != len(self.sessions[participant]):

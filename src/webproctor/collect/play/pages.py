@@ -42,7 +42,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
         return visit.render("play/picture.html", step=step, number=len(live.answers), **values)
 
     def own_attempt(visit: Visit, id: str) -> Live:
-        live = study.find_own(visit.person, int(id)) if id.isascii() and id.isdigit() else None
+        live = study.find_own(visit.person, int(id)) if _is_number(id) else None
         if live is None:
             raise not_found()
         return live
@@ -54,7 +54,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
             Refused: If the form is not valid.
         """
         id = visit.text("attempt")
-        if not (id.isascii() and id.isdigit()):
+        if not _is_number(id):
             raise Refused(400, "This form is not valid", "Load the page again.")
         return study.find_own(visit.person, int(id))
 
@@ -77,10 +77,10 @@ def pages(study: Study, windows: Windows) -> list[Page]:
 
     async def click(visit: Visit) -> Response:
         live, step = submitted_attempt(visit), visit.text("step")
-        if not (step.isascii() and step.isdigit()):
+        if not _is_number(step):
             raise Refused(400, "This form is not valid", "Load the page again.")
         if live is not None and isinstance(live.attempt, PictureAttempt):
-            await study.click(live, int(step[:9]), _point(visit))
+            await study.click(live, int(step), _point(visit))
         return visit.redirect("/play/")
 
     async def picture(visit: Visit) -> Response:
@@ -96,7 +96,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
     async def state(visit: Visit) -> Response:
         """Return whether an attempt still runs: its pages can send the answer, or time runs out."""
         id = visit.request.path_params["attempt"]
-        running = id.isdigit() and study.find_own(visit.person, int(id)) is not None
+        running = _is_number(id) and study.find_own(visit.person, int(id)) is not None
         return JSONResponse({"running": running})
 
     return [
@@ -109,6 +109,11 @@ def pages(study: Study, windows: Windows) -> list[Page]:
         Page("/attempts/{attempt}/{step:int}.sound", sound, _PARTICIPANT),
         Page("/attempts/{attempt}/state", state, _PARTICIPANT),
     ]
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a number of a page: at most nine digits."""
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 async def _step(live: Live) -> PictureStep:

@@ -14,6 +14,7 @@ from random import Random
 from typing import Any, TypeVar
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
@@ -30,6 +31,8 @@ from webproctor.harness.recorded import RecordedRun
 
 Value = TypeVar("Value")
 GAVE_UP = EpisodeError(cause="gave up", message="the participant gave up")
+# Seconds after which an end that could not be stored is stored again.
+_RETRY_SECONDS = 5.0
 _LOG = logging.getLogger(__name__)
 
 
@@ -113,8 +116,6 @@ class Study:
         self._write_lock = asyncio.Lock()
         self._background_tasks: set[asyncio.Task[None]] = set()
 
-    # Running attempts
-
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run attempts while the block runs; those that ran before are continued or lost."""
@@ -163,8 +164,6 @@ class Study:
             tasks=len(self.tasks),
         )
 
-    # Actions of participants
-
     async def start(self, person: Person, *, practice: bool) -> None:
         """Start the practice task or the next task; nothing if an attempt runs, or none is left.
 
@@ -191,7 +190,7 @@ class Study:
             point: The point in pixels of the screenshot; None if nothing fits.
         """
         async with live.lock:
-            if live.finished or step != len(live.answers):
+            if live.finished or step != len(live.answers) or now() > live.deadline:
                 return
             elapsed = (now() - live.started).total_seconds()
             seconds = elapsed - sum(one["seconds"] for one in live.answers)
@@ -205,8 +204,6 @@ class Study:
         order = list(self.tasks)
         Random(f"{self._seed} {name}").shuffle(order)
         return order
-
-    # Attempts
 
     def _begin(self, row: Attempt) -> Live:
         submit = self._submit_callback(row.id)
@@ -242,10 +239,12 @@ class Study:
 
     async def _expire(self, live: Live) -> None:
         await asyncio.sleep(max(0.0, (live.deadline - now()).total_seconds()))
-        live.timer = None  # It is not cancelled by the end that it causes.
-        seconds = live.attempt.task.limits.seconds
-        message = f"the episode took longer than {seconds:g} s"
-        await self._finish(live, None, EpisodeError(cause="time limit", message=message))
+        while not live.finished:
+            try:
+                await self._finish(live, None, _time_limit(live))
+            except SQLAlchemyError:
+                _LOG.exception("the end of an attempt could not be stored")
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def _end_after_last_step(self, live: Live) -> None:
         attempt = live.attempt
@@ -255,7 +254,7 @@ class Study:
     async def _finish(
         self, live: Live, answers: list[Any] | None, error: EpisodeError | None
     ) -> bool:
-        """Store the end of an attempt; return false if it had ended.
+        """Store the end of an attempt; return false if it had ended, or its time was over.
 
         Args:
             answers: All answers; None for those so far.
@@ -265,6 +264,9 @@ class Study:
             if live.finished:
                 return False
             ended = now()
+            late = error is None and ended > live.deadline
+            if late:
+                answers, error = None, _time_limit(live)
             all_answers = live.answers if answers is None else answers
             recorded = await live.attempt.recorded(all_answers, finished=error is None)
             task = live.attempt.task
@@ -281,11 +283,11 @@ class Study:
             await self._write(lambda db: _store_end(db, live, all_answers, episode, score, ended))
             live.finished = True
             del self._live[live.id]
-            if live.timer is not None:
+            if live.timer is not None and live.timer is not asyncio.current_task():
                 live.timer.cancel()
         if live.position == len(self.tasks):
             self._write_in_background()
-        return True
+        return not late
 
     async def _write(self, change: Callable[[Session], Value]) -> Value:
         def write() -> Value:
@@ -293,8 +295,6 @@ class Study:
                 return change(db)
 
         return await run_in_threadpool(write)
-
-    # The run
 
     def _write_in_background(self) -> None:
         async def write() -> None:
@@ -326,6 +326,11 @@ class Study:
                 for row in db.scalars(ended.order_by(Attempt.id))
             }
         return self.run.write([name for _, name in people.values()], episodes)
+
+
+def _time_limit(live: Live) -> EpisodeError:
+    seconds = live.attempt.task.limits.seconds
+    return EpisodeError(cause="time limit", message=f"the episode took longer than {seconds:g} s")
 
 
 def _unfinished(db: Session) -> list[Attempt]:

@@ -1,5 +1,4 @@
-const value = (cell) => cell.dataset.value !== undefined ? Number(cell.dataset.value)
-  : Number.isNaN(parseFloat(cell.innerText)) ? cell.innerText.toLowerCase() : parseFloat(cell.innerText);
+const value = (cell) => cell.className === "text" ? cell.innerText.toLowerCase() : Number(cell.dataset.value ?? cell.innerText);
 for (const button of document.querySelectorAll("th button")) {
   button.onclick = () => {
     const header = button.parentElement, row = header.parentElement, table = row.closest("table");
@@ -7,7 +6,7 @@ for (const button of document.querySelectorAll("th button")) {
     const descending = header.ariaSort !== "descending";
     for (const other of row.children) other.ariaSort = "none";
     header.ariaSort = descending ? "descending" : "ascending";
-    const rows = [...table.querySelectorAll("tr")].slice(1);
+    const rows = [...table.querySelectorAll("tbody tr")];
     rows.sort((first, second) => {
       const [a, b] = [value(first.children[column]), value(second.children[column])];
       return (a < b ? 1 : a > b ? -1 : 0) * (descending ? 1 : -1);
@@ -22,7 +21,7 @@ const filter = () => {
   for (const section of document.querySelectorAll("section")) {
     let anyVisible = false;
     const sectionText = (section.dataset.benchmark + section.dataset.text).toLowerCase();
-    for (const row of [...section.querySelectorAll(".board tr")].slice(1)) {
+    for (const row of section.querySelectorAll(".board tbody tr")) {
       const folder = row.querySelector("a").title;
       row.hidden = !(sectionText + (row.innerText + folder).toLowerCase()).includes(query);
       anyVisible ||= !row.hidden;

@@ -6,7 +6,8 @@ const make = (tag, properties = {}, ...children) => {
   return element;
 };
 const MAX_ROWS = 400; // Maximum rows of the list; use the search field to find others.
-let rows = [], current = null, step = 0, timer = 0; // `current` is the data of the open episode.
+let rows = [], found = []; // `found` are the numbers of the rows that match the search field and the filter.
+let current = null, step = 0, timer = 0; // `current` is the data of the open episode.
 
 function load(name) {
   document.head.append(make("script", { src: `episodes/${name}.js` }));
@@ -25,14 +26,36 @@ function showList() {
   const query = by("find").value.toLowerCase(), filter = by("only").value;
   const matches = ([task, score, , outcome]) => task.toLowerCase().includes(query)
     && (!filter || (filter === "solved" ? score >= 1 : filter === "failed" ? score < 1 : outcome === filter));
-  const matching = rows.map((row, number) => [row, number]).filter(([row]) => matches(row));
-  by("list").replaceChildren(...matching.slice(0, MAX_ROWS).map(([[task, score, cause, , , , , scripts], number]) =>
-    make("li", {}, make("a", { href: `#${number}`, className: current?.number === number ? "here" : "" },
+  found = [...rows.keys()].filter((number) => matches(rows[number]));
+  by("list").replaceChildren(...found.slice(0, MAX_ROWS).map((number) => {
+    const [task, score, cause, , , , , scripts] = rows[number];
+    return make("li", {}, make("a", { href: `#${number}` },
       make("span", { textContent: task, title: task }),
       typeof scripts === "number" ? make("span", { textContent: `scripts: ${scripts.toLocaleString("en")}`, className: "soft scripts",
         title: "Number of commands with which the agent ran scripts in its page" }) : null,
-      make("span", { textContent: cause || (100 * score).toFixed(0), className: score >= 1 ? "one" : score > 0 ? "" : "zero" })))));
-  by("count").textContent = `${matching.length} of ${rows.length} episodes` + (matching.length > MAX_ROWS ? `, ${MAX_ROWS} shown` : "");
+      make("span", { textContent: cause || (100 * score).toFixed(0), className: score >= 1 ? "one" : score > 0 ? "" : "zero" })));
+  }));
+  by("count").textContent = `${found.length} of ${rows.length} episodes` + (found.length > MAX_ROWS ? `, ${MAX_ROWS} shown` : "");
+  markCurrent();
+}
+// The list is one stop of the Tab key, so that the episode is not hundreds of stops away.
+function markCurrent() {
+  const list = by("list"), links = [...list.querySelectorAll("a")];
+  const here = links.find((link) => link.hash === `#${current?.number}`);
+  for (const link of links) {
+    link.className = link === here ? "here" : "";
+    link.ariaCurrent = link === here ? "true" : null;
+    link.tabIndex = link === (here ?? links[0]) ? 0 : -1;
+  }
+  if (!here) return;
+  const top = here.offsetTop - list.offsetTop; // `scrollIntoView` would scroll the page, too.
+  list.scrollTop = Math.max(top + here.offsetHeight - list.clientHeight, Math.min(list.scrollTop, top));
+  if (list.contains(document.activeElement)) here.focus({ preventScroll: true });
+}
+function openNeighbour(offset) {
+  const next = offset > 0 ? found.find((number) => number > (current?.number ?? -1))
+    : found.findLast((number) => number < (current?.number ?? 1));
+  if (next !== undefined) location.hash = `#${next}`;
 }
 
 const KINDS = { refused: "request refused", error: "console" };
@@ -119,7 +142,7 @@ function showEpisode() {
     events.map((event) => typeof event === "string" ? event : JSON.stringify(event)).join("\n")) : null;
   by("episode").replaceChildren(...[...head, bar, elements.body, recordings(), collapsedList(current.refused, "refused requests in total"),
     collapsedList(current.errors, "console errors in total"), collapsedSection("Score details", current.details)].filter(Boolean));
-  for (const link of by("list").querySelectorAll("a")) link.className = link.hash === `#${current.number}` ? "here" : "";
+  markCurrent();
   showStep();
 }
 function showStep() {
@@ -166,8 +189,7 @@ addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.target.matches("input, select, video")) return;
   if (event.key === " " && event.target.matches("button, summary")) return;
   const command = { ArrowLeft: () => go(step - 1), ArrowRight: () => go(step + 1), " ": togglePlaying,
-    ArrowDown: () => location.hash = `#${Math.min(rows.length - 1, (current?.number ?? -1) + 1)}`,
-    ArrowUp: () => location.hash = `#${Math.max(0, (current?.number ?? 1) - 1)}` }[event.key];
+    ArrowDown: () => openNeighbour(1), ArrowUp: () => openNeighbour(-1) }[event.key];
   if (command) { event.preventDefault(); command(); }
 });
 by("find").oninput = by("only").onchange = showList;

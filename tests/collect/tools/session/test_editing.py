@@ -1,6 +1,9 @@
 """Editing: instructions, their transcripts and steps, masks, release to the annotators."""
 
+import asyncio
+import contextlib
 import io
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,7 @@ from collect.tools.session.material import begin, call, material, send, sessions
 from collect.visitors import Collection, Visitor
 from PIL import Image
 
+from webproctor.collect.tools.session import files
 from webproctor.collect.tools.session.files import Files
 from webproctor.methods.speech.audio import RATE
 
@@ -144,6 +148,30 @@ async def test_masked_parts_of_a_screenshot_are_removed_from_the_stored_file(
     assert (before[outside] == after[outside]).all()
     assert png == Files(simple.store, 1).picture(1).read_bytes()
     assert list(Files(simple.store, 1).folder.glob("1.*")) == [Files(simple.store, 1).picture(1)]
+
+
+async def test_masks_that_are_drawn_at_the_same_time_are_both_kept(
+    tmp_path: Path, database: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decode, both = files.decode_picture, threading.Barrier(2)
+
+    def decode_together(*arguments: Any) -> Image.Image:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            both.wait(0.2)  # Broken if only one mask is drawn at a time.
+        return decode(*arguments)
+
+    monkeypatch.setattr(files, "decode_picture", decode_together)
+    async with sessions(tmp_path / "data", database) as collection:
+        ann = await collection.person("ann")
+        await begin(ann, MADE.archive())
+        for answer in await asyncio.gather(
+            ann.post("/session/steps/1/mask", boxes="[[10, 20, 100, 50]]"),
+            ann.post("/session/steps/1/mask", boxes="[[300, 200, 100, 50]]"),
+        ):
+            assert answer.status_code == 303
+        masked = np.asarray(Image.open(Files(collection.store, 1).picture(1)))
+    assert not masked[20:70, 10:110].any()
+    assert not masked[200:250, 300:400].any()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
@@ -17,8 +18,10 @@ from collect.tools.session.material import begin, call, material, send, sessions
 from collect.visitors import Collection
 from sqlalchemy import func, select
 
+from webproctor.collect.tools.session import importing
 from webproctor.collect.tools.session.files import Files, wav
 from webproctor.collect.tools.session.tables import Event, Recording, Step
+from webproctor.core.errors import UserError
 from webproctor.methods.speech.audio import RATE
 
 PNG = material().steps[0].file
@@ -303,3 +306,16 @@ async def test_withdrawal_deletes_everything_but_the_consent(simple: Collection)
     assert "everything was deleted" in (await ann.get("/session/")).text
     vera = await simple.person("vera", "verifier")
     assert (await vera.get("/session/agreement/1")).status_code == 404
+
+
+def test_an_archive_over_the_limit_is_refused_without_advice_for_other_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MAX_BYTES", 2**20)
+    with ZipFile(tmp_path / "a.zip", "w", ZIP_DEFLATED) as archive:
+        archive.writestr("sound.wav", bytes(2**21))
+    with pytest.raises(UserError) as raised:
+        importing.unpack(tmp_path / "a.zip", tmp_path / "files")
+    assert str(raised.value) == (
+        "The archive is too large: at most 1 MiB and 200,000 files, unpacked."
+    )

@@ -3,6 +3,7 @@
 This module has what they share: reading records, finding images and reporting errors.
 """
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.core import registry
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.files.reading import (
     MAX_PIXELS,
     check_parquet,
     file_in,
     files_in,
     finite,
+    missing_shards,
     picture_size,
     read_json,
     read_json_lines,
@@ -221,6 +223,8 @@ def files(path: Path | None, pattern: str) -> Sequence[Path]:
         if found:
             return found
     if found := sorted(file for file in files_in(path) if file.suffix == ".parquet"):
+        for sentence in missing_shards(found):
+            warnings.warn(sentence, DataIncomplete, stacklevel=2)
         return found
     raise UserError(
         f"{path}: contains no {pattern} file and no parquet file; give the folder that has them."

@@ -19,6 +19,7 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     if path is None:
         raise UserError("This data set is not included: set its folder with --data.")
     dataset = mind2web.Dataset(path)
+    dataset.warn_if_incomplete()
     for demonstration in dataset.demonstrations:
         for number, step in enumerate(dataset.steps(demonstration)):
             rects = [candidate.box for candidate in step.positives]

@@ -21,7 +21,7 @@ from webproctor.collect.tools.session.settings import (
     visible_step,
 )
 from webproctor.collect.tools.session.settling import parse_label
-from webproctor.collect.tools.session.tables import Labeller, Step
+from webproctor.collect.tools.session.tables import Labeller, Recording, Step
 from webproctor.collect.visit import Page, Visit
 from webproctor.core.errors import UserError
 from webproctor.files.reading import finite
@@ -167,6 +167,7 @@ def pages(settings: Settings) -> Sequence[Page]:
                 raise UserError("Draw a box around what must be masked.")
         except UserError as error:
             return visit.render("session/mask.html", 422, step=step, fault_text=str(error))
+        visit.row(Recording, step.recording_id, lock=True)  # One mask after the other.
         Files(visit.site.store, step.recording_id).paint_over(step.id, boxes)
         return visit.redirect(f"/session/steps/{step.id}/mask")
 
@@ -194,7 +195,7 @@ def _maskable_step(visit: Visit) -> Step:
     """Return the step of the path; annotators mask what they recorded, verifiers everything."""
     step = visible_step(visit)
     if visit.person.role == "annotator":
-        visit.row(type(step.recording), step.recording_id, own=True)
+        visit.row(Recording, step.recording_id, own=True)
     return step
 
 

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from webproctor.collect.tools.session.files import png_size
 from webproctor.core.errors import UserError
 from webproctor.files.reading import describe_errors, file_in, read_data, read_json
-from webproctor.files.unpacking import unpack_zip
+from webproctor.files.unpacking import MAX_ENTRIES, TooLarge, unpack_zip
 from webproctor.methods.speech.audio import RATE, read_wav
 
 MAX_BYTES = 512 * 2**20
@@ -69,6 +69,11 @@ def unpack(archive: Path, folder: Path) -> Imported:
     try:
         unpack_zip(archive, folder, MAX_BYTES)
         return _read(folder)
+    except TooLarge as error:
+        raise UserError(
+            f"The archive is too large: at most {MAX_BYTES // 2**20} MiB and {MAX_ENTRIES:,} "
+            "files, unpacked."
+        ) from error
     except UserError as error:
         text = str(error).replace(f"{folder}/", "").replace(str(archive), "The archive")
         raise UserError(text) from error
