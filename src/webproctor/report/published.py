@@ -12,13 +12,12 @@ def with_published(run: Run) -> tuple[Table, str]:
     """Return the published results with the run as first row, and a plot of the first metric that
     both have ("" if there is none).
 
-    If the run's condition is not that of the published results, the table has only these, the title
-    says what differs, and there is no plot.
+    If the run's condition is not that of the published results, the table has only these, and there
+    is no plot.
     """
     assert run.published is not None
-    if differences := run.unlike_published:
-        title = f"{run.published.title}. Not comparable with this run: {'; '.join(differences)}"
-        return run.published.model_copy(update={"title": title}), ""
+    if run.unlike_published:
+        return run.published, ""
     columns, figures = run.published.columns, run.summary.figures if run.summary else {}
     metrics_by_column = {
         column: name for name, column in run.published_columns.items() if name in figures

@@ -29,7 +29,7 @@ def published_table() -> Table:
             for row in csv.DictReader(file)
         ]
     return Table(
-        title="Published results (WebGames paper, Table 1; rule `published`)",
+        title="Published results (WebGames paper, Table 1; rule published)",
         columns=["model", "interface", *COLUMNS.values()],
         rows=rows,
     )
