@@ -123,6 +123,11 @@ async def open_episodes(run: Run, page: PlaywrightPage) -> None:
     await page.get_by_text("step 1 of").wait_for()
 
 
+async def is_open(number: int, page: PlaywrightPage) -> None:
+    """Wait until an episode is open."""
+    await page.locator(f"#list a[aria-current][href='#{number}']").wait_for()
+
+
 async def test_dragging_the_slider_shows_the_steps(evaluated: Run, reader: PlaywrightPage) -> None:
     steps = evaluated.results[0].steps
     await open_episodes(evaluated, reader)
@@ -165,7 +170,7 @@ async def test_the_arrow_keys_open_only_episodes_of_the_filter(
     for number in failed:
         if number:
             await reader.keyboard.press("ArrowDown")
-        await reader.wait_for_function("number => current.number === number", arg=number)
+        await is_open(number, reader)
 
 
 async def test_the_list_of_episodes_is_one_tab_stop_and_follows_the_open_episode(
@@ -179,7 +184,7 @@ async def test_the_list_of_episodes_is_one_tab_stop_and_follows_the_open_episode
     last = len(evaluated.results) - 1
     for number in range(1, last + 1):
         await reader.keyboard.press("ArrowDown")
-        await reader.wait_for_function("number => current.number === number", arg=number)
+        await is_open(number, reader)
     assert await focused.get_attribute("href") == f"#{last}"
     assert await focused.get_attribute("aria-current") == "true"
     inside = """(link) => link.getBoundingClientRect().bottom
