@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from hub import serve_hub
 from per_change import first
 
 from webproctor.benchmarks.turkingbench.download import download
@@ -102,6 +103,23 @@ def test_an_archive_over_max_size_is_refused(program: Program, tmp_path: Path) -
     assert "--max-size" in done.stderr
 
 
+def test_a_data_set_of_the_hub_is_downloaded(program: Program, tmp_path: Path) -> None:
+    pytest.importorskip("huggingface_hub", reason="the extra `data` is not installed")
+    box = {"x": 0, "y": 0, "width": 9, "height": 9}
+    step = {"instruction": "x", "bounding_box": box, "final_image": "1/images/1.png", "task": "a"}
+    files = {"1/questions_with_task_updated.json": json.dumps([step]).encode()}
+    with serve_hub("stonehj05/RealWebAssist", files) as hub:
+        done = program("data", "realwebassist", "--get", "--to", "got", "--url", hub.address)
+    assert (done.returncode, done.stdout) == (0, "\n1 task is in got.\n"), done.stderr
+    assert "0.0 of 0.0 MB" in done.stderr
+
+
+def test_a_checksum_is_for_archives(program: Program) -> None:
+    done = program("data", "realwebassist", "--get", "--sha256", "0" * 64)
+    assert done.returncode == 2
+    assert "--sha256 is not available for realwebassist" in done.stderr
+
+
 def test_images_are_recorded_and_missing_ones_are_counted_by_task(
     program: Program, tmp_path: Path
 ) -> None:
@@ -130,8 +148,10 @@ def test_images_of_other_benchmarks_are_not_recorded(program: Program) -> None:
 
 
 def test_only_available_actions_are_offered(program: Program) -> None:
-    assert "give --check DIR." in program("data", "realwebassist").stderr
-    assert "--get" not in program("data", "realwebassist", "--help").stdout
+    assert "give exactly one of --check DIR and --get." in program("data", "realwebassist").stderr
+    told = program("data", "realwebassist", "--help").stdout
+    assert "--rebuild" not in told
+    assert "--sha256" not in told
     told = program("data", "mind2web").stderr
     assert "give exactly one of --check DIR, --get and --rebuild DIR" in told
 

@@ -1,5 +1,6 @@
 """`webproctor data`: check or download a benchmark's data."""
 
+import inspect
 import json
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from webproctor.core.errors import UserError
 def _command(benchmark: str) -> click.Command:
     data = registry.companion(benchmark, "data")
     can_get, has_pictures = hasattr(data, "get"), hasattr(data, "record_pictures")
+    # Other benchmarks' data sets are many files.
+    is_archive = can_get and "sha256" in inspect.signature(data.get).parameters
     actions = ["--check DIR"]
     actions += ["--get"] if can_get else []
     actions += ["--rebuild DIR"] if hasattr(data, "rebuild") else []
@@ -43,7 +46,7 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option("--url", hidden=not can_get, help="Download from this address instead.")
     @click.option(
-        "--sha256", hidden=not can_get, help="SHA-256 checksum that the archive must have."
+        "--sha256", hidden=not is_archive, help="SHA-256 checksum that the archive must have."
     )
     @click.option(
         "--max-size",
@@ -78,17 +81,22 @@ def _command(benchmark: str) -> click.Command:
             return _check(data, check, as_json)
         if not can_get:
             raise UserError(f"the data of {benchmark} cannot be downloaded: see its documentation.")
+        if sha256 is not None and not is_archive:
+            raise click.UsageError(
+                f"--sha256 is not available for {benchmark}, which is not a single archive."
+            )
         result = data.get(
             to or Path("data") / benchmark,
             url=url,
-            sha256=sha256,
             max_size=max_size * 1_000_000 if max_size else None,
             progress=None if as_json else _progress,
+            **({"sha256": sha256} if is_archive else {}),
         )
         click.echo(
             json.dumps(result)
             if as_json
-            else f"\n{result['tasks']} tasks are in {result['folder']}."
+            else f"\n{result['tasks']} task{' is' if result['tasks'] == 1 else 's are'} "
+            f"in {result['folder']}."
         )
         return 0
 

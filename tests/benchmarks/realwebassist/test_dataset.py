@@ -51,6 +51,18 @@ def test_clips_are_found_without_the_files_that_macos_adds(tmp_path: Path) -> No
     assert [clip.path.name for clip in clips(tmp_path)] == ["1.wav"]
 
 
+def test_participants_are_found_in_other_folders(tmp_path: Path) -> None:
+    written(tmp_path / "release 2" / "all", step(1))
+    assert [step.key for step in Dataset(tmp_path).steps] == ["1/1"]
+
+
+def test_participants_in_several_folders_are_a_user_error(tmp_path: Path) -> None:
+    for name in ("old", "new"):
+        written(tmp_path / name, step(1))
+    with pytest.raises(UserError, match="contains no participant folders"):
+        Dataset(tmp_path)
+
+
 def test_an_archive_given_as_data_is_a_user_error(tmp_path: Path) -> None:
     (tmp_path / "data.zip").touch()
     with pytest.raises(UserError, match="is a file; unpack it"):

@@ -1,4 +1,4 @@
-"""`webproctor data realwebassist`: audit a folder."""
+"""`webproctor data realwebassist`: audit a folder, download the public data set."""
 
 import hashlib
 from collections.abc import Iterable
@@ -9,8 +9,15 @@ from typing import Any, Literal
 from webproctor.benchmarks.realwebassist.answers import collisions
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.core.errors import UserError
+from webproctor.files import hub
+from webproctor.files.downloading import Progress
 from webproctor.files.reading import picture_size
 
+REPOSITORY = "stonehj05/RealWebAssist"
+MAX_SIZE = 20_000_000_000
+"""Default limit, in bytes, for the downloaded files together."""
+# The screenshots with the boxes of correct clicks drawn, for people to look at.
+_SOLUTIONS = "*answer_images/*"
 # Counts of the public data set.
 PUBLISHED = {
     "participants": 10,
@@ -61,7 +68,7 @@ def check(folder: Path) -> dict[str, Any]:
     steps = dataset.steps
     counts = {
         "participants": len(dataset.sessions),
-        "tasks": len({(step.participant, step.task) for step in steps if not step.own_task}),
+        "tasks": _tasks(steps),
         "instructions": len({(step.participant, step.utterance) for step in steps}),
         "scored instructions": len(
             {(step.participant, step.utterance) for step in steps if step.scored}
@@ -102,6 +109,34 @@ def check(folder: Path) -> dict[str, Any]:
         "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
         "counts": counts,
     }
+
+
+def get(
+    folder: Path,
+    *,
+    url: str | None,
+    progress: Progress | None,
+    max_size: int | None = None,
+) -> dict[str, Any]:
+    """Download the public data set from the Hugging Face Hub, without the pictures of solutions.
+
+    Args:
+        url: Address of another hub with the same API.
+        max_size: Limit, in bytes, for the files together; `MAX_SIZE` if None.
+
+    Raises:
+        UserError: If the data set cannot be downloaded, is too large, or is not RealWebAssist.
+    """
+    limit = MAX_SIZE if max_size is None else max_size
+    hub.download(REPOSITORY, folder, limit=limit, exclude=[_SOLUTIONS], hub=url, progress=progress)
+    dataset = Dataset(folder)
+    size = sum(path.stat().st_size for path in dataset.path.rglob("*") if path.is_file())
+    return {"folder": str(folder), "tasks": _tasks(dataset.steps), "bytes": size}
+
+
+def _tasks(steps: Iterable[Step]) -> int:
+    """Return the number of named tasks."""
+    return len({(step.participant, step.task) for step in steps if not step.own_task})
 
 
 def digest(steps: Iterable[Step]) -> str:

@@ -108,17 +108,16 @@ class Dataset:
             raise UserError(
                 f"{path}: is a file; unpack it, and give the folder."
                 if path.exists()
-                else f"{path}: not found. Download RealWebAssist from Hugging Face "
-                "(stonehj05/RealWebAssist)."
+                else f"{path}: not found. Download RealWebAssist with "
+                f"`webproctor data realwebassist --get --to {path}`."
             )
-        folders = sorted(
-            (
-                folder
-                for folder in self.path.iterdir()
-                if folder.is_dir() and folder.name.isdecimal()
-            ),
-            key=lambda folder: int(folder.name),
-        )
+        folders = _participant_folders(self.path)
+        if not folders:
+            # Another release may have other folders around the participants'.
+            parents = {file.parent.parent for file in self.path.rglob(f"*/{QUESTIONS}")}
+            if len(parents) == 1:
+                self.path = parents.pop()
+                folders = _participant_folders(self.path)
         if not folders:
             raise UserError(
                 f"{self.path}: contains no participant folders (1, 2, ...); give the folder that "
@@ -209,6 +208,11 @@ class Dataset:
             )
             for step, entry in zip(steps, entries, strict=True)
         ]
+
+
+def _participant_folders(path: Path) -> list[Path]:
+    folders = [one for one in path.iterdir() if one.is_dir() and one.name.isdecimal()]
+    return sorted(folders, key=lambda folder: int(folder.name))
 
 
 def _read(folder: Path, participant: int) -> list[Step]:

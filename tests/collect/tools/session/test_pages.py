@@ -27,7 +27,8 @@ DEVICES = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream
 # `wait_for_function`, which evaluates text again and again.)
 REACHED = """(shown, value) => new Promise((done) => {
   const check = () => parseFloat(shown.textContent) >= value && done();
-  new MutationObserver(check).observe(shown, { childList: true, characterData: true, subtree: true });
+  const changes = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(check).observe(shown, changes);
   check();
 })"""
 
