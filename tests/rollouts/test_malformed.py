@@ -19,7 +19,7 @@ from rollouts.malformed import Requests
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-import webproctor.rollouts.service
+import webproctor.rollouts.messages
 from webproctor.benchmarks import load_benchmark
 from webproctor.environments.sockets import Socket
 from webproctor.rollouts.schema import MESSAGE_BYTES, Fault
@@ -217,7 +217,7 @@ async def test_a_message_that_is_too_large_ends_only_its_connection(
 async def test_a_connection_with_too_many_requests_gets_an_error(
     offline: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(webproctor.rollouts.service, "MAX_REQUESTS", 2)
+    monkeypatch.setattr(webproctor.rollouts.messages, "MAX_REQUESTS", 2)
     opened = [await offline.create() for _ in range(MOST)]
     async with talking(offline) as socket:
         waiting = {"request": "create", "body": {"wait": 600}}

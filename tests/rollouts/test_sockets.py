@@ -5,7 +5,9 @@ import json
 from typing import Any
 
 import pytest
+from conftest import Eventually
 from rollouts.conftest import HEADERS, Service
+from starlette.websockets import WebSocket
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -57,6 +59,35 @@ async def test_invalid_messages_get_an_error(service: Service, message: str, why
     async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
         await socket.send(message)
         assert why in json.loads(await socket.recv())["error"]
+
+
+async def test_a_session_has_one_answer_that_is_not_sent(
+    service: Service, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
+) -> None:
+    async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
+        one, two = [
+            (await ask(socket, "create", task="date@0"))["answer"]["session"] for _ in range(2)
+        ]
+        unsent: list[int] = []
+        reads = asyncio.Event()
+        send = WebSocket.send_text
+
+        async def send_when_the_client_reads(self: WebSocket, text: str) -> None:
+            unsent.append(json.loads(text)["id"])
+            await reads.wait()
+            await send(self, text)
+
+        monkeypatch.setattr(WebSocket, "send_text", send_when_the_client_reads)
+        for number, session in enumerate((one, one, two)):
+            message = {"id": number, "request": "observe", "session": session}
+            await socket.send(json.dumps(message))
+        await eventually(lambda: {0, 2} <= set(unsent))
+        await service.post(f"/sessions/{one}/observe")  # After what already waits for the session.
+        assert set(unsent) == {0, 2}
+        reads.set()
+        assert {json.loads(await socket.recv())["id"] for _ in range(3)} == {0, 1, 2}
+    while service.pool.open:
+        await service.pool.wait_until_closed()
 
 
 async def test_a_binary_message_closes_the_connection(service: Service) -> None:

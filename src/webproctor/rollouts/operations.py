@@ -104,6 +104,10 @@ async def close(sessions: Sessions, session: str, _: Nothing) -> Answer:
     return _answer(leased, None)
 
 
+RunOperation = Callable[[str, str, Any], Awaitable[Answer]]
+"""Runs an operation of the service: its name, the session's id, the request."""
+
+
 @dataclass(frozen=True)
 class Operation:
     """An operation with the model of its request."""

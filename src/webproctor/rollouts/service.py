@@ -4,18 +4,13 @@ import asyncio
 import base64
 import contextlib
 import hmac
-import json
-import logging
-import re
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CollectorRegistry, Histogram, generate_latest
-from pydantic import ValidationError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,35 +20,26 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE, Tool
 from webproctor.core.sanitize import clean_text
 from webproctor.environments.serving import cross_site
-from webproctor.files.reading import describe_errors
+from webproctor.rollouts import messages
 from webproctor.rollouts.adapters import openenv
-from webproctor.rollouts.episode import EpisodeEnded
+from webproctor.rollouts.faults import FAILED, status_and_fault
 from webproctor.rollouts.instances import Full
-from webproctor.rollouts.leases import Gone, WrongIndex
 from webproctor.rollouts.metrics import PoolMetrics
-from webproctor.rollouts.operations import OPERATIONS, Operation
+from webproctor.rollouts.operations import OPERATIONS, Operation, RunOperation
 from webproctor.rollouts.schema import (
     MESSAGE_BYTES,
     Answer,
-    End,
     Fault,
     Health,
     ListedTask,
-    SocketMessage,
 )
 from webproctor.rollouts.sessions import Sessions
 from webproctor.version import __version__
 
-_log = logging.getLogger(__name__)
-_FAILED = "the service failed; its log has the details."
 _NOT_JSON = (
     "the body must be JSON, with the header `Content-Type: application/json`, and not compressed."
 )
 _TOO_LARGE = f"a request has at most {MESSAGE_BYTES:,} bytes."
-MAX_REQUESTS = 1000
-"""Maximum number of requests of a WebSocket that have no answer yet."""
-# The id of a message that is not valid JSON.
-_LEADING_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18})\s*,')
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _STATUSES = {
     400: "The request is not valid.",
@@ -100,11 +86,11 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
 
     @app.exception_handler(UserError)
     async def user_error(_: Request, error: UserError) -> Response:
-        return _fault_response(*_status_and_fault(error))
+        return _fault_response(*status_and_fault(error))
 
     @app.exception_handler(Full)
     async def pool_full(_: Request, error: Full) -> Response:
-        answer = _fault_response(*_status_and_fault(error))
+        answer = _fault_response(*status_and_fault(error))
         answer.headers["retry-after"] = str(max(1, round(error.seconds)))
         return answer
 
@@ -118,7 +104,7 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
 
     @app.exception_handler(Exception)
     async def unexpected_error(_: Request, error: Exception) -> Response:
-        return _fault_response(500, Fault(error=_FAILED))  # The server logs it.
+        return _fault_response(500, Fault(error=FAILED))  # The server logs it.
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
@@ -146,17 +132,13 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         await socket.accept()
         return True
 
-    _add_websocket(app, sessions, run_operation, accept)
+    messages.mount(app, sessions, run_operation, accept)
     openenv.mount(app, sessions, run_operation, accept)
     _add_information(app, sessions, registry)
     for path_item in app.openapi()["paths"].values():
         for route in path_item.values():
             route["responses"].pop("422", None)  # FastAPI's own answer; here it is 400.
     return app
-
-
-RunOperation = Callable[[str, str, Any], Awaitable[Answer]]
-AcceptSocket = Callable[[WebSocket], Awaitable[bool]]
 
 
 def _add_route(
@@ -200,81 +182,6 @@ async def _disconnected(request: Request) -> None:
     """Wait until the client of a request, whose body has been read, has left."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def _add_websocket(
-    app: FastAPI, sessions: Sessions, run_operation: RunOperation, accept: AcceptSocket
-) -> None:
-    @app.websocket("/ws")
-    async def exchange_messages(socket: WebSocket) -> None:
-        """Answer messages until the connection ends; its sessions are closed then."""
-        if not await accept(socket):
-            return
-        session_ids: set[str] = set()
-        requests: set[asyncio.Task[None]] = set()
-
-        async def answer(text: str, *, busy: bool = False) -> None:
-            reply = await _answer_message(text, session_ids, run_operation, busy=busy)
-            # The client may have left before the answer.
-            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-                await socket.send_text(json.dumps(reply))
-
-        try:
-            # A task group, so that a step of one session does not wait for that of another.
-            async with asyncio.TaskGroup() as group:
-                while (message := await socket.receive())["type"] == "websocket.receive":
-                    if (text := message.get("text")) is None:
-                        await socket.close(1003, "a message must be text")
-                        break
-                    if len(requests) >= MAX_REQUESTS:
-                        # Read no more from a client that does not read its answers.
-                        await answer(text, busy=True)
-                        continue
-                    task = group.create_task(answer(text))
-                    requests.add(task)
-                    task.add_done_callback(requests.discard)
-                await asyncio.sleep(0)  # Requests that have just arrived begin to wait.
-                for task in requests:
-                    sessions.capacity.forget(task)
-        finally:
-            await asyncio.gather(*map(sessions.discard, session_ids))
-
-
-async def _answer_message(
-    text: str, session_ids: set[str], run_operation: RunOperation, *, busy: bool
-) -> dict[str, Any]:
-    """Return the answer to a message: `{"id": ..., "answer": {...}}`, or with `error`.
-
-    Args:
-        session_ids: The sessions of the connection.
-        busy: Whether the connection has as many requests as it may have.
-    """
-    message_id: int | str | None = int(prefix[1]) if (prefix := _LEADING_ID.match(text)) else None
-    name = ""
-    try:
-        message = SocketMessage.model_validate_json(text)
-        message_id, name = message.id, message.request
-        if busy:
-            raise Full(f"{MAX_REQUESTS:,} requests of the connection have no answer yet.")
-        operation = OPERATIONS.get(message.request)
-        if operation is None:
-            known = ", ".join(OPERATIONS)
-            raise UserError(f"there is no request {message.request!r}: choose from {known}.")
-        body = operation.request.model_validate(message.body)
-        answer = await run_operation(message.request, message.session, body)
-    except ValidationError as error:
-        return {"id": message_id, "status": 400, "error": clean_text(describe_errors(error))}
-    except (UserError, Full) as error:
-        status, fault = _status_and_fault(error)
-        return {"id": message_id, "status": status, **fault.model_dump(mode="json")}
-    except Exception:  # noqa: BLE001 - other sessions of the connection go on
-        _log.exception("request %r", name)
-        return {"id": message_id, "status": 500, "error": _FAILED}
-    if operation.opens_session:
-        session_ids.add(answer.session)
-    elif name == "close":
-        session_ids.discard(answer.session)
-    return {"id": message_id, "answer": answer.model_dump(mode="json")}
 
 
 def _add_information(app: FastAPI, sessions: Sessions, registry: CollectorRegistry) -> None:
@@ -366,16 +273,6 @@ def _token_of(authorization: str) -> str:
     with contextlib.suppress(ValueError):
         return base64.b64decode(value, validate=True).decode().partition(":")[2]
     return ""
-
-
-def _status_and_fault(error: UserError | Full) -> tuple[int, Fault]:
-    """Return an error as it is answered, with its status."""
-    if isinstance(error, Full):
-        return 503, Fault(error=f"{error} Try again later.")
-    if isinstance(error, Gone):
-        return 404, Fault(error=str(error), ended=End.of(error.ended) if error.ended else None)
-    status = 409 if isinstance(error, EpisodeEnded | WrongIndex) else 400
-    return status, Fault(error=clean_text(str(error)))
 
 
 def _fault_response(status: int, fault: Fault) -> Response:

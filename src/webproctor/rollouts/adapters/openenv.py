@@ -22,6 +22,7 @@ from webproctor.core.errors import UserError
 from webproctor.files.reading import describe_errors
 from webproctor.rollouts.instances import Full
 from webproctor.rollouts.leases import Gone
+from webproctor.rollouts.operations import RunOperation
 from webproctor.rollouts.schema import Answer, Call, Choice, Create, Step
 from webproctor.rollouts.sessions import Sessions
 
@@ -32,8 +33,6 @@ LEASE_SECONDS = 3600.0
 """Seconds without a message after which a session is closed."""
 # Messages of a connection that are read before those in front of them are answered.
 _READ_AHEAD = 100
-
-RunOperation = Callable[[str, str, Any], Awaitable[Answer]]
 
 
 class _Data(BaseModel):
