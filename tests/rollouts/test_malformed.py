@@ -75,7 +75,7 @@ async def is_well(service: Service, eventually: Eventually) -> None:
     assert (await service.http.get("/health")).json() == {
         "state": "serving",
         "sessions": 0,
-        "most": MOST,
+        "limit": MOST,
     }
 
 

@@ -162,7 +162,12 @@ async def test_an_expired_lease_closes_the_session(service: Service) -> None:
 async def test_metrics_count_sessions_and_outcomes(service: Service) -> None:
     before = await service.metric('webproctor_episodes_total{outcome="scored"}')
     session = (await service.create(task="date@0"))["session"]
-    assert await service.metric("webproctor_sessions") == 1
+    forked = await service.metric("webproctor_sessions_forked_total")
+    fork = await service.post(f"/sessions/{session}/fork", step=0)
+    assert await service.metric("webproctor_sessions_forked_total") == forked + 1
+    assert await service.metric("webproctor_sessions") == 2
+    assert await service.metric("webproctor_sessions_limit") == 4
+    await service.post(f"/sessions/{fork['session']}/close")
     await service.post(f"/sessions/{session}/score")
     await service.post(f"/sessions/{session}/close")
     assert await service.metric('webproctor_episodes_total{outcome="scored"}') == before + 1

@@ -9,7 +9,8 @@ from webproctor.rollouts.instances import REASONS
 from webproctor.rollouts.sessions import Sessions
 
 _COUNTERS = {
-    "created": "Sessions that were created.",
+    "created": "Sessions that were created; forks are counted separately.",
+    "forked": "Sessions that are forks of another.",
     "refused": "Requests for a session that were refused.",
     "expired": "Sessions whose lease has expired.",
 }
@@ -25,7 +26,7 @@ class PoolMetrics(Collector):
     def collect(self) -> Iterator[Metric]:
         pool = self._sessions
         yield GaugeMetricFamily("webproctor_sessions", "Open sessions.", pool.open)
-        yield GaugeMetricFamily("webproctor_sessions_most", "Maximum of sessions.", pool.limit)
+        yield GaugeMetricFamily("webproctor_sessions_limit", "Maximum number of open sessions.", pool.limit)
         for name, documentation in _COUNTERS.items():
             yield CounterMetricFamily(
                 f"webproctor_sessions_{name}", documentation, pool.counts[name]

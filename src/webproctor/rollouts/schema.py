@@ -208,8 +208,13 @@ class ListedTask(BaseModel):
 
 
 class Health(BaseModel):
-    """The state of the service."""
+    """The state of the service.
+
+    Attributes:
+        sessions: Number of open sessions.
+        limit: Maximum number of open sessions.
+    """
 
     state: Literal["serving", "draining"]
     sessions: int
-    most: int
+    limit: int

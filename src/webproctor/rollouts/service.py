@@ -209,7 +209,7 @@ def _add_information(app: FastAPI, sessions: Sessions, registry: CollectorRegist
     async def health() -> Health:
         """Say whether the service accepts sessions."""
         state = "draining" if sessions.draining else "serving"
-        return Health(state=state, sessions=sessions.open, most=sessions.limit)
+        return Health(state=state, sessions=sessions.open, limit=sessions.limit)
 
     @app.get("/metrics", response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:

@@ -195,6 +195,7 @@ class Sessions:
                 raise
             self._register(leased)
             self._count(leased)
+            self.counts["forked"] += 1
             self._expected_forks.episode_forked(source.episode)
             self.instances.prepare(instance)
             return leased, leased.episode.ended
