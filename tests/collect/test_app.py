@@ -165,9 +165,22 @@ async def test_every_response_forbids_framing_and_inline_scripts(simple: Collect
 
 async def test_unknown_pages_and_methods_have_error_pages(simple: Collection) -> None:
     ann = await simple.person("ann")
-    for path in ("/x", "/static/", "/static/../app.py", "/propose/websites/99999999999999999999"):
+    numbers = ("9" * 20, "9" * 5000)  # Of more digits than a column, and than `int` reads.
+    for path in (
+        "/x",
+        "/static/",
+        "/static/../app.py",
+        *map("/propose/websites/{}".format, numbers),
+    ):
         await refused(await ann.get(path), 404, "Page not found")
     await refused(await ann.http.put("/propose/"), 405, "Method not allowed")
+
+
+async def test_an_unknown_link_is_not_shown_as_new(simple: Collection) -> None:
+    administrator = await simple.enter(simple.administrator)
+    for number in ("0", "x", "²", "9" * 5000):
+        answer = await administrator.http.get("/people", params={"made": number})
+        assert answer.status_code == 200
 
 
 async def test_an_unexpected_error_shows_no_details(

@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from webproctor.collect import links
+from webproctor.collect.numbers import is_number
 from webproctor.collect.refusals import Refused
 from webproctor.collect.store import Link, now
 from webproctor.collect.tool import MenuItem, Tool
@@ -36,7 +37,7 @@ def pages(tool: Tool) -> list[Page]:
 
     def people(visit: Visit) -> Response:
         link_id = visit.request.query_params.get("made", "")
-        return show(visit, new_link=int(link_id) if link_id.isascii() and link_id.isdigit() else 0)
+        return show(visit, new_link=int(link_id) if is_number(link_id) else 0)
 
     def make(visit: Visit) -> Response:
         role, days = visit.text("role"), visit.text("days")
@@ -58,5 +59,5 @@ def pages(tool: Tool) -> list[Page]:
     return [
         Page("/people", people, _ADMINISTRATOR),
         Page("/people", make, _ADMINISTRATOR, "POST"),
-        Page("/links/{link:int}/withdraw", withdraw, _ADMINISTRATOR, "POST"),
+        Page("/links/{link:number}/withdraw", withdraw, _ADMINISTRATOR, "POST"),
     ]

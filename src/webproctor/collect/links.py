@@ -12,6 +12,7 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from webproctor.collect.numbers import is_number
 from webproctor.collect.refusals import Refused
 from webproctor.collect.store.tables import Link, Person, Role, Setting, now
 from webproctor.core.errors import UserError
@@ -97,8 +98,7 @@ def find(session: Session, key: bytes, submitted: str) -> Link:
     if not submitted:
         raise Refused(401, "Open your link", "Open the link that the administrator gave you.")
     number, _, _ = submitted.partition("-")
-    is_number = number.isascii() and number.isdigit() and len(number) < 10
-    link = session.get(Link, int(number)) if is_number else None
+    link = session.get(Link, int(number)) if is_number(number) else None
     if link is None or not hmac.compare_digest(
         token(key, link).encode(), submitted.encode(errors="replace")
     ):

@@ -30,7 +30,8 @@ class Page:
     """A page, or an address that forms are sent to.
 
     Attributes:
-        path: The path in Starlette's notation, such as `/websites/{website:int}`.
+        path: The path in Starlette's notation, such as `/websites/{website:number}`; `number` is
+            that of `numbers`.
         answer: The function that answers. A plain function runs in a thread and in a transaction,
             `visit.db`: for `GET` one that reads, for others one that is committed before the answer
             is sent. An `async` function runs in the event loop, without a transaction; it opens its

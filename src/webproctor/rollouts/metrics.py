@@ -26,7 +26,9 @@ class PoolMetrics(Collector):
     def collect(self) -> Iterator[Metric]:
         pool = self._sessions
         yield GaugeMetricFamily("webproctor_sessions", "Open sessions.", pool.open)
-        yield GaugeMetricFamily("webproctor_sessions_limit", "Maximum number of open sessions.", pool.limit)
+        yield GaugeMetricFamily(
+            "webproctor_sessions_limit", "Maximum number of open sessions.", pool.limit
+        )
         for name, documentation in _COUNTERS.items():
             yield CounterMetricFamily(
                 f"webproctor_sessions_{name}", documentation, pool.counts[name]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from starlette.responses import JSONResponse, Response
 
 from webproctor.benchmarks.people import PageAttempt, PictureAttempt, PictureStep
+from webproctor.collect.numbers import is_number
 from webproctor.collect.play.study import Live, Study
 from webproctor.collect.play.windows import Windows
 from webproctor.collect.refusals import Refused, not_found
@@ -42,7 +43,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
         return visit.render("play/picture.html", step=step, number=len(live.answers), **values)
 
     def own_attempt(visit: Visit, id: str) -> Live:
-        live = study.find_own(visit.person, int(id)) if _is_number(id) else None
+        live = study.find_own(visit.person, int(id)) if is_number(id) else None
         if live is None:
             raise not_found()
         return live
@@ -54,7 +55,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
             Refused: If the form is not valid.
         """
         id = visit.text("attempt")
-        if not _is_number(id):
+        if not is_number(id):
             raise Refused(400, "This form is not valid", "Load the page again.")
         return study.find_own(visit.person, int(id))
 
@@ -77,7 +78,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
 
     async def click(visit: Visit) -> Response:
         live, step = submitted_attempt(visit), visit.text("step")
-        if not _is_number(step):
+        if not is_number(step):
             raise Refused(400, "This form is not valid", "Load the page again.")
         if live is not None and isinstance(live.attempt, PictureAttempt):
             await study.click(live, int(step), _point(visit))
@@ -96,7 +97,7 @@ def pages(study: Study, windows: Windows) -> list[Page]:
     async def state(visit: Visit) -> Response:
         """Return whether an attempt still runs: its pages can send the answer, or time runs out."""
         id = visit.request.path_params["attempt"]
-        running = _is_number(id) and study.find_own(visit.person, int(id)) is not None
+        running = is_number(id) and study.find_own(visit.person, int(id)) is not None
         return JSONResponse({"running": running})
 
     return [
@@ -105,15 +106,10 @@ def pages(study: Study, windows: Windows) -> list[Page]:
         Page("/answer", answer, _PARTICIPANT, "POST"),
         Page("/click", click, _PARTICIPANT, "POST"),
         # The number of the step only makes the address of each picture its own.
-        Page("/attempts/{attempt}/{step:int}.png", picture, _PARTICIPANT),
-        Page("/attempts/{attempt}/{step:int}.sound", sound, _PARTICIPANT),
+        Page("/attempts/{attempt}/{step:number}.png", picture, _PARTICIPANT),
+        Page("/attempts/{attempt}/{step:number}.sound", sound, _PARTICIPANT),
         Page("/attempts/{attempt}/state", state, _PARTICIPANT),
     ]
-
-
-def _is_number(text: str) -> bool:
-    """Whether a text is a number of a page: at most nine digits."""
-    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 async def _step(live: Live) -> PictureStep:

@@ -71,7 +71,9 @@ def demonstrate(
         menu=[MenuItem("/", "Tasks", ["annotator"])],
         sockets=[
             Socket(
-                "/{demonstration:int}/live", partial(conversation, store, sessions), ["annotator"]
+                "/{demonstration:number}/live",
+                partial(conversation, store, sessions),
+                ["annotator"],
             )
         ],
         prepare=prepare,

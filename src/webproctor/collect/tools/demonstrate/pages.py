@@ -110,10 +110,10 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
 
     return [
         Page("/", choose, _ANNOTATOR),
-        Page("/tasks/{task:int}", start, _ANNOTATOR, "POST"),
-        Page("/{demonstration:int}", work, _ANNOTATOR),
-        Page("/{demonstration:int}/review", review, _ANNOTATOR),
-        Page("/{demonstration:int}/review", submit, _ANNOTATOR, "POST"),
-        Page("/{demonstration:int}/give-back", give_back, _ANNOTATOR, "POST"),
-        Page("/{demonstration:int}/steps/{step:int}.jpg", picture, _ANNOTATOR),
+        Page("/tasks/{task:number}", start, _ANNOTATOR, "POST"),
+        Page("/{demonstration:number}", work, _ANNOTATOR),
+        Page("/{demonstration:number}/review", review, _ANNOTATOR),
+        Page("/{demonstration:number}/review", submit, _ANNOTATOR, "POST"),
+        Page("/{demonstration:number}/give-back", give_back, _ANNOTATOR, "POST"),
+        Page("/{demonstration:number}/steps/{step:number}.jpg", picture, _ANNOTATOR),
     ]

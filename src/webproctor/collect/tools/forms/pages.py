@@ -84,12 +84,12 @@ def pages(minutes: int) -> list[Page]:
     return [
         Page("/", start, ("annotator",)),
         Page("/", begin, ("annotator",), "POST"),
-        Page("/pages/{answer:int}", show, ("annotator",)),
-        Page("/pages/{answer:int}/frame", frame, ("annotator",)),
-        Page("/pages/{answer:int}", send, ("annotator",), "POST", max_bytes=_MAX_BYTES),
-        Page("/pages/{answer:int}/skip", skip, ("annotator",), "POST"),
+        Page("/pages/{answer:number}", show, ("annotator",)),
+        Page("/pages/{answer:number}/frame", frame, ("annotator",)),
+        Page("/pages/{answer:number}", send, ("annotator",), "POST", max_bytes=_MAX_BYTES),
+        Page("/pages/{answer:number}/skip", skip, ("annotator",), "POST"),
         Page("/job", administer, ("administrator",)),
-        Page("/inputs/{input:int}/frame", preview, ("administrator",)),
+        Page("/inputs/{input:number}/frame", preview, ("administrator",)),
         Page("/batch.csv", batch, ("administrator",)),
     ]
 

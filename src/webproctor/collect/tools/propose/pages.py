@@ -104,12 +104,12 @@ def _writing(rules: Rules) -> list[Page]:
 
     return [
         Page("/", choose, _ANNOTATOR),
-        Page("/websites/{website:int}", write, _ANNOTATOR),
-        Page("/websites/{website:int}", propose, _ANNOTATOR, "POST"),
-        Page("/websites/{website:int}/check", check, _ANNOTATOR),
+        Page("/websites/{website:number}", write, _ANNOTATOR),
+        Page("/websites/{website:number}", propose, _ANNOTATOR, "POST"),
+        Page("/websites/{website:number}/check", check, _ANNOTATOR),
         Page("/mine", mine, _ANNOTATOR),
-        Page("/mine/{task:int}", change, _ANNOTATOR),
-        Page("/mine/{task:int}", revise, _ANNOTATOR, "POST"),
+        Page("/mine/{task:number}", change, _ANNOTATOR),
+        Page("/mine/{task:number}", revise, _ANNOTATOR, "POST"),
     ]
 
 
@@ -136,7 +136,7 @@ def _reviewing() -> list[Page]:
 
     return [
         Page("/review", show, _VERIFIER),
-        Page("/review/{task:int}", decide, _VERIFIER, "POST"),
+        Page("/review/{task:number}", decide, _VERIFIER, "POST"),
     ]
 
 

@@ -171,7 +171,7 @@ def pages(settings: Settings) -> Sequence[Page]:
         Files(visit.site.store, step.recording_id).paint_over(step.id, boxes)
         return visit.redirect(f"/session/steps/{step.id}/mask")
 
-    base = "/recordings/{recording:int}"
+    base = "/recordings/{recording:number}"
     return [
         Page(base, edit, ANNOTATOR),
         Page(f"{base}/sound.wav", sound, ANNOTATOR),
@@ -185,9 +185,9 @@ def pages(settings: Settings) -> Sequence[Page]:
         Page(f"{base}/labels.txt", read_track, ANNOTATOR, "POST", max_bytes=_TRACK_BYTES),
         Page(f"{base}/release", release, ANNOTATOR, "POST"),
         Page(f"{base}/reopen", reopen, ANNOTATOR, "POST"),
-        Page("/steps/{step:int}.png", picture, EVERYONE),
-        Page("/steps/{step:int}/mask", mask, EVERYONE),
-        Page("/steps/{step:int}/mask", paint, EVERYONE, "POST"),
+        Page("/steps/{step:number}.png", picture, EVERYONE),
+        Page("/steps/{step:number}/mask", mask, EVERYONE),
+        Page("/steps/{step:number}/mask", paint, EVERYONE, "POST"),
     ]
 
 

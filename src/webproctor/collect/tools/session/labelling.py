@@ -124,12 +124,12 @@ def pages() -> Sequence[Page]:
 
     return [
         Page("/label", open_recordings, ANNOTATOR),
-        Page("/label/steps/{step:int}", draw, ANNOTATOR),
-        Page("/label/steps/{step:int}", store, ANNOTATOR, "POST"),
-        Page("/label/{recording:int}", overview, ANNOTATOR),
-        Page("/label/{recording:int}", join, ANNOTATOR, "POST"),
-        Page("/label/{recording:int}/import", upload, ANNOTATOR, "POST", max_bytes=_FILE_BYTES),
-        Page("/label/{recording:int}/{file}", download, ANNOTATOR),
+        Page("/label/steps/{step:number}", draw, ANNOTATOR),
+        Page("/label/steps/{step:number}", store, ANNOTATOR, "POST"),
+        Page("/label/{recording:number}", overview, ANNOTATOR),
+        Page("/label/{recording:number}", join, ANNOTATOR, "POST"),
+        Page("/label/{recording:number}/import", upload, ANNOTATOR, "POST", max_bytes=_FILE_BYTES),
+        Page("/label/{recording:number}/{file}", download, ANNOTATOR),
     ]
 
 

@@ -150,7 +150,7 @@ def pages(settings: Settings) -> Sequence[Page]:
         Files(visit.site.store, recording.id).remove()
         return visit.redirect("/session/")
 
-    base = "/recordings/{recording:int}"
+    base = "/recordings/{recording:number}"
     return [
         Page("/", listed, ANNOTATOR),
         Page("/new", consent, ANNOTATOR),

@@ -106,10 +106,10 @@ def pages() -> Sequence[Page]:
 
     return [
         Page("/agreement", list_recordings, VERIFIER),
-        Page("/agreement/{recording:int}", overview, VERIFIER),
-        Page("/agreement/{recording:int}/labels.json", download, VERIFIER),
-        Page("/agreement/steps/{step:int}", show, VERIFIER),
-        Page("/agreement/steps/{step:int}", decide, VERIFIER, "POST"),
+        Page("/agreement/{recording:number}", overview, VERIFIER),
+        Page("/agreement/{recording:number}/labels.json", download, VERIFIER),
+        Page("/agreement/steps/{step:number}", show, VERIFIER),
+        Page("/agreement/steps/{step:number}", decide, VERIFIER, "POST"),
     ]
 
 

@@ -167,13 +167,13 @@ def pages(store: Store, replays: Replays, twice: int) -> list[Page]:
             replays.begin(id)
         return response
 
-    base = "/{demonstration:int}"
+    base = "/{demonstration:number}"
     return [
         Page("/", choose, _VERIFIER),
         Page("/mine", mine, _VERIFIER),
         Page(base, show, _VERIFIER),
         Page(base, decide, _VERIFIER, "POST"),
-        Page(f"{base}/steps/{{step:int}}/{{moment}}.jpg", step_picture, _VERIFIER),
+        Page(f"{base}/steps/{{step:number}}/{{moment}}.jpg", step_picture, _VERIFIER),
         Page(f"{base}/replay", replay_of, _VERIFIER),
         Page(f"{base}/replay", start_replay, _VERIFIER, "POST"),
     ]
