@@ -127,21 +127,30 @@ def executable() -> Path:
         pytest.skip(str(error))
 
 
+@contextlib.asynccontextmanager
+async def closed_in_time() -> AsyncIterator[contextlib.AsyncExitStack]:
+    """A stack whose resources must close in time; the error says which one does not."""
+    stack = contextlib.AsyncExitStack()
+    yield stack
+    async with asyncio.timeout(NEVER):
+        await stack.aclose()
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium(executable: Path) -> AsyncIterator[PlaywrightBrowser]:
     """The browser of people who visit collections and read reports; it can read local files."""
-    async with async_playwright() as playwright:
+    async with closed_in_time() as stack:
+        playwright = await stack.enter_async_context(async_playwright())
         browser = await playwright.chromium.launch(executable_path=executable)
+        stack.push_async_callback(browser.close)
         yield browser
-        await browser.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def reader(chromium: PlaywrightBrowser) -> AsyncIterator[PlaywrightPage]:
     """A page of that browser in a context of its own."""
-    context = await chromium.new_context()
-    yield await context.new_page()
-    await context.close()
+    async with closed_in_time() as stack:
+        yield await (await stack.enter_async_context(await chromium.new_context())).new_page()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -200,21 +209,23 @@ class Site:
 async def site() -> AsyncIterator[Site]:
     """The only host that pages of tests can reach."""
     pages = Site()
-    async with serve(pages) as pages.port:
+    async with closed_in_time() as stack:
+        pages.port = await stack.enter_async_context(serve(pages))
         yield pages
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(site: Site, executable: Path) -> AsyncIterator[Browser]:
     """A Chromium that can reach only the site."""
-    async with Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT) as one:
-        yield one
+    one = Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT)
+    async with closed_in_time() as stack:
+        yield await stack.enter_async_context(one)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def open_page(site: Site, browser: Browser) -> AsyncIterator[OpenPage]:
     """`await open_page(html, **settings of Browser.page)`: open a page for the test."""
-    async with contextlib.AsyncExitStack() as stack:
+    async with closed_in_time() as stack:
 
         async def opened(html: str, **settings: Any) -> Page:
             page = await stack.enter_async_context(browser.page(**settings))
@@ -284,7 +295,7 @@ class Form:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def tabs(browser: Browser) -> AsyncIterator[Tabs]:
     """Tabs for forms, which leave no data for other forms."""
-    async with contextlib.AsyncExitStack() as stack:
+    async with closed_in_time() as stack:
         yield Tabs(browser, stack)
 
 
