@@ -24,10 +24,8 @@ Version history: v1, the first.
 """
 
 import asyncio
-import concurrent.futures
 import contextlib
 import json
-import threading
 from collections.abc import Coroutine, Sequence
 from io import BytesIO
 from typing import Any, TypeVar
@@ -43,6 +41,7 @@ from webproctor.core.actions import ActionSet, action_set
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.tasks import Task
+from webproctor.core.threads import EventLoopThread
 from webproctor.environments.browser import Viewport
 from webproctor.rollouts.calls import decode_json
 from webproctor.rollouts.client_observations import PICTURES, ClientObservation
@@ -101,9 +100,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self.reads = frozenset(reads)
         self.render_mode = render_mode
         # Gymnasium is synchronous, the browser is not: it runs in an event loop in another thread.
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
+        self._thread = EventLoopThread()
         self._stack = contextlib.AsyncExitStack()
         self._entered = False
         self._turn = asyncio.Lock()  # Calls from other threads wait.
@@ -138,20 +135,15 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         return self._run(self._screenshot()) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
-        if self._loop.is_running():
+        if not self._thread.closed:
             self._run(self._close())
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
+            self._thread.close()
 
     def _run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        if self._loop.is_closed():
+        if self._thread.closed:
             coroutine.close()
             raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
-        future: concurrent.futures.Future[T] = asyncio.run_coroutine_threadsafe(
-            coroutine, self._loop
-        )
-        return future.result()
+        return self._thread.run(coroutine)
 
     async def _first_screenshot_size(self) -> Viewport:
         async with self.benchmark, self.benchmark.session(self._task) as session:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from webproctor.core.threads import in_thread
+from webproctor.core.threads import EventLoopThread, in_thread
 
 
 async def test_the_result_of_the_function_is_returned():
@@ -61,10 +61,24 @@ async def test_the_result_of_a_cancelled_call_is_ignored():
 def test_a_function_that_never_returns_does_not_keep_the_process_alive():
     program = (
         "import asyncio, threading\n"
-        "from webproctor.core.threads import in_thread\n"
+        "from webproctor.core.threads import EventLoopThread, in_thread\n"
         "async def main():\n"
         "    await asyncio.wait_for(in_thread(threading.Event().wait), 0.01)\n"
         "asyncio.run(main())\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=300)
     assert b"TimeoutError" in done.stderr
+
+
+async def _thread_id() -> int:
+    return threading.get_ident()
+
+
+async def test_an_event_loop_thread_runs_coroutines_until_it_is_closed():
+    thread = EventLoopThread()
+    first = thread.run(_thread_id())
+    assert first != threading.get_ident()
+    assert await thread.submit(_thread_id()) == first
+    thread.close()
+    thread.close()
+    assert thread.closed

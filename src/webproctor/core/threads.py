@@ -1,13 +1,47 @@
-"""Functions that may block, called in threads."""
+"""Functions that may block, called in threads; event loops in threads, for callers that block."""
 
 import asyncio
 import contextvars
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+class EventLoopThread:
+    """An event loop that runs in a thread of its own until it is closed.
+
+    The thread does not keep the process from ending.
+    """
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    @property
+    def closed(self) -> bool:
+        return self._loop.is_closed()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the thread, and wait for its result.
+
+        If the wait is interrupted, such as by Ctrl-C, the coroutine continues.
+        """
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    async def submit(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the thread, from a coroutine of another event loop."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, self._loop))
+
+    def close(self) -> None:
+        """Stop the event loop, and wait until the thread has ended."""
+        if not self.closed:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
 
 
 async def in_thread(call: Callable[[], T]) -> T:

@@ -11,11 +11,10 @@ import asyncio
 import contextlib
 import itertools
 import json
-import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -27,6 +26,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Tool
 from webproctor.core.observations import Observation
 from webproctor.core.text_views import TextView, page_text
+from webproctor.core.threads import EventLoopThread
 from webproctor.rollouts.calls import accepted_call, decode_json
 from webproctor.rollouts.schema import MESSAGE_BYTES, Answer, End, ListedTask, Observed
 
@@ -267,6 +267,10 @@ async def connected(url: str, token: str, *, reconnect: float = 60.0) -> AsyncIt
 class ThreadedClient:
     """A client for programs that block: its connection belongs to a thread of its own.
 
+    Attributes:
+        thread: Runs coroutines of the client.
+        client: The client.
+
     Args:
         url: The address that `webproctor rollouts serve` prints.
         token: The token that it prints.
@@ -277,32 +281,20 @@ class ThreadedClient:
     """
 
     def __init__(self, url: str, token: str, *, reconnect: float = 60.0) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
+        self.thread = EventLoopThread()
         self._stack = contextlib.AsyncExitStack()
         try:
             context = connected(url, token, reconnect=reconnect)
-            self.client = self.run(self._stack.enter_async_context(context))
+            self.client = self.thread.run(self._stack.enter_async_context(context))
         except BaseException:
             self.close()
             raise
 
-    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine in the thread, and wait for its result."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
-
-    async def submit(self, coroutine: Coroutine[Any, Any, T]) -> T:
-        """Run a coroutine in the thread, from a coroutine of another event loop."""
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, self._loop))
-
     def close(self) -> None:
         """Close the connection, and with it the sessions."""
-        if self._loop.is_running():
-            self.run(self._stack.aclose())
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
+        if not self.thread.closed:
+            self.thread.run(self._stack.aclose())
+            self.thread.close()
 
 
 def tasks_of(url: str, token: str) -> list[ListedTask]:

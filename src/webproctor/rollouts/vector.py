@@ -102,7 +102,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         for index, one in enumerate(seeds):
             if one is not None:
                 self._generators[index] = Random(one)
-        answers = self._threaded_client.run(self._reset(seeds, tasks))
+        answers = self._threaded_client.thread.run(self._reset(seeds, tasks))
         self._remember(answers)
         return self._observed(answers), self._infos(answers)
 
@@ -123,7 +123,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         for session, ended in zip(self._sessions, self._ended, strict=True):
             if not (session or ended):
                 raise gymnasium.error.ResetNeeded("call reset before step")
-        answers = self._threaded_client.run(self._step(list(actions)))
+        answers = self._threaded_client.thread.run(self._step(list(actions)))
         ends = [answer.ended for answer in answers]
         rewards = np.array([end.value or 0.0 if end else 0.0 for end in ends])
         truncated = np.array([bool(end and end.truncated) for end in ends])

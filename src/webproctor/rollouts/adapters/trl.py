@@ -122,11 +122,11 @@ class Environment:
         """
         self._task = task
         self._calls, self._digests, self._ended = [], [], None
-        return "\n\n" + self._connection.run(self._begin())
+        return "\n\n" + self._connection.thread.run(self._begin())
 
     async def get_reward(self) -> float | None:
         """End the episode; return its score, 0 to 1, or None if it is void."""
-        return await self._connection.submit(self._score())
+        return await self._connection.thread.submit(self._score())
 
     async def _begin(self) -> str:
         answer = await self._open()
@@ -241,7 +241,7 @@ def _method(tool: Tool) -> Callable[..., Any]:
     """Return an action as a method, with the annotations and the docstring that TRL reads."""
 
     async def call(self: Environment, **arguments: Any) -> str:
-        return await self._connection.submit(self._act(tool.name, arguments))
+        return await self._connection.thread.submit(self._act(tool.name, arguments))
 
     required = tool.parameters.get("required", ())
     parameters = tool.parameters.get("properties", {})
