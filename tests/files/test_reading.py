@@ -151,6 +151,7 @@ def test_a_complete_image_is_decoded(kind: str) -> None:
     assert (picture.mode, picture.size) == ("RGB", (60, 40))
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning:PIL")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "ICO"])
 def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
     whole, random, told = _written(kind), Random(kind), []
@@ -168,6 +169,7 @@ def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
     assert all(one.startswith("step 3: is not a readable image") for one in told)
 
 
+@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
 def test_an_image_that_declares_too_many_pixels_is_not_decoded() -> None:
     head = struct.pack(">II5B", 12_000, 12_000, 8, 0, 0, 0, 0)
     chunk = struct.pack(">I", len(head)) + b"IHDR" + head

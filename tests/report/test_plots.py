@@ -1,5 +1,6 @@
 """Tests of plots as self-contained SVG."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -8,6 +9,7 @@ import pytest
 from webproctor.core.scores import Chart
 from webproctor.report.plots import chart_svg, draw_curves, draw_front
 
+POINTS_PER_INCH = 72
 MARKS: dict[str, list[float | None]] = {"one": [0.1, None, 1.0], "two": [0.0, 0.5, 0.7]}
 
 
@@ -77,3 +79,17 @@ def test_long_names_and_emoji_can_be_drawn(label: str) -> None:
     ElementTree.fromstring(
         chart_svg(Chart(title="t", kind="bars", labels=[label] * 6, series=series))
     )
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("kind", ["bars", "lines", "radar", "heat"])
+def test_long_names_of_runs_leave_room_for_the_values(kind: str) -> None:
+    names = [f"agent {number} with provider/a-model-of-{'x' * 80}" for number in range(6)]
+    series: dict[str, list[float | None]] = {name: [0.5] * 12 for name in names}
+    labels = [f"a task of the family {number}" for number in range(12)]
+    chart = {"title": "t", "kind": kind, "labels": labels, "series": series}
+    drawn = chart_svg(Chart.model_validate(chart))
+    background = re.search(r'id="patch_2">\s*<path d="([^"]*)"', drawn)
+    assert background
+    across = [float(x) for x in re.findall(r"[ML] (\S+)", background[1])]
+    assert max(across) - min(across) > 1.5 * POINTS_PER_INCH

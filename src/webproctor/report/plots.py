@@ -3,9 +3,9 @@
 import io
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import isfinite, nan, pi
+from math import ceil, isfinite, nan, pi
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +18,8 @@ from webproctor.core.scores import Chart
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _MAX_SHORT_LABEL = 32  # Maximum characters of a heat map's or a bar's label.
 _MAX_LABEL = 100  # Maximum characters of any other label or name.
+# Width of a character of labels with a font size of 10 and of 8, in inches; capitals are wider.
+_CHARACTER, _SMALL_CHARACTER = 0.085, 0.07
 # Characters without a glyph: control characters, line separators.
 _UNDRAWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # Names are shown literally: `$` does not start a formula.
@@ -40,11 +42,11 @@ def draw_curves(
         path: The SVG file.
         labels: Labels of the x values; spaced by value if all are numbers, evenly otherwise.
         lines: Values of each line, 0 to 1, by name.
-        across, up: Titles of the x and the y axis.
+        x_label, y_label: Titles of the axes.
         bands: Intervals of each line, by name.
     """
     positions = _x_positions(labels)
-    with _plot(path) as axes:
+    with _plot(path, legend=list(lines) if len(lines) > 1 else []) as axes:
         for number, (name, values) in enumerate(lines.items()):
             colour = _COLOURS[number % len(_COLOURS)]
             marker = _MARKERS[number % len(_MARKERS)]
@@ -54,11 +56,9 @@ def draw_curves(
             if bands and name in bands:
                 low, high = zip(*bands[name], strict=True)
                 axes.fill_between(positions, low, high, color=colour, alpha=0.15, linewidth=0)
-        axes.set_xticks(positions, [_label(label) for label in labels])
+        _set_x_labels(axes, positions, labels)
         axes.set_xlabel(_label(x_label))
         axes.set_ylabel(y_label)
-        if len(lines) > 1:
-            axes.legend(frameon=False)
 
 
 def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool]]) -> None:
@@ -68,7 +68,7 @@ def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool
         path: The SVG file.
         runs: Dollars, score (0 to 1), and whether the run is on the front, by name.
     """
-    with _plot(path) as axes:
+    with _plot(path, legend=list(runs)) as axes:
         front = sorted((cost, score) for cost, score, best in runs.values() if best)
         axes.step(*zip(*front, strict=True), where="post", color="#888888", linewidth=1, zorder=1)
         for number, (name, (cost, score, _)) in enumerate(runs.items()):
@@ -86,7 +86,6 @@ def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool
         axes.set_xlim(left=0)
         axes.set_xlabel("dollars")
         axes.set_ylabel("mean score")
-        axes.legend(frameon=False)
 
 
 def chart_svg(chart: Chart) -> str:
@@ -123,7 +122,8 @@ def published_svg(
     buffer = io.StringIO()
     values = {**published, **{name: value for name, (value, _) in own_results.items()}}
     names = sorted(values, key=values.__getitem__)
-    with _plot(buffer, (8.2, 0.27 * len(names) + 1.0), upright=False) as axes:
+    width = 4.4 + _SMALL_CHARACTER * _longest(names)
+    with _plot(buffer, (max(8.2, width), 0.27 * len(names) + 1.0), upright=False) as axes:
         for row, name in enumerate(names):
             is_own = name in own_results
             if is_own and (interval := own_results[name][1]):
@@ -156,7 +156,8 @@ def _lines(out: IO[str], chart: Chart) -> None:
 
 def _bars(out: IO[str], chart: Chart) -> None:
     bar_count = len(chart.labels) * len(chart.series)
-    with _plot(out, (max(6.4, min(12.0, 0.32 * bar_count)), 3.8)) as axes:
+    names = list(chart.series) if len(chart.series) > 1 else []
+    with _plot(out, (max(6.4, min(12.0, 0.32 * bar_count)), 3.8), legend=names) as axes:
         bar_width = 0.8 / len(chart.series)
         for number, (name, values) in enumerate(chart.series.items()):
             positions = [index + (number + 0.5) * bar_width - 0.4 for index in range(len(values))]
@@ -168,22 +169,16 @@ def _bars(out: IO[str], chart: Chart) -> None:
                 label=_label(name),
                 color=_COLOURS[number % len(_COLOURS)],
             )
-        labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
-        upright = max(map(len, labels), default=0) * len(labels) < 90
-        axes.set_xticks(
-            range(len(labels)),
-            labels,
-            rotation=0 if upright else 40,
-            ha="center" if upright else "right",
-        )
-        if len(chart.series) > 1:
-            axes.legend(frameon=False, ncols=len(chart.series), loc="upper center")
-        axes.set_ylim(top=1.12 if len(chart.series) > 1 else 1.0)
+        _set_x_labels(axes, range(len(chart.labels)), chart.labels)
+        axes.set_ylim(top=1.0)
 
 
 def _radar(out: IO[str], chart: Chart) -> None:
     angles = [2 * pi * index / len(chart.labels) for index in range(len(chart.labels))]
-    with _plot(out, (5.2, 4.6), projection="polar") as axes:
+    names = list(chart.series) if len(chart.series) > 1 else []
+    labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
+    width = 3.4 + 2 * _CHARACTER * max(map(len, labels), default=0)  # Labels are on both sides.
+    with _plot(out, (max(5.2, width), 4.6), legend=names, projection="polar") as axes:
         for number, (name, values) in enumerate(chart.series.items()):
             heights = [value or 0.0 for value in values]
             colour = _COLOURS[number % len(_COLOURS)]
@@ -191,11 +186,9 @@ def _radar(out: IO[str], chart: Chart) -> None:
                 [*angles, angles[0]], [*heights, heights[0]], color=colour, label=_label(name)
             )
             axes.fill([*angles, angles[0]], [*heights, heights[0]], color=colour, alpha=0.15)
-        axes.set_xticks(angles, [_label(label) for label in chart.labels])
+        axes.set_xticks(angles, labels)
         axes.tick_params(axis="x", pad=14)
         axes.set_ylim(0, 1)
-        if len(chart.series) > 1:
-            axes.legend(frameon=False, loc="upper right", bbox_to_anchor=(1.3, 1.1))
 
 
 def _heat(out: IO[str], chart: Chart) -> None:
@@ -203,10 +196,10 @@ def _heat(out: IO[str], chart: Chart) -> None:
         [nan if value is None else value for value in values] for values in chart.series.values()
     ]
     labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
-    # Labels are vertical: leave room for the longest.
-    label_height = 0.075 * max(map(len, labels), default=0) + 0.4
-    size = max(6.4, 0.22 * len(labels) + 1), 0.35 * len(rows) + label_height
-    with _plot(out, size) as axes:
+    # Room for the longest name at the left, and for the longest label, which are vertical.
+    width = 0.22 * len(labels) + 0.4 + _CHARACTER * _longest(chart.series)
+    height = 0.35 * len(rows) + 0.4 + _SMALL_CHARACTER * max(map(len, labels), default=0)
+    with _plot(out, (max(6.4, width), height)) as axes:
         # From light to dark, so that it is readable in grayscale; missing values are grey.
         axes.set_facecolor("#c8c8c8")
         axes.imshow(rows, vmin=0, vmax=1, cmap="Blues", aspect="auto")
@@ -225,19 +218,35 @@ def _label(text: str, max_length: int = _MAX_LABEL) -> str:
     return line if len(line) <= max_length else f"{line[:max_length]}..."
 
 
+def _longest(names: Iterable[str]) -> int:
+    """Return the length of the longest name as a label."""
+    return max((len(_label(name)) for name in names), default=0)
+
+
+def _set_x_labels(axes: Any, positions: Sequence[float], labels: Sequence[str]) -> None:
+    """Label the x axis; many or long labels are slanted."""
+    labels = [_label(label, _MAX_SHORT_LABEL) for label in labels]
+    upright = max(map(len, labels), default=0) * len(labels) < 90
+    axes.set_xticks(
+        positions, labels, rotation=0 if upright else 40, ha="center" if upright else "right"
+    )
+
+
 @contextmanager
 def _plot(
     out: Path | IO[str],
     size: tuple[float, float] = (6.4, 3.8),
     *,
     upright: bool = True,
+    legend: Sequence[str] = (),
     **axes_arguments: Any,
 ) -> Iterator[Any]:
     """Yield axes that are written as SVG at the end of the block, with values in percent.
 
     Args:
-        size: Width and height in inches.
+        size: Width and height in inches, without the legend.
         upright: Whether values are on the y axis; otherwise on the x axis.
+        legend: Names in the legend above the axes, which is as high as they need.
         axes_arguments: Further arguments for the axes.
     """
     import matplotlib
@@ -249,10 +258,16 @@ def _plot(
     with pyplot.rc_context(_STYLE), warnings.catch_warnings():
         # Names may contain emoji: a box is drawn for a character that the font lacks.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
+        width, height = size
+        columns = max(1, int(width / (0.6 + _CHARACTER * _longest(legend))))
         figure, axes = pyplot.subplots(
-            figsize=size, layout="constrained", subplot_kw=axes_arguments
+            figsize=(width, height + 0.22 * ceil(len(legend) / columns)),
+            layout="constrained",
+            subplot_kw=axes_arguments,
         )
         yield axes
+        if legend:
+            figure.legend(loc="outside upper left", ncols=columns, frameon=False, fontsize=9)
         if axes_arguments or axes.images:
             if axes_arguments:
                 axes.yaxis.set_major_formatter(PercentFormatter(1.0))

@@ -16,6 +16,7 @@ def _picture(kind: str) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.filterwarnings("ignore::UserWarning:PIL")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO"])
 def test_a_damaged_image_is_described_or_shown(tmp_path: Path, kind: str):
     whole, chance = _picture(kind), random.Random(kind)
