@@ -162,7 +162,7 @@ async def test_the_agent_fills_in_a_live_form() -> None:
         ({"predictor": "nonsense"}, "no predictor"),
         ({"predictor": "multi-choice"}, "needs"),
         ({"ranker": "nonsense"}, "no ranker"),
-        ({"group": 1}, "group must be 2 to 25"),
+        ({"group_size": 1}, "group_size must be 2 to 25"),
         ({"predictor": "ranker:x"}, "leave 'x' out"),
     ],
 )

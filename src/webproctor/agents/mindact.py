@@ -32,7 +32,7 @@ from webproctor.methods.mindact.rankers import Ranker, page_scores, top
 from webproctor.methods.mindact.rankers import ranker as make_ranker
 from webproctor.methods.mindact.ranking import Scores, read_scores
 from webproctor.methods.mindact.reprs import Repr
-from webproctor.methods.mindact.tournament import Lone
+from webproctor.methods.mindact.tournament import LastCandidate
 
 # The system message of the paper's Table 8.
 _PAPER_SYSTEM = (
@@ -47,8 +47,8 @@ PRESETS = {
             "ranker": "cross-encoder:osunlp/MindAct_CandidateGeneration_deberta-v3-base",
             "scores": None,
             "top_k": 50,
-            "group": 5,
-            "lone": "published",
+            "group_size": 5,
+            "last_candidate": "published",
             "prompt_variant": "paper",
             "shots": 3,
             "examples": None,
@@ -167,9 +167,10 @@ def mindact(
         "ranker; multi-choice:MODEL; generation:MODEL; llm, which uses --model; path/file.py:NAME.",
     ] = "ranker",
     top_k: Annotated[int, "Number of candidates that the predictor chooses from."] = 50,
-    group: Annotated[int, "Number of candidates in one question."] = 5,
-    lone: Annotated[
-        Lone, "A candidate that remains without a question: ask, or drop it as published."
+    group_size: Annotated[int, "Number of candidates in one question."] = 5,
+    last_candidate: Annotated[
+        LastCandidate,
+        "A last candidate that was in no question: ask about it, or drop it as published.",
     ] = "ask",
     seed: Annotated[int, "Seed of the grouping of candidates."] = 0,
     prompt_variant: Annotated[
@@ -188,13 +189,13 @@ def mindact(
     Raises:
         UserError: If a setting is invalid, or a model or its library is not available.
     """
-    if top_k < 1 or not 2 <= group <= 25:
-        raise UserError("top_k must be 1 or more, and group must be 2 to 25.")
+    if top_k < 1 or not 2 <= group_size <= 25:
+        raise UserError("top_k must be 1 or more, and group_size must be 2 to 25.")
     forms = any(task.actions == "form" for task in benchmark.tasks())
     conditions = Conditions(
         seed=seed,
-        group=group,
-        lone=lone,
+        group_size=group_size,
+        last_candidate=last_candidate,
         device=device or "",
         shots=shots,
         examples=_examples_for(benchmark, prompt_variant, examples),

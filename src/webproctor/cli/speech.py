@@ -64,7 +64,7 @@ def _command(benchmark: str) -> click.Command:
         help="Text normalisation before words are compared.",
     )
     @click.option("--seed", default=0, show_default=True, help="Seed of the noise.")
-    @click.option("--listen-on", default="", help="Device of the recogniser, such as cuda.")
+    @click.option("--recogniser-device", default="", help="Device of the recogniser, such as cuda.")
     @click.option("--keep-audio", is_flag=True, help="Keep the clips with added noise.")
     @named_option(
         "--agent", "agents", default=None, help="Also run this agent with every transcript."
@@ -145,7 +145,7 @@ def _transcribe(
     sentences = list(dict.fromkeys(clip.text for clip in clips))
     indices = _clip_indices(clips, benchmark_settings.get("participant") or ())
     texts = [clips[index].text for index in indices]
-    recogniser = make_recogniser(options["recogniser"], sentences, options["listen_on"])
+    recogniser = make_recogniser(options["recogniser"], sentences, options["recogniser_device"])
     has_noise = any(snr is not None for snr in conditions.values())
     sounds = {
         index: audio.read(clips[index].path)

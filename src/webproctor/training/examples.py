@@ -16,7 +16,7 @@ from webproctor.core.dom import Tree
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import is_test_split
 from webproctor.methods.mindact.prompts import (
-    GROUP,
+    GROUP_SIZE,
     Asker,
     CandidateQuestion,
     choice_target,
@@ -174,7 +174,7 @@ def answers(
             target = (
                 rng.choice(positives) if not negatives or rng.random() >= WITHOUT_POSITIVE else None
             )
-            size = GROUP - (target is not None)
+            size = GROUP_SIZE - (target is not None)
             group = _negatives(negatives, hard, size, rng)
             group += [target] if target is not None else []
             make_question = asker.choice if kind == "multi-choice" else asker.generation
@@ -196,7 +196,8 @@ def _negatives(
 ) -> list[int]:
     """Return distinct negatives, mostly hard ones if there are any."""
     chosen: list[int] = []
-    easy = [negative for negative in negatives if negative not in set(hard)]
+    known = set(hard)
+    easy = [negative for negative in negatives if negative not in known]
     pools = (hard, easy) if hard and rng.random() < FROM_TOP else (easy, hard)
     for pool in pools:
         remaining = [negative for negative in pool if negative not in chosen]

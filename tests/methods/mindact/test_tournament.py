@@ -25,7 +25,7 @@ async def test_the_preferred_candidate_wins_from_any_position(
     pool: set[int], data: st.DataObject, group: int
 ) -> None:
     best = data.draw(st.sampled_from(sorted(pool)))
-    done = await tournament(sorted(pool), preferring(best), seed="s", group=group)
+    done = await tournament(sorted(pool), preferring(best), seed="s", group_size=group)
     assert done.choice == Choice(best, "CLICK")
 
 
@@ -59,11 +59,11 @@ async def test_a_single_candidate_is_asked_about() -> None:
 
 
 async def test_in_the_published_variant_a_single_candidate_is_not_asked_about() -> None:
-    done = await tournament([3], preferring(3), seed="s", lone="published")
+    done = await tournament([3], preferring(3), seed="s", last_candidate="published")
     assert done == Tournament()
 
 
-async def _with_a_late_loss(lone: str) -> Tournament:
+async def _with_a_late_loss(last_candidate: str) -> Tournament:
     """Run six candidates: the winner of the first five is in a last group where none is chosen."""
     asked: list[tuple[int, ...]] = []
 
@@ -72,12 +72,12 @@ async def _with_a_late_loss(lone: str) -> Tournament:
         first = len(asked) == 1
         return [(Choice(group[0], "CLICK") if first else Choice(), "") for group in groups]
 
-    return await tournament(range(6), ask, seed="s", lone=lone)  # pyright: ignore
+    return await tournament(range(6), ask, seed="s", last_candidate=last_candidate)  # pyright: ignore
 
 
-@pytest.mark.parametrize("lone", ["ask", "published"])
-async def test_a_candidate_that_wins_and_later_loses_is_not_chosen(lone: str) -> None:
-    assert (await _with_a_late_loss(lone)).choice == Choice()
+@pytest.mark.parametrize("last_candidate", ["ask", "published"])
+async def test_a_candidate_that_wins_and_later_loses_is_not_chosen(last_candidate: str) -> None:
+    assert (await _with_a_late_loss(last_candidate)).choice == Choice()
 
 
 async def test_a_remaining_candidate_is_asked_about_alone() -> None:

@@ -11,7 +11,7 @@ from string import ascii_uppercase
 from webproctor.core.dom import Style, Tree, Writer, prune
 
 PREVIOUS = 5
-GROUP = 5
+GROUP_SIZE = 5
 NONE = "A"
 # A is "none of the above".
 LETTERS = ascii_uppercase[1:]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from webproctor.methods.mindact.answers import Choice
-from webproctor.methods.mindact.prompts import GROUP
+from webproctor.methods.mindact.prompts import GROUP_SIZE
 
-Lone = Literal["ask", "published"]
+LastCandidate = Literal["ask", "published"]
 """How to treat a candidate that remains at the end without a question: `ask` about it, or, as in
 the published code, drop it. With `published`, a pool of one fails, and the last winner is taken
 even if it lost since.
@@ -37,7 +37,12 @@ class Tournament:
 
 
 async def tournament(
-    pool: Sequence[int], ask: Ask, *, seed: str, group: int = GROUP, lone: Lone = "ask"
+    pool: Sequence[int],
+    ask: Ask,
+    *,
+    seed: str,
+    group_size: int = GROUP_SIZE,
+    last_candidate: LastCandidate = "ask",
 ) -> Tournament:
     """Choose one candidate of a pool (Mind2Web paper, section 3).
 
@@ -47,7 +52,8 @@ async def tournament(
     Args:
         pool: The candidates, as indices in the page.
         seed: Seed of the shuffle.
-        group: Number of candidates in one question, 2 or more.
+        group_size: Number of candidates in one question, 2 or more.
+        last_candidate: Whether to ask about a last candidate that was in no question.
     """
     queue = deque(pool)
     random.Random(seed).shuffle(queue)
@@ -56,14 +62,14 @@ async def tournament(
         # No winner of this round competes with a candidate that is in the queue now, so all groups
         # are asked at once.
         groups = [
-            [queue.popleft() for _ in range(min(group, len(queue)))]
-            for _ in range(max(1, len(queue) // group))
+            [queue.popleft() for _ in range(min(group_size, len(queue)))]
+            for _ in range(max(1, len(queue) // group_size))
         ]
         queue.extend(await _round(result, groups, ask))
     last = queue[0] if queue else None
     if last is None:
         result.choice = Choice()
-    elif lone == "ask" and last != result.choice.element:
+    elif last_candidate == "ask" and last != result.choice.element:
         result.choice = Choice()
         await _round(result, [[last]], ask)
     return result

@@ -233,7 +233,7 @@ async def test_a_demonstration_without_files_can_only_be_discarded(start: Serve)
 
 
 async def test_selected_demonstrations_require_two_equal_decisions(start: Serve) -> None:
-    it = await start((2, 1), twice=100)
+    it = await start((2, 1), two_verifiers=100)
     readers = [await it.reader(name) for name in ("vera", "will", "xena")]
     for id, chosen in ((1, ["keep", "keep"]), (2, ["keep", "discard", "keep"])):
         for reader, decision in zip(readers, chosen, strict=False):
@@ -275,7 +275,7 @@ async def test_the_administrator_sees_progress(start: Serve) -> None:
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"twice": 101}, "--twice must be 0 to 100, not 101"),
+        ({"two_verifiers": 101}, "--two-verifiers must be 0 to 100, not 101"),
         ({"replays": 0}, "--replays must be 1 to 100"),
         ({"local": ("shop.test",)}, "give HOST=PORT"),
         ({"mask": ("(",)}, "--mask"),

@@ -26,7 +26,7 @@ def propose(
     websites: Annotated[Path | None, "JSON or CSV file of websites to add or update."] = None,
     seed_tasks: Annotated[Path | None, "JSON or CSV file of seed tasks to add."] = None,
     seed_tasks_per_site: Annotated[int, "Seed tasks of a website that the model writes."] = 50,
-    shown: Annotated[int, "Seed tasks that an annotator sees, drawn at random."] = 10,
+    seed_tasks_shown: Annotated[int, "Seed tasks that an annotator sees, drawn at random."] = 10,
     per_person: Annotated[int, "Tasks that one person may write for a website."] = 5,
     quota: Annotated[int, "Accepted and waiting tasks with which a website closes."] = 20,
     similarity: Annotated[int, "Percent of similarity from which a task is a near-copy."] = 80,
@@ -42,14 +42,14 @@ def propose(
     """
     for name, value, minimum, maximum in (
         ("seed-tasks-per-site", seed_tasks_per_site, 1, 500),
-        ("shown", shown, 0, 100),
+        ("seed-tasks-shown", seed_tasks_shown, 0, 100),
         ("per-person", per_person, 1, 1000),
         ("quota", quota, 1, 100_000),
         ("similarity", similarity, 1, 100),
     ):
         if not minimum <= value <= maximum:
             raise UserError(f"--{name} must be {minimum} to {maximum}, not {value}.")
-    rules = Rules(per_person, quota, similarity, shown)
+    rules = Rules(per_person, quota, similarity, seed_tasks_shown)
 
     async def prepare() -> None:
         with store.writing() as session:

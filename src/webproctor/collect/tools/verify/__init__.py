@@ -21,7 +21,7 @@ from webproctor.core.errors import UserError
 def verify(
     store: Store,
     *,
-    twice: Annotated[
+    two_verifiers: Annotated[
         int, "Percent of the demonstrations, drawn at random, that two verifiers must agree on."
     ] = 0,
     local: Annotated[
@@ -39,7 +39,10 @@ def verify(
     Raises:
         UserError: If an option is invalid.
     """
-    for name, value, minimum, maximum in (("twice", twice, 0, 100), ("replays", replays, 1, 100)):
+    for name, value, minimum, maximum in (
+        ("two-verifiers", two_verifiers, 0, 100),
+        ("replays", replays, 1, 100),
+    ):
         if not minimum <= value <= maximum:
             raise UserError(f"--{name} must be {minimum} to {maximum}, not {value}.")
     replay_runner = Replays(store, local_hosts(local), replays, Mask.from_expressions(mask))
@@ -50,7 +53,7 @@ def verify(
     return Tool(
         title="Verify demonstrations",
         folder=Path(__file__).parent,
-        pages=pages(store, replay_runner, twice),
+        pages=pages(store, replay_runner, two_verifiers),
         menu=[
             MenuItem("/", "To verify", ["verifier"]),
             MenuItem("/mine", "Your decisions", ["verifier"]),

@@ -28,11 +28,11 @@ _READ_BY_OTHERS = "Another verifier has read it after you: your decision cannot 
 _CHANGED = "This demonstration or your decision has changed since you opened the page. Look again."
 
 
-def pages(store: Store, replays: Replays, twice: int) -> list[Page]:
+def pages(store: Store, replays: Replays, two_verifiers: int) -> list[Page]:
     """Return the pages for verifiers.
 
     Args:
-        twice: Percent of the demonstrations that need two equal decisions.
+        two_verifiers: Percent of the demonstrations that need two equal decisions.
     """
 
     def choose(visit: Visit) -> Response:
@@ -120,7 +120,7 @@ def pages(store: Store, replays: Replays, twice: int) -> list[Page]:
             visit.person,
             existing,
             submitted,
-            readings.votes(demonstration, twice),
+            readings.votes(demonstration, two_verifiers),
         )
         return visit.redirect("/verify/")
 

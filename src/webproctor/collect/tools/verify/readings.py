@@ -162,13 +162,13 @@ def decide(
     demonstration.state = state([one.decision for one in readings], votes)
 
 
-def votes(demonstration: Demonstration, twice: int) -> int:
+def votes(demonstration: Demonstration, two_verifiers: int) -> int:
     """Return how many equal decisions settle a demonstration.
 
     Args:
-        twice: Percent of the demonstrations, drawn by their ids, that need two.
+        two_verifiers: Percent of the demonstrations, drawn by their ids, that need two.
     """
-    return 2 if Random(demonstration.annotation_id).random() * 100 < twice else 1
+    return 2 if Random(demonstration.annotation_id).random() * 100 < two_verifiers else 1
 
 
 def state(decisions: Iterable[Decision], votes: int) -> State:

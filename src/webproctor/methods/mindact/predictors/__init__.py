@@ -9,7 +9,7 @@ from webproctor.core.dom import ID, Tree
 from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice
 from webproctor.methods.mindact.examples import Example, read_examples
-from webproctor.methods.mindact.tournament import Ask, Lone, tournament
+from webproctor.methods.mindact.tournament import Ask, LastCandidate, tournament
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Conditions:
 
     Attributes:
         seed: Seed of the grouping of candidates.
-        group: Number of candidates in one question.
-        lone: How to treat a candidate that remains at the end without a question.
+        group_size: Number of candidates in one question.
+        last_candidate: How to treat a last candidate that was in no question.
         device: Device of a local model; "" for the best available.
         shots: Number of examples in the prompt of in-context predictors.
         examples: Reads the examples; called only by predictors that show some.
@@ -66,8 +66,8 @@ class Conditions:
     """
 
     seed: int = 0
-    group: int = 5
-    lone: Lone = "ask"
+    group_size: int = 5
+    last_candidate: LastCandidate = "ask"
     device: str = ""
     shots: int = 3
     examples: Callable[[], Sequence[Example]] = read_examples
@@ -78,7 +78,11 @@ async def run_tournament(situation: Situation, ask: Ask, conditions: Conditions)
     """Choose by a tournament and record its rounds by the candidates' ids."""
     seed = f"{conditions.seed}/{situation.task}/{len(situation.previous)}"
     result = await tournament(
-        situation.pool, ask, seed=seed, group=conditions.group, lone=conditions.lone
+        situation.pool,
+        ask,
+        seed=seed,
+        group_size=conditions.group_size,
+        last_candidate=conditions.last_candidate,
     )
     ids = situation.tree.attributes
     rounds = [
