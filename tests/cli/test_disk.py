@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NoReturn
 
 import pytest
@@ -198,9 +199,24 @@ def test_a_full_disk_is_recognised_in_wrapped_errors(fault: Exception, tmp_path:
 @pytest.mark.parametrize(
     "fault",
     [
+        sqlite3.OperationalError("disk I/O error"),
+        RuntimeError("[enforce fail at inline_container.cc:672] . unexpected pos 96448 vs 96336"),
+    ],
+)
+def test_a_write_that_failed_for_an_unknown_reason_is_a_full_disk_without_free_space(
+    fault: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(f_bavail=1, f_frsize=4096))
+    assert is_disk_full(fault, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
         OSError(errno.EACCES, "Permission denied"),
         ValueError("full"),
         sqlite3.OperationalError("disk I/O error"),
+        RuntimeError("[enforce fail at inline_container.cc:672] . unexpected pos 96448 vs 96336"),
     ],
 )
 def test_other_errors_are_not_reported_as_a_full_disk(fault: Exception, tmp_path: Path) -> None:

@@ -120,9 +120,15 @@ def _with_links(path: Path) -> Dataset:
     return Dataset(path)
 
 
-@pytest.mark.parametrize(("alike", "least", "most"), [(0.0, 0, 0.3), (0.6, 0.5, 0.8), (1.0, 1, 1)])
+@pytest.mark.parametrize(
+    ("similar_negatives", "least", "most"), [(0.0, 0, 0.3), (0.6, 0.5, 0.8), (1.0, 1, 1)]
+)
 def test_a_share_of_negatives_has_the_kind_of_the_positive(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alike: float, least: float, most: float
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    similar_negatives: float,
+    least: float,
+    most: float,
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     dataset = _with_links(tmp_path / "links")
@@ -130,7 +136,7 @@ def test_a_share_of_negatives_has_the_kind_of_the_positive(
     wrong = [
         one.candidate
         for epoch in range(40)
-        for one in pairs(dataset, places, seed=1, epoch=epoch, alike=alike)
+        for one in pairs(dataset, places, seed=1, epoch=epoch, similar_negatives=similar_negatives)
         if not one.label
     ]
     assert least <= sum("(button" in text for text in wrong) / len(wrong) <= most

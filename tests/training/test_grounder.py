@@ -2,11 +2,13 @@
 
 import io
 import json
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 from models.tiny_vision import write_tiny_model
@@ -129,10 +131,13 @@ def test_pooled_metrics_weight_tasks_and_steps_and_means_weight_folds() -> None:
 
 def test_defaults_are_those_of_the_recipe() -> None:
     settings = training.GrounderSettings()
-    assert (settings.generations, settings.kl, settings.epochs) == (8, 0, 2)
-    assert (settings.accumulation, settings.tokens, settings.freeze_vision) == (32, 128, True)
+    assert (settings.generations, settings.kl_weight, settings.epochs) == (8, 0, 2)
+    assert (settings.accumulation, settings.max_tokens, settings.freeze_vision) == (32, 128, True)
 
 
+QUICK = training.GrounderSettings(
+    generations=4, batch_size=4, accumulation=1, max_tokens=1, steps=1, precision="no", past=0
+)
 POINTS = [f"({x},{y})" for x in (100, 800) for y in (400, 900)]
 Tiny = Callable[..., Path]
 
@@ -145,20 +150,20 @@ def tiny(tmp_path: Path) -> Tiny:
 
 
 @pytest.mark.exhaustive
-async def test_training_increases_reward_and_accuracy_on_unseen_participants(
+def test_training_increases_reward_and_accuracy_on_unseen_participants(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:
     settings = training.GrounderSettings(
         generations=8,
         batch_size=32,
         accumulation=1,
-        tokens=1,
+        max_tokens=1,
         steps=12,
         rate=2e-2,
         precision="no",
         past=0,
     )
-    fold = await training.leave_one_out(
+    fold = training.leave_one_out(
         Dataset(sessions), 2, str(tiny()), replace(UGROUND, tokens=1), settings, tmp_path / "out"
     )
     assert fold.trained_on == 4
@@ -185,7 +190,7 @@ def test_the_command_trains_every_fold_and_prints_pooled_metrics(
         0,
     ]
     out = tmp_path / "folds"
-    given = [*arguments, out, *more, "--tokens", 2, "--precision", "no", "--json"]
+    given = [*arguments, out, *more, "--max-tokens", 2, "--precision", "no", "--json"]
     outcome = CliRunner().invoke(
         command, list(map(str, given)), standalone_mode=False, catch_exceptions=False
     )
@@ -206,8 +211,83 @@ def test_a_batch_that_is_not_a_multiple_of_the_group_size_is_a_user_error(
         training.train(model, processor, UGROUND, [], settings, sessions / "out")
 
 
+def test_too_few_steps_for_an_update_are_a_user_error(sessions: Path, tmp_path: Path) -> None:
+    settings = training.GrounderSettings(batch_size=8, accumulation=8, past=0)
+    told = "4 steps to train on, and an update needs 8: use a smaller --batch-size or --accumul"
+    with pytest.raises(UserError, match=told):
+        training.leave_one_out(Dataset(sessions), 2, "unread", UGROUND, settings, tmp_path)
+
+
+@pytest.mark.parametrize(("freeze", "trained"), [(True, False), (False, True)])
+def test_lora_trains_the_vision_encoder_unless_it_is_frozen(
+    tiny: Tiny, sessions: Path, tmp_path: Path, freeze: bool, trained: bool
+) -> None:
+    from webproctor.methods.grounding.local import load
+
+    model, processor = load(str(tiny()), "cpu", train=True)
+    rows = training.examples(Dataset(sessions), Dataset(sessions).sessions[1], UGROUND, 0)
+    settings = replace(QUICK, lora_rank=2, freeze_vision=freeze)
+    training.train(model, processor, UGROUND, rows, settings, tmp_path / "out")
+    names = [name for name, weight in model.named_parameters() if weight.requires_grad]
+    assert any("language_model" in name for name in names)
+    assert any("vision_tower" in name for name in names) is trained
+
+
+def test_a_model_on_the_cpu_is_trained_with_the_default_precision(
+    tiny: Tiny, sessions: Path, tmp_path: Path
+) -> None:
+    from webproctor.methods.grounding.local import load
+
+    model, processor = load(str(tiny()), "cpu", train=True)
+    rows = training.examples(Dataset(sessions), Dataset(sessions).sessions[1], UGROUND, 0)
+    settings = replace(QUICK, precision="bf16")
+    assert len(training.train(model, processor, UGROUND, rows, settings, tmp_path / "out")) == 1
+
+
+def test_ctrl_c_interrupts_the_training(
+    tiny: Tiny, sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished: list[bool] = []
+
+    def train(*_: Any) -> list[float]:
+        signal.raise_signal(signal.SIGINT)
+        finished.append(True)
+        return []
+
+    monkeypatch.setattr(training, "train", train)
+    line = f"train grounder --data {sessions} --base {tiny()} --grounder uground --past 0"
+    line += f" --batch-size 8 --accumulation 1 --device cpu --out {tmp_path / 'out'}"
+    done = CliRunner().invoke(command, line.split(), standalone_mode=False)
+    assert isinstance(done.exception, click.Abort)
+    assert not finished
+
+
+def test_metrics_of_finished_folds_are_kept_if_a_later_one_fails(
+    sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figures = training.figures([])
+
+    def leave_one_out(_: Dataset, fold: int, *__: Any) -> training.Fold:
+        if fold == 2:
+            raise RuntimeError("out of memory")
+        return training.Fold(fold, 4, [0.5], figures, figures)
+
+    monkeypatch.setattr(training, "leave_one_out", leave_one_out)
+    line = f"train grounder --data {sessions} --base unread --out {tmp_path / 'out'}"
+    done = CliRunner().invoke(command, line.split(), standalone_mode=False)
+    assert isinstance(done.exception, RuntimeError)
+    [fold] = json.loads((tmp_path / "out/folds.json").read_text())["folds"]
+    assert fold["participant"] == 1
+
+
+def test_a_temperature_of_0_is_refused(tmp_path: Path) -> None:
+    line = f"train grounder --base unread --out {tmp_path} --temperature 0"
+    done = CliRunner().invoke(command, line.split())
+    assert "0.0 is not in the range x>0" in done.output
+
+
 @pytest.mark.parametrize(("lora", "dtype"), [(0, "torch.float32"), (4, "torch.bfloat16")])
-async def test_only_trained_weights_are_loaded_in_float32(
+def test_only_trained_weights_are_loaded_in_float32(
     tiny: Tiny,
     sessions: Path,
     tmp_path: Path,
@@ -233,8 +313,8 @@ async def test_only_trained_weights_are_loaded_in_float32(
     monkeypatch.setattr(training, "train", listen)
     monkeypatch.setattr(training, "measure", unmeasured)
     # The device `cpu` has float32 in any case.
-    settings = training.GrounderSettings(lora_rank=lora, past=0)
-    await training.leave_one_out(
+    settings = replace(QUICK, lora_rank=lora)
+    training.leave_one_out(
         Dataset(sessions), 2, str(source), UGROUND, settings, tmp_path / "out", "cpu:0"
     )
     assert found == [dtype]

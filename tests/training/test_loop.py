@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,13 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `mo
 pytest.importorskip("accelerate", reason="accelerate is not installed: extra `models`")
 
 from webproctor.core.errors import UserError  # noqa: E402
-from webproctor.training.loop import Settings, micro_batches, shares, train  # noqa: E402
+from webproctor.training.loop import (  # noqa: E402
+    Progress,
+    Settings,
+    micro_batches,
+    shares,
+    train,
+)
 
 SAMPLES, LABELS, UPDATES = 11, 3, 3
 SETTINGS = Settings(epochs=2, batch_size=5, micro_batch_size=5, rate=0.05)
@@ -56,7 +63,7 @@ def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
 def trained(folder: Path, micro_batch: int = SETTINGS.micro_batch_size) -> list[float]:
     """Train the linear model and return its losses and weights."""
     model = Line()
-    settings = Settings(**{**vars(SETTINGS), "micro_batch_size": micro_batch})
+    settings = replace(SETTINGS, micro_batch_size=micro_batch)
     done = train(model, batches, UPDATES, settings, folder)
     return [*done.losses, *model.line.weight.flatten().tolist()]
 
@@ -100,6 +107,86 @@ def test_the_learning_rate_decays_to_0_in_an_epoch_with_fewer_samples(tmp_path: 
     state = torch.load(tmp_path / "checkpoints/epoch-001/custom_checkpoint_0.pkl")
     assert state["last_epoch"] == 2 * 2 * UPDATES
     assert state["_last_lr"] == [0.0, 0.0]
+
+
+class Interrupted(Exception):
+    """Simulates an interruption of a training."""
+
+
+def interrupt(folder: Path, settings: Settings = SETTINGS, **inputs: object) -> None:
+    """Train, and interrupt the training in its second epoch."""
+
+    def listen(progress: Progress) -> None:
+        if progress.epoch == 1:
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        train(Line(), batches, UPDATES, settings, folder, inputs=inputs, listen=listen)
+
+
+def test_a_training_resumes_only_with_its_settings(tmp_path: Path) -> None:
+    interrupt(tmp_path, base="one")
+    other = replace(SETTINGS, rate=0.1)
+    told = "has other settings: rate 0.05, now 0.1; base one, now two. Use the same settings"
+    with pytest.raises(UserError, match=told):
+        train(Line(), batches, UPDATES, other, tmp_path, inputs={"base": "two"}, resume=True)
+
+
+def test_a_training_resumes_with_smaller_micro_batches(tmp_path: Path) -> None:
+    whole = train(Line(), batches, UPDATES, SETTINGS, tmp_path / "whole")
+    interrupt(tmp_path / "parts")
+    smaller = replace(SETTINGS, micro_batch_size=2)
+    resumed = train(Line(), batches, UPDATES, smaller, tmp_path / "parts", resume=True)
+    assert resumed.losses == pytest.approx(whole.losses, rel=1e-4)
+
+
+@pytest.mark.parametrize("file", ["state.json", "optimizer.bin"])
+def test_a_damaged_checkpoint_is_a_user_error(tmp_path: Path, file: str) -> None:
+    interrupt(tmp_path)
+    (tmp_path / "checkpoints/epoch-000" / file).write_bytes(b"{")
+    with pytest.raises(UserError, match="epoch-000"):
+        train(Line(), batches, UPDATES, SETTINGS, tmp_path, resume=True)
+
+
+def test_time_and_speed_of_a_resumed_training_include_the_epochs_before(tmp_path: Path) -> None:
+    train(Line(), batches, UPDATES, SETTINGS, tmp_path)
+    resumed = train(Line(), batches, UPDATES, SETTINGS, tmp_path, resume=True)
+    samples = resumed.seconds * resumed.samples_per_second
+    assert samples == pytest.approx(SETTINGS.epochs * SAMPLES)
+
+
+def test_a_loss_that_is_not_a_number_is_a_user_error(tmp_path: Path) -> None:
+    high = replace(SETTINGS, rate=1e30)
+    with pytest.raises(UserError, match="loss of update 3 is inf: use a lower --learning-rate"):
+        train(Line(), batches, UPDATES, high, tmp_path)
+    assert not list(tmp_path.glob("checkpoints/epoch-*"))
+
+
+def test_too_large_micro_batches_are_a_user_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forward(*_: object, **__: object) -> None:
+        raise torch.cuda.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.")
+
+    monkeypatch.setattr(Line, "forward", forward)
+    with pytest.raises(UserError, match=r"5 samples needs .* 2\.00 GiB\. Use a smaller --micro"):
+        train(Line(), batches, UPDATES, SETTINGS, tmp_path)
+
+
+def test_data_without_samples_is_a_user_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="there are no samples to train on"):
+        train(Line(), lambda epoch, sizes: iter(()), UPDATES, SETTINGS, tmp_path)
+
+
+def test_a_precision_that_the_device_does_not_have_is_a_user_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: object) -> None:
+        raise ValueError("fp16 mixed precision requires a GPU (not 'cpu').")
+
+    monkeypatch.setattr("accelerate.Accelerator", refuse)
+    with pytest.raises(UserError, match="precision fp16: fp16 mixed precision requires a GPU"):
+        train(Line(), batches, UPDATES, replace(SETTINGS, precision="fp16"), tmp_path)
 
 
 @pytest.mark.exhaustive

@@ -1,7 +1,10 @@
 """Actions of oracles become choices of the policy, in a real browser."""
 
+import contextlib
+from collections.abc import AsyncIterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +12,7 @@ from webproctor.benchmarks import load_benchmark
 from webproctor.core.actions import web
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Box, Element
+from webproctor.core.sessions import SessionLost
 from webproctor.methods.policy.operations import OPERATIONS, call
 from webproctor.methods.policy.tokens import Situation, tokenize
 from webproctor.training.policy_demonstrations import (
@@ -103,6 +107,20 @@ async def test_an_episode_ends_at_an_action_that_cannot_be_translated() -> None:
     assert len(found.demonstrations) + len(found.left_out) == len(benchmark.tasks())
     assert found.left_out
     assert all("is not among the words" in why for why in found.left_out.values())
+
+
+async def test_a_task_whose_environment_fails_is_left_out() -> None:
+    benchmark = load_benchmark("mind2web")
+
+    @contextlib.asynccontextmanager
+    async def session(*_: Any) -> AsyncIterator[Any]:
+        raise SessionLost("browser", "the browser has ended")
+        yield
+
+    benchmark.session = session  # type: ignore[method-assign]
+    [task, *_] = benchmark.tasks()
+    found = await collect(benchmark, [task])
+    assert found.left_out == {task.id: "the browser has ended"}
 
 
 def test_a_file_in_another_format_is_a_user_error(tmp_path: Path) -> None:

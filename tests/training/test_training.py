@@ -1,10 +1,11 @@
 """Tiny models learn, are saved with a card, and can be resumed."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -50,16 +51,6 @@ def halved(folder: Path) -> str:
     return str(folder)
 
 
-@pytest.fixture
-def any_precision() -> Iterator[None]:
-    """Let a test use another precision: accelerate has one per process."""
-    state = pytest.importorskip("accelerate.state", reason="needs the extra `models`")
-    state.AcceleratorState._reset_state(reset_partial_state=True)
-    yield
-    state.AcceleratorState._reset_state(reset_partial_state=True)
-
-
-@pytest.mark.usefixtures("any_precision")
 @pytest.mark.parametrize("precision", ["no", "bf16"])
 def test_a_float16_checkpoint_is_trained_in_float32(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, precision: Precision
@@ -72,6 +63,19 @@ def test_a_float16_checkpoint_is_trained_in_float32(
     assert done.losses[2] < done.losses[0]
     weights = tensors.load_file(tmp_path / "out/model.safetensors")
     assert {str(one.dtype) for one in weights.values()} == {"torch.float32"}
+
+
+def test_trainings_of_one_process_can_have_different_precisions(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    from webproctor.training.ranker import train_ranker
+
+    precisions: list[Precision] = ["no", "bf16", "no"]
+    base, losses = str(tiny("bert")), list[float]()
+    for number, precision in enumerate(precisions):
+        settings = replace(QUICK, epochs=1, precision=precision)
+        losses += train_ranker(dataset, tmp_path / str(number), settings, base=base).losses
+    assert losses[0] == losses[2] != losses[1]
 
 
 def test_a_float16_checkpoint_stays_float16_for_inference(tiny: Tiny) -> None:
@@ -282,3 +286,23 @@ def test_an_unavailable_base_model_is_a_user_error(
     (tmp_path / "empty").mkdir()
     with pytest.raises(UserError, match="cannot be loaded"):
         train_ranker(dataset, tmp_path / "out", QUICK, base=str(tmp_path / "empty"))
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "then"),
+    [("epoch-000", "repeat the command with --resume."), ("part-000", "repeat the command.")],
+)
+def test_the_error_of_a_full_disk_says_how_to_continue(
+    dataset: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checkpoint: str, then: str
+) -> None:
+    out = tmp_path / "out"
+
+    def train_ranker(*_: object, **__: object) -> None:
+        (out / "checkpoints" / checkpoint).mkdir(parents=True)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("webproctor.training.ranker.train_ranker", train_ranker)
+    line = ["train", "ranker", "--data", str(dataset.path), "--out", str(out)]
+    done = CliRunner().invoke(command, line, standalone_mode=False)
+    told = f"{out}: no space left on the disk. Free some space, then {then}"
+    assert str(done.exception) == told

@@ -9,7 +9,8 @@ from pathlib import Path
 _NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
 # SQLite and Inspect do not keep the error number.
 _MESSAGES = (*map(os.strerror, sorted(_NO_SPACE)), "database or disk is full")
-
+# If the disk is full: SQLite's message if it could not write a page, and PyTorch's for a file.
+_FAILED_WRITES = ("disk I/O error", "inline_container.cc")
 
 REPEAT = "repeat the command."
 ELSEWHERE = "repeat the command with another folder for --out."
@@ -53,8 +54,7 @@ def is_disk_full(error: BaseException, folder: Path) -> bool:
         text = str(current)
         if any(message in text for message in _MESSAGES):
             return True
-        # SQLite's message if it could not write a page of the database.
-        if "disk I/O error" in text and _is_full(folder):
+        if any(message in text for message in _FAILED_WRITES) and _is_full(folder):
             return True
         grouped = current.exceptions if isinstance(current, BaseExceptionGroup) else ()
         unvisited += [*grouped, *filter(None, (current.__cause__, current.__context__))]

@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
-from webproctor.cli.options import as_json
+from webproctor.cli.disk import REPEAT, writing_to
+from webproctor.cli.options import Group, as_json
 from webproctor.cli.train_grounder import command as grounder
 from webproctor.cli.train_policy import command as policy
 from webproctor.files.folders import make_folder
 
 
-@click.group("train")
+@click.group("train", cls=Group)
 def command() -> None:
     """Train a ranker, a predictor or a grounding model on recorded tasks, or a policy."""
 
@@ -83,7 +84,11 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             help="Mixed precision.",
         ),
         click.option("--seed", default=123, show_default=True, help="Random seed."),
-        click.option("--resume", is_flag=True, help="Resume after the last complete epoch."),
+        click.option(
+            "--resume",
+            is_flag=True,
+            help="Resume after the last complete epoch of a training with the same settings.",
+        ),
         as_json,
     ]
 
@@ -105,14 +110,14 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
     help="Order of the two texts of a pair.",
 )
 @click.option(
-    "--longest",
+    "--max-length",
     default=512,
     show_default=True,
     type=click.IntRange(1),
-    help="Maximum tokens of a pair.",
+    help="Maximum tokens of a pair; fewer if the base model has fewer positions.",
 )
 @click.option(
-    "--alike",
+    "--similar-negatives",
     default=0.0,
     show_default=True,
     type=click.FloatRange(0, 1),
@@ -123,7 +128,9 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
     is_flag=True,
     help="Include candidates' positions relative to the last action; the paper has none.",
 )
-def ranker(order: Any, longest: int, alike: float, positions: bool, **options: Any) -> int:
+def ranker(
+    order: Any, max_length: int, similar_negatives: float, positions: bool, **options: Any
+) -> int:
     """Train a cross-encoder that ranks candidates."""
     from webproctor.training.ranker import train_ranker
 
@@ -134,8 +141,8 @@ def ranker(order: Any, longest: int, alike: float, positions: bool, **options: A
             options["out"],
             settings,
             order=order,
-            longest=longest,
-            alike=alike,
+            max_length=max_length,
+            similar_negatives=similar_negatives,
             positions=positions,
             **training_arguments,
         ),
@@ -211,7 +218,11 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
         TimeRemainingColumn(),
     )
     console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=print_json or not sys.stderr.isatty()) as bar:
+    hidden = print_json or not sys.stderr.isatty()
+    with (
+        writing_to(options["out"], lambda: _after_a_full_disk(options["out"])),
+        Progress(*columns, console=console, disable=hidden) as bar,
+    ):
         progress_task = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
 
         print_progress = _line_printer(settings.epochs)
@@ -253,6 +264,12 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
             f"Mean loss by epoch: {losses}. The model and its model card are in {options['out']}."
         )
     return 0
+
+
+def _after_a_full_disk(out: Path) -> str:
+    """Return what to do after there is space again."""
+    resumes = any((out / "checkpoints").glob("epoch-*"))
+    return "repeat the command with --resume." if resumes else REPEAT
 
 
 def _line_printer(epochs: int) -> Callable[[Any], None]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
 from webproctor.files.folders import make_folder
 
@@ -53,14 +54,14 @@ _MOMENTS = ("before", "after")
     help="Batches per update.",
 )
 @click.option(
-    "--tokens",
+    "--max-tokens",
     default=128,
     show_default=True,
     type=click.IntRange(1),
     help="Maximum number of tokens of an answer.",
 )
 @click.option(
-    "--kl",
+    "--kl-weight",
     default=0.0,
     show_default=True,
     type=click.FloatRange(0),
@@ -86,7 +87,7 @@ _MOMENTS = ("before", "after")
     "--temperature",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0),
+    type=click.FloatRange(0, min_open=True),
     help="Sampling temperature.",
 )
 @click.option(
@@ -132,8 +133,6 @@ def command(
     **options: Any,
 ) -> int:
     """Fine-tune a grounding model with GRPO, leaving out one participant at a time."""
-    import asyncio
-
     from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
     from webproctor.methods.grounding.adapters import adapter
     from webproctor.training import grounder as training
@@ -143,14 +142,15 @@ def command(
     dataset = Dataset(data or SAMPLE)
     participants = training.participants(dataset, fold)
     make_folder(out)
-    folds = []
+    folds: list[training.Fold] = []
+    summary: dict[str, Any] = {}
     for participant in participants:
 
         def print_progress(step: int, steps: int, reward: float, number: int = participant) -> None:
             click.echo(f"without {number}: {step} of {steps}, reward {reward:.3f}", err=True)
 
-        folds.append(
-            asyncio.run(
+        with writing_to(out):
+            folds.append(
                 training.leave_one_out(
                     dataset,
                     participant,
@@ -162,9 +162,9 @@ def command(
                     print_progress,
                 )
             )
-        )
-    summary = training.summary(folds, settings)
-    (out / "folds.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+            # After each fold, so that a later one that fails does not lose the others' metrics.
+            summary = training.summary(folds, settings)
+            (out / "folds.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
     if as_json:
         click.echo(json.dumps(summary))
     else:

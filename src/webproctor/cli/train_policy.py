@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -77,14 +78,14 @@ def _train_command(benchmark: str) -> click.Command:
         "--passes", default=3, show_default=True, type=_COUNT, help="Passes over a round's steps."
     )
     @click.option(
-        "--rl-rate",
+        "--rl-learning-rate",
         default=2e-4,
         show_default=True,
         type=click.FloatRange(0),
         help="Learning rate of a round's updates.",
     )
     @click.option(
-        "--imitation",
+        "--imitation-weight",
         default=0.3,
         show_default=True,
         type=click.FloatRange(0),
@@ -125,19 +126,19 @@ def _train_command(benchmark: str) -> click.Command:
 
         benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
         torch.set_num_threads(threads)
-        result = asyncio.run(
-            train_policy(
-                benchmark_object,
-                out,
-                PolicySettings(**values, seed=policy_seed),
-                demonstrations=demonstrations,
-                config=Config(width=width, layers=layers),
-                device=device,
-                at_once=parallel,
-                resume=resume,
-                listen=lambda line: click.echo(line, err=True),
-            )
+        training = train_policy(
+            benchmark_object,
+            out,
+            PolicySettings(**values, seed=policy_seed),
+            demonstrations=demonstrations,
+            config=Config(width=width, layers=layers),
+            device=device,
+            at_once=parallel,
+            resume=resume,
+            listen=lambda line: click.echo(line, err=True),
         )
+        with writing_to(out, lambda: "repeat the command with --resume."):
+            result = asyncio.run(training)
         if as_json:
             click.echo(json.dumps(asdict(result)))
             return 0

@@ -8,6 +8,8 @@ from typing import Any
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
 
+_LORA = "adapter_config.json"
+
 
 def last_change(source: str) -> int:
     """Return the modification time of a folder of weights; 0 for a name on a hub.
@@ -66,6 +68,15 @@ def library(seed: int | None = None) -> Any:
     return transformers
 
 
+def position_limit(model: Any) -> int | None:
+    """Return the number of tokens that a model has positions for; None if it has no such limit."""
+    # The positions of DeBERTa-v3 are relative.
+    if not getattr(model.config, "position_biased_input", True):
+        return None
+    limit = getattr(model.config, "max_position_embeddings", None)
+    return limit if isinstance(limit, int) and limit > 0 else None
+
+
 def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tuple[Any, Any]:
     """Load a model with one output, and its tokenizer.
 
@@ -75,16 +86,28 @@ def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tupl
             precision of the source.
 
     Raises:
-        UserError: If it cannot be loaded, or the libraries are not installed.
+        UserError: If it cannot be loaded, has no weights for its output and is not loaded to train
+            them, or the libraries are not installed.
     """
     transformers = library(seed)
     with loading(source):
-        model = transformers.AutoModelForSequenceClassification.from_pretrained(
-            source, num_labels=1
+        model, report = transformers.AutoModelForSequenceClassification.from_pretrained(
+            source, num_labels=1, ignore_mismatched_sizes=True, output_loading_info=True
         )
         # AdamW's updates of float16 weights become NaN; those of bfloat16 weights are rounded away.
         model = model.float() if train else model
-        return model, transformers.AutoTokenizer.from_pretrained(source)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(source)
+    of_other_sizes = (name for name, *_ in report["mismatched_keys"])
+    if (missing := sorted([*report["missing_keys"], *of_other_sizes])) and not train:
+        raise UserError(
+            f"{source!r} is not a ranker: it has no weights for {missing[0]}. Train it with "
+            "`webproctor train ranker`."
+        )
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+    if model.config.pad_token_id is None:
+        model.config.pad_token_id = tokenizer.pad_token_id
+    return model, tokenizer
 
 
 def writer(source: str, seed: int | None = None, *, train: bool = False) -> tuple[Any, Any]:
@@ -98,19 +121,42 @@ def writer(source: str, seed: int | None = None, *, train: bool = False) -> tupl
             precision of the source.
 
     Raises:
-        UserError: If it cannot be loaded, or the libraries are not installed.
+        UserError: If it cannot be loaded, is of another kind or cannot be trained, or the libraries
+            are not installed.
     """
     transformers = library(seed)
+    if train and (Path(source) / _LORA).is_file():
+        raise UserError(
+            f"{source}: LoRA weights cannot be trained further. Train their base model, "
+            f"{_base(source)}."
+        )
     with loading(source):
         config = transformers.AutoConfig.from_pretrained(_base(source))
+        _check_writes(transformers, config, source)
         kind = "Seq2SeqLM" if config.is_encoder_decoder else "CausalLM"
         model = getattr(transformers, f"AutoModelFor{kind}").from_pretrained(source)
         model = model.float() if train else model
         return model, transformers.AutoTokenizer.from_pretrained(source)
 
 
+def _check_writes(transformers: Any, config: Any, source: str) -> None:
+    """Raise `UserError` for a bidirectional model, such as BERT.
+
+    It can be loaded as a causal model, but its attention sees the answer that it learns.
+    """
+    if (
+        type(config) in transformers.MODEL_FOR_MASKED_LM_MAPPING
+        and not config.is_encoder_decoder
+        and not getattr(config, "is_decoder", False)
+    ):
+        raise UserError(
+            f"{source!r} ({config.model_type}) is not a sequence-to-sequence or causal model: use "
+            "another model, such as google/flan-t5-base."
+        )
+
+
 def _base(source: str) -> str:
-    adapter = Path(source) / "adapter_config.json"
+    adapter = Path(source) / _LORA
     if not adapter.is_file():
         return source
     config = read_json(adapter)

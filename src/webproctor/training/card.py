@@ -21,7 +21,7 @@ class Card:
         use: How to use the model.
         data: Name of the data set's folder.
         splits, tasks, steps: The splits, and the number of tasks and steps, used for training.
-        more: Further settings, by name.
+        more: Settings besides those of the training loop, by name.
     """
 
     kind: str
@@ -31,16 +31,22 @@ class Card:
     splits: list[str]
     tasks: int
     steps: int
-    settings: Settings
-    done: Trained
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
-def write_card(folder: Path, card: Card) -> None:
+def conditions(card: Card) -> dict[str, Any]:
+    """Return what a model depends on besides the settings of the training loop."""
+    data = asdict(card)
+    more = data.pop("more")
+    return {**data, **more}
+
+
+def write_card(folder: Path, card: Card, settings: Settings, done: Trained) -> None:
     """Write the card to the model's folder, as Markdown and as JSON."""
-    (folder / _FIGURES).write_text(json.dumps(asdict(card), indent=1), encoding="utf-8")
-    settings = {**asdict(card.settings), **card.more}
-    losses = ", ".join(f"{loss:.4f}" for loss in card.done.losses)
+    data = {**asdict(card), "settings": asdict(settings), "done": asdict(done)}
+    (folder / _FIGURES).write_text(json.dumps(data, indent=1), encoding="utf-8")
+    rows = {**asdict(settings), **card.more}
+    losses = ", ".join(f"{loss:.4f}" for loss in done.losses)
     lines = [
         f"# MindAct {card.kind}, fine-tuned from {card.base}",
         "",
@@ -55,13 +61,13 @@ def write_card(folder: Path, card: Card) -> None:
         "",
         "| setting | value |",
         "|---|---|",
-        *(f"| {name} | {value} |" for name, value in settings.items()),
+        *(f"| {name} | {value} |" for name, value in rows.items()),
         "",
         "## Result",
         "",
         f"Mean loss by epoch: {losses}.",
-        f"{card.done.updates:,} updates in {card.done.seconds:,.0f} s on {card.done.device}, "
-        f"{card.done.samples_per_second:,.1f} samples/s.",
+        f"{done.updates:,} updates in {done.seconds:,.0f} s on {done.device}, "
+        f"{done.samples_per_second:,.1f} samples/s.",
         "",
     ]
     (folder / _CARD).write_text("\n".join(lines), encoding="utf-8")

@@ -109,14 +109,14 @@ def pairs(
     *,
     seed: int,
     epoch: int,
-    alike: float = 0.0,
+    similar_negatives: float = 0.0,
     positions: bool = False,
 ) -> Iterator[RankerSample]:
     """Yield one epoch of pairs: for each step one correct candidate and five wrong ones.
 
     Args:
-        alike: Share of the wrong ones, 0 to 1, that are drawn from the candidates with the tag and
-            the type of the correct one, where there are any.
+        similar_negatives: Share of the wrong ones, 0 to 1, that are drawn from the candidates with
+            the tag and the type of the correct one, where there are any.
         positions: Whether candidates' texts contain positions; see `input_texts`.
     """
 
@@ -132,7 +132,7 @@ def pairs(
             if _tag_and_type(tree, negative) == _tag_and_type(tree, chosen[0])
         ]
         for _ in range(NEGATIVES):
-            hard = alike and similar and rng.random() < alike
+            hard = similar_negatives and similar and rng.random() < similar_negatives
             chosen.append(rng.choice(similar if hard else negatives or positives))
         labels = [1.0, *(0.0 if negatives else 1.0 for _ in range(NEGATIVES))]
         demo = index.demonstration

@@ -4,6 +4,7 @@ The trainer is TRL's. This module provides prompts as in the evaluation, the rew
 regions, and leave-one-participant-out folds.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
@@ -20,6 +21,8 @@ from webproctor.methods.grounding.adapters import Adapter
 from webproctor.methods.grounding.local import LocalModel, load
 from webproctor.methods.grounding.pointers import ModelPointer
 
+_VISION = ("visual", "vision_tower", "vision_model")
+"""Parts of the names of a vision encoder's weights."""
 Content = dict[str, Any]
 OnStep = Callable[[int, int, float], None]
 """Called with the number of an update, the number of updates, and the mean reward before it."""
@@ -33,8 +36,8 @@ class GrounderSettings:
         generations: Answers per prompt, which are compared with each other.
         batch_size: Answers per device and batch.
         accumulation: Batches per update.
-        tokens: Maximum number of tokens of an answer.
-        kl: Weight of the KL divergence from the base model.
+        max_tokens: Maximum number of tokens of an answer.
+        kl_weight: Weight of the KL divergence from the base model.
         epochs: Passes over the data; ignored if `steps` is given.
         steps: Number of updates; None for the number in `epochs`.
         rate: Learning rate.
@@ -49,8 +52,8 @@ class GrounderSettings:
     generations: int = 8
     batch_size: int = 8
     accumulation: int = 32
-    tokens: int = 128
-    kl: float = 0.0
+    max_tokens: int = 128
+    kl_weight: float = 0.0
     epochs: float = 2.0
     steps: int | None = None
     rate: float = 1e-6
@@ -194,8 +197,10 @@ def train(
         The mean reward of each update.
 
     Raises:
-        UserError: If the libraries are not installed.
+        UserError: If the libraries are not installed, or the settings do not fit to each other, the
+            data or the device.
     """
+    check_batches(settings, len(rows))
     try:
         import datasets  # pyright: ignore
         import transformers  # pyright: ignore
@@ -203,44 +208,25 @@ def train(
         trl: Any = import_module("trl")
     except ImportError as error:
         raise UserError("this needs TRL and datasets: pip install 'webproctor[grpo]'.") from error
-    if settings.batch_size * settings.accumulation % settings.generations:
-        raise UserError(
-            f"batch size {settings.batch_size} times accumulation {settings.accumulation} must be "
-            f"a multiple of generations {settings.generations}: answers are compared within a "
-            "batch."
-        )
     if settings.freeze_vision:
         for name, weight in model.named_parameters():
-            if any(part in name for part in ("visual", "vision_tower", "vision_model")):
+            if any(part in name for part in _VISION):
                 weight.requires_grad_(False)
     train_dataset = datasets.Dataset.from_list([_row(one) for one in rows])
-    # Prompts and images must not be truncated.
-    arguments = trl.GRPOConfig(
-        output_dir=str(out),
-        num_generations=settings.generations,
-        per_device_train_batch_size=settings.batch_size,
-        gradient_accumulation_steps=settings.accumulation,
-        max_completion_length=settings.tokens,
-        beta=settings.kl,
-        num_train_epochs=settings.epochs,
-        max_steps=settings.steps or -1,
-        learning_rate=settings.rate,
-        temperature=settings.temperature,
-        loss_type="grpo",
-        bf16=settings.precision == "bf16",
-        fp16=settings.precision == "fp16",
-        seed=settings.seed,
-        logging_steps=1,
-        save_strategy="no",
-        report_to="none",
-        disable_tqdm=True,
-        remove_unused_columns=False,
-    )
+    try:
+        arguments = trl.GRPOConfig(
+            **_arguments(settings), output_dir=str(out), use_cpu=model.device.type == "cpu"
+        )
+    except ValueError as error:
+        raise UserError(f"this device cannot train with these settings: {error}") from error
     lora = None
     if settings.lora_rank:
         import peft  # pyright: ignore
 
-        lora = peft.LoraConfig(r=settings.lora_rank, target_modules="all-linear")
+        frozen = rf".*({'|'.join(_VISION)}).*" if settings.freeze_vision else None
+        lora = peft.LoraConfig(
+            r=settings.lora_rank, target_modules="all-linear", exclude_modules=frozen
+        )
     trainer = trl.GRPOTrainer(
         model=model,
         processing_class=processor,
@@ -255,6 +241,52 @@ def train(
     trainer.save_model(str(out))
     processor.save_pretrained(str(out))
     return [float(line["reward"]) for line in trainer.state.log_history if "reward" in line]
+
+
+def check_batches(settings: GrounderSettings, steps: int) -> None:
+    """Raise `UserError` if an update's answers are not of whole prompts, or there are too few.
+
+    TRL leaves out the steps that are too few for an update; without an update, nothing is learned.
+
+    Args:
+        steps: Number of training steps.
+    """
+    answers = settings.batch_size * settings.accumulation
+    if answers % settings.generations:
+        raise UserError(
+            f"batch size {settings.batch_size} times accumulation {settings.accumulation} must be "
+            f"a multiple of generations {settings.generations}: answers are compared within a "
+            "batch."
+        )
+    if steps < (needed := answers // settings.generations):
+        raise UserError(
+            f"there are {steps} steps to train on, and an update needs {needed}: use a smaller "
+            "--batch-size or --accumulation."
+        )
+
+
+def _arguments(settings: GrounderSettings) -> Content:
+    """Return the settings by TRL's names. Prompts and images are not truncated."""
+    return {
+        "num_generations": settings.generations,
+        "per_device_train_batch_size": settings.batch_size,
+        "gradient_accumulation_steps": settings.accumulation,
+        "max_completion_length": settings.max_tokens,
+        "beta": settings.kl_weight,
+        "num_train_epochs": settings.epochs,
+        "max_steps": settings.steps or -1,
+        "learning_rate": settings.rate,
+        "temperature": settings.temperature,
+        "loss_type": "grpo",
+        "bf16": settings.precision == "bf16",
+        "fp16": settings.precision == "fp16",
+        "seed": settings.seed,
+        "logging_steps": 1,
+        "save_strategy": "no",
+        "report_to": "none",
+        "disable_tqdm": True,
+        "remove_unused_columns": False,
+    }
 
 
 def _progress_callback(on_step: OnStep) -> Any:
@@ -295,7 +327,7 @@ def participants(dataset: Dataset, fold: str) -> list[int]:
     return [int(fold)]
 
 
-async def leave_one_out(
+def leave_one_out(
     dataset: Dataset,
     fold: int,
     weights: str,
@@ -307,17 +339,25 @@ async def leave_one_out(
 ) -> Fold:
     """Train on all participants except one, and evaluate on that one.
 
+    Not in an event loop: its handler of Ctrl-C would wait for the end of the training.
+
     Raises:
-        UserError: If the weights or the libraries are not available.
+        UserError: If the weights or the libraries are not available, or the settings do not fit to
+            each other, the data or the device.
     """
-    # LoRA's own weights are float32 whatever the precision of the base model, which is not trained.
-    model, processor = load(weights, device, train=not settings.lora_rank)
     train_steps = [step for step in dataset.steps if step.participant != fold]
     test_steps = dataset.sessions[fold]
-    before = await measure(model, processor, adapter, dataset, test_steps, settings.past)
     rows = examples(dataset, train_steps, adapter, settings.past)
+    check_batches(settings, len(rows))
+    # LoRA's own weights are float32 whatever the precision of the base model, which is not trained.
+    model, processor = load(weights, device, train=not settings.lora_rank)
+
+    def evaluate() -> Figures:
+        return asyncio.run(measure(model, processor, adapter, dataset, test_steps, settings.past))
+
+    before = evaluate()
     rewards = train(model, processor, adapter, rows, settings, out, on_step)
-    after = await measure(model, processor, adapter, dataset, test_steps, settings.past)
+    after = evaluate()
     return Fold(fold, len(rows), rewards, before, after)
 
 
@@ -332,7 +372,8 @@ def summary(folds: Sequence[Fold], settings: GrounderSettings) -> Content:
     mean: Content = {}
     for when in ("before", "after"):
         metrics: list[Figures] = [getattr(fold, when) for fold in folds]
-        tasks, steps = sum(one.tasks for one in metrics), sum(one.steps for one in metrics)
+        tasks = max(1, sum(one.tasks for one in metrics))
+        steps = max(1, sum(one.steps for one in metrics))
         pooled[when] = {
             "task_success": sum(one.task_success * one.tasks for one in metrics) / tasks,
             "progress": sum(one.progress * one.tasks for one in metrics) / tasks,

@@ -10,17 +10,21 @@ import json
 import math
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
 from webproctor.methods.mindact.language_models import IGNORED
+from webproctor.methods.weights import loading
 
 Precision = Literal["no", "bf16", "fp16"]
 _CHECKPOINTS = "checkpoints"
 _CHECKPOINT_LIMIT = 2
+_STATE = "state.json"
 _NO_DECAY = ("bias", "norm")
 
 
@@ -68,7 +72,8 @@ class Progress:
 class Trained:
     """The result of a training: the mean loss of each epoch, and the time.
 
-    With several processes, the `lead` writes the model.
+    Both include the epochs before it was resumed. With several processes, the `lead` writes the
+    model.
     """
 
     losses: list[float]
@@ -93,6 +98,7 @@ def train(
     settings: Settings,
     folder: Path,
     *,
+    inputs: Mapping[str, Any] | None = None,
     resume: bool = False,
     listen: Callable[[Progress], None] | None = None,
     report_every: int = 10,
@@ -106,22 +112,36 @@ def train(
         batches: Tensors by the parameter names of the model's `forward`, including `labels`.
         updates_per_epoch: Number of batches of an epoch; an epoch may have fewer.
         folder: Folder of the checkpoints.
-        listen: Called every `every` updates and at the end of each epoch, by one process.
+        inputs: What the training depends on besides `settings`, such as the base model, as JSON
+            data. A training is resumed only with the same inputs and settings.
+        listen: Called every `report_every` updates and at the end of each epoch, by one process.
 
     Raises:
-        UserError: If there is a checkpoint without `resume`, or `resume` without a checkpoint, or
-            a batch has fewer samples than there are processes.
+        UserError: If there is a checkpoint without `resume`, or `resume` without an undamaged
+            checkpoint of these inputs and settings, a batch has fewer samples than there are
+            processes, there are no samples, the device does not have the precision or the memory,
+            or the loss is not finite.
     """
     import torch  # pyright: ignore
     from accelerate import Accelerator  # pyright: ignore
+    from accelerate.state import AcceleratorState  # pyright: ignore
     from transformers import get_linear_schedule_with_warmup  # pyright: ignore
 
     states = sorted((folder / _CHECKPOINTS).glob("epoch-*"), key=lambda path: path.name)
     if states and not resume:
-        raise UserError(f"{folder}: already has a checkpoint. Continue the training with --resume.")
+        raise UserError(
+            f"{folder}: already has a training. Continue it with --resume, or use another --out."
+        )
     if resume and not states:
         raise UserError(f"{folder}: there is no checkpoint to resume.")
-    accelerator = Accelerator(mixed_precision=settings.precision)
+    conditions = _conditions(settings, inputs or {})
+    saved = _read_state(states[-1], conditions) if states else {}
+    # Otherwise, all trainings of a process would have the precision of the first one.
+    AcceleratorState._reset_state()
+    try:
+        accelerator = Accelerator(mixed_precision=settings.precision)
+    except ValueError as error:
+        raise UserError(f"precision {settings.precision}: {error}") from error
     sizes = micro_batches(settings.batch_size, settings.micro_batch_size, accelerator.num_processes)
     optimizer = torch.optim.AdamW(_groups(model, settings.decay), lr=settings.rate)
     updates = updates_per_epoch * settings.epochs
@@ -130,12 +150,13 @@ def train(
     )
     model, optimizer = accelerator.prepare(model, optimizer)
     accelerator.register_for_checkpointing(schedule)
-    losses: list[float] = []
+    losses: list[float] = saved.get("losses", [])
     if states:
-        accelerator.load_state(str(states[-1]))
-        losses = json.loads((states[-1] / "losses.json").read_text())
+        with loading(str(states[-1])):
+            accelerator.load_state(str(states[-1]))
     model.train()
-    started_at, sample_count = time.perf_counter(), 0
+    started_at = time.perf_counter() - saved.get("seconds", 0.0)
+    sample_count: int = saved.get("samples", 0)
     for epoch in range(len(losses), settings.epochs):
         # Dropout depends only on the epoch, so that resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
@@ -144,6 +165,10 @@ def train(
         for update in range(updates_per_epoch):
             # Every process reads the whole batch, and passes its share.
             parts = list(itertools.islice(stream, len(sizes)))
+            if not parts and not update:
+                raise UserError(
+                    "there are no samples to train on: no step's correct element is on its page."
+                )
             if not parts:
                 # The learning rate decays as planned in an epoch with fewer samples, too.
                 for _ in range(update, updates_per_epoch):
@@ -154,12 +179,21 @@ def train(
             for index, weight in shares(
                 counts, accelerator.process_index, accelerator.num_processes
             ):
-                inputs = {name: one.to(accelerator.device) for name, one in parts[index].items()}
-                weighted_loss = model(**inputs).loss * weight
-                accelerator.backward(weighted_loss)
+                with _limited_memory(len(parts[index]["labels"])):
+                    tensors = {
+                        name: one.to(accelerator.device) for name, one in parts[index].items()
+                    }
+                    weighted_loss = model(**tensors).loss * weight
+                    accelerator.backward(weighted_loss)
                 loss += weighted_loss.detach()
             reduced: Any = accelerator.reduce(loss, "mean")
             update_loss = float(reduced)
+            if not math.isfinite(update_loss):
+                raise UserError(
+                    f"the loss of update {epoch * updates_per_epoch + update + 1:,} is "
+                    f"{update_loss}: use a lower --learning-rate"
+                    f"{' or --precision bf16' if settings.precision == 'fp16' else ''}."
+                )
             sample_count += sum(len(part["labels"]) for part in parts)
             accelerator.clip_grad_norm_(model.parameters(), settings.clip)
             optimizer.step()
@@ -181,7 +215,13 @@ def train(
                 )
                 recent_loss, reported_count = 0.0, update_count
         losses.append(epoch_loss / max(1, update_count))
-        _save(accelerator, folder / _CHECKPOINTS, epoch, losses)
+        state = {
+            "conditions": conditions,
+            "losses": losses,
+            "seconds": time.perf_counter() - started_at,
+            "samples": sample_count,
+        }
+        _save(accelerator, folder / _CHECKPOINTS, epoch, state)
     seconds = time.perf_counter() - started_at
     accelerator.unwrap_model(model).eval()
     accelerator.wait_for_everyone()
@@ -236,6 +276,21 @@ def shares(counts: Sequence[int], process: int, processes: int) -> list[tuple[in
     ]
 
 
+@contextmanager
+def _limited_memory(samples: int) -> Iterator[None]:
+    """Convert an error of a device that has too little memory for a pass to a user error."""
+    import torch  # pyright: ignore
+
+    try:
+        yield
+    except torch.cuda.OutOfMemoryError as error:
+        reason = str(error).partition("\n")[0]
+        raise UserError(
+            f"a pass of {samples} samples needs too much memory: {reason} Use a smaller "
+            "--micro-batch-size."
+        ) from error
+
+
 def _groups(model: Any, decay: float) -> list[dict[str, Any]]:
     named = [(name, one) for name, one in model.named_parameters() if one.requires_grad]
     decayed = [one for name, one in named if not any(part in name.lower() for part in _NO_DECAY)]
@@ -243,14 +298,47 @@ def _groups(model: Any, decay: float) -> list[dict[str, Any]]:
     return [{"params": decayed, "weight_decay": decay}, {"params": undecayed, "weight_decay": 0.0}]
 
 
-def _save(accelerator: Any, folder: Path, epoch: int, losses: list[float]) -> None:
-    state = folder / f"epoch-{epoch:03}"
+def _conditions(settings: Settings, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a training's result depends on."""
+    conditions = {**asdict(settings), **inputs}
+    # Results do not depend on it, and a resumed training can have less memory.
+    del conditions["micro_batch_size"]
+    return json.loads(json.dumps(conditions))
+
+
+def _read_state(checkpoint: Path, conditions: dict[str, Any]) -> dict[str, Any]:
+    """Return the state of a checkpoint that a training can resume.
+
+    Raises:
+        UserError: If it is of other conditions, or of another version of this program.
+    """
+    file = checkpoint / _STATE
+    if not file.is_file():
+        raise UserError(
+            f"{file}: file not found. The checkpoint cannot be resumed: use another --out."
+        )
+    saved = read_json(file)
+    before = saved["conditions"]
+    if differing := [
+        f"{name} {before.get(name)}, now {conditions.get(name)}"
+        for name in before | conditions
+        if before.get(name) != conditions.get(name)
+    ]:
+        raise UserError(
+            f"{checkpoint}: has other settings: {'; '.join(differing)}. Use the same settings, or "
+            "another --out."
+        )
+    return saved
+
+
+def _save(accelerator: Any, folder: Path, epoch: int, state: Mapping[str, Any]) -> None:
+    checkpoint = folder / f"epoch-{epoch:03}"
     partial = folder / f"part-{epoch:03}"
     accelerator.save_state(str(partial))
     accelerator.wait_for_everyone()
     if not accelerator.is_main_process:
         return
-    (partial / "losses.json").write_text(json.dumps(losses))
-    partial.replace(state)
+    (partial / _STATE).write_text(json.dumps(state), encoding="utf-8")
+    partial.replace(checkpoint)
     for old in sorted(folder.glob("epoch-*"))[:-_CHECKPOINT_LIMIT]:
         shutil.rmtree(old)

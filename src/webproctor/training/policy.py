@@ -38,9 +38,9 @@ class PolicySettings:
         rollouts: Episodes of each task.
         max_steps: Maximum number of steps of an episode.
         passes: Passes over the steps of a round.
-        rl_rate: The learning rate of reinforcement learning.
+        rl_learning_rate: The learning rate of reinforcement learning.
         clip: Limit of the change of a probability in a round, as in PPO.
-        imitation: Weight of the demonstrations' loss in reinforcement learning.
+        imitation_weight: Weight of the demonstrations' loss in reinforcement learning.
         seed: Seed of the weights, the order of steps and the drawn actions.
     """
 
@@ -52,9 +52,9 @@ class PolicySettings:
     rollouts: int = 4
     max_steps: int = 25
     passes: int = 3
-    rl_rate: float = 2e-4
+    rl_learning_rate: float = 2e-4
     clip: float = 0.2
-    imitation: float = 0.3
+    imitation_weight: float = 0.3
     seed: int = 0
 
 
@@ -159,7 +159,9 @@ def learn(
     if not chosen:
         return
     steps, rng = _samples(demonstrations), random.Random(f"{settings.seed}:{round}")
-    optimizer = torch.optim.AdamW(policy.parameters(), lr=settings.rl_rate, weight_decay=0.0)
+    optimizer = torch.optim.AdamW(
+        policy.parameters(), lr=settings.rl_learning_rate, weight_decay=0.0
+    )
     with torch.no_grad():
         before = torch.cat(
             [
@@ -177,9 +179,9 @@ def learn(
             ratio = (log_probabilities - before[batch]).exp()
             bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
             loss = -torch.minimum(ratio * batch_advantages, bounded * batch_advantages).mean()
-            if steps and settings.imitation:
+            if steps and settings.imitation_weight:
                 mixed = rng.sample(steps, min(settings.batch_size, len(steps)))
-                loss = loss + settings.imitation * _imitation_loss(policy, mixed, rng)
+                loss = loss + settings.imitation_weight * _imitation_loss(policy, mixed, rng)
             _update(policy, optimizer, loss)
     policy.eval()
 

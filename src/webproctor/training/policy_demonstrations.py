@@ -19,7 +19,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Element, View
 from webproctor.core.recorder import perform_next
-from webproctor.core.sessions import Session
+from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
 from webproctor.methods.policy.operations import (
@@ -130,11 +130,14 @@ async def collect(
 
 async def demonstrate(benchmark: Benchmark, task: Task) -> Demonstration | str:
     """Return the demonstration of a task, or why there is none."""
-    async with benchmark.session(task) as session:
-        recorder = _DemonstrationRecorder(session, task)
-        episode = await run_episode(task, session, benchmark.oracle(), perform=recorder.perform)
-        if episode.error is None and not recorder.fault and episode.answer is not None:
-            await recorder.answer(episode.answer)
+    try:
+        async with benchmark.session(task) as session:
+            recorder = _DemonstrationRecorder(session, task)
+            episode = await run_episode(task, session, benchmark.oracle(), perform=recorder.perform)
+            if episode.error is None and not recorder.fault and episode.answer is not None:
+                await recorder.answer(episode.answer)
+    except SessionLost as lost:
+        return str(lost)
     if episode.error is not None or recorder.fault:
         return recorder.fault or (episode.error.message if episode.error else "")
     if benchmark.score(task, episode).value < 1:
@@ -322,10 +325,12 @@ def _matching_copies(
 
 
 def write(path: Path, collected: Collected) -> None:
-    """Write demonstrations to a file, one JSON object a line."""
-    with path.open("w", encoding="utf-8") as file:
+    """Write demonstrations to a file, one JSON object a line, completely or not at all."""
+    temporary = path.with_name(f"{path.name}.new")
+    with temporary.open("w", encoding="utf-8") as file:
         for one in collected.demonstrations:
             file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
+    temporary.replace(path)
 
 
 def read(path: Path) -> list[Demonstration]:

@@ -1,5 +1,6 @@
 """A whole training of the policy, in a folder, in stages that can be resumed."""
 
+import asyncio
 import json
 import os
 import platform
@@ -107,12 +108,16 @@ async def train_policy(
             )
             figures.left_out = collected.left_out
             figures.seconds["demonstrations"] = time.perf_counter() - started_at
+            # Before the demonstrations, so that those of other settings are never resumed.
+            _write(folder, figures)
             demos.write(file, collected)
         examples = demos.read(file)
         figures.demonstrations = {group: len(one) for group, one in demos.by_group(examples)}
         figures.steps = sum(len(one.steps) for one in examples)
         if figures.losses:
-            policy = load(folder if figures.rounds else folder / IMITATION, device)
+            # Not from `folder`, where the policy of a round is before its figures are written.
+            rounds = len(figures.rounds)
+            policy = load(folder / (ROUND.format(rounds) if rounds else IMITATION), device)
         else:
             started_at = time.perf_counter()
             policy = new_policy(config, settings, device)
@@ -120,7 +125,7 @@ async def train_policy(
                 policy,
                 examples,
                 settings,
-                lambda update, loss: listen(f"imitation: update {update}, loss {loss:.3f}"),
+                _imitation_reporter(listen),
             )
             figures.seconds["imitation"] = time.perf_counter() - started_at
             policy.save(folder / IMITATION)
@@ -208,7 +213,9 @@ def _without(settings: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _write(folder: Path, figures: Figures) -> None:
-    (folder / FIGURES).write_text(json.dumps(asdict(figures), indent=1) + "\n", encoding="utf-8")
+    temporary = folder / f"{FIGURES}.new"
+    temporary.write_text(json.dumps(asdict(figures), indent=1) + "\n", encoding="utf-8")
+    temporary.replace(folder / FIGURES)
 
 
 def _progress_reporter(
@@ -219,6 +226,21 @@ def _progress_reporter(
     def report(done: int) -> None:
         if 20 * done // count > 20 * (done - 1) // count:
             listen(f"{noun} {done} of {count}")
+
+    return report
+
+
+def _imitation_reporter(listen: Callable[[str], None]) -> Callable[[int, float], None]:
+    """Return a function that reports progress, and stops a training that has been cancelled.
+
+    Imitation does not return to the event loop, so Ctrl-C would only take effect after it.
+    """
+
+    def report(update: int, loss: float) -> None:
+        listen(f"imitation: update {update}, loss {loss:.3f}")
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError
 
     return report
 

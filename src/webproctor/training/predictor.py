@@ -7,10 +7,18 @@ from typing import Any
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
-from webproctor.methods.mindact.language_models import IGNORED, pad_id, question_ids
+from webproctor.methods.mindact.language_models import (
+    ANSWER,
+    CONTEXT,
+    IGNORED,
+    QUESTION,
+    input_limit,
+    pad_id,
+    question_ids,
+)
 from webproctor.methods.mindact.ranking import Scores, require_steps
 from webproctor.methods.weights import writer
-from webproctor.training.card import Card, write_card
+from webproctor.training.card import Card, conditions, write_card
 from webproctor.training.examples import DRAWS, Kind, PredictorSample, answers, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
 
@@ -46,14 +54,24 @@ def train_predictor(
 
     Raises:
         UserError: If the data, the base or a library is not available, a test split is given, or a
-            step has no scores.
+            step has no scores; see also `loop.train`.
     """
     indices = trainable(dataset, split)
     if scores is not None:
         require_steps(scores, (index.key for index in indices), "the scores file")
     model, tokenizer = writer(base, settings.seed, train=True)
     model = _with_lora(model) if lora else model
-    encodes = bool(model.config.is_encoder_decoder)
+    encodes, max_length = bool(model.config.is_encoder_decoder), input_limit(model)
+    card = Card(
+        kind=kind,
+        base=base,
+        use=f"--predictor {kind}:FOLDER of agent mindact",
+        data=dataset.path.resolve().name,
+        splits=sorted({index.demonstration.split for index in indices}),
+        tasks=len({index.demonstration.annotation_id for index in indices}),
+        steps=len(indices),
+        more={"groups per step": draws, "LoRA": lora, "hard negatives": scores is not None},
+    )
 
     def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
         samples = answers(
@@ -65,7 +83,7 @@ def train_predictor(
             scores=scores,
             draws=draws,
         )
-        return _batches(samples, sizes, tokenizer, encodes)
+        return _batches(samples, sizes, tokenizer, encodes, max_length)
 
     count = len(indices) * draws
     done = train(
@@ -74,6 +92,7 @@ def train_predictor(
         -(-count // settings.batch_size),
         settings,
         folder,
+        inputs=conditions(card),
         resume=resume,
         listen=listen,
     )
@@ -81,19 +100,7 @@ def train_predictor(
         return done
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
-    card = Card(
-        kind=kind,
-        base=base,
-        use=f"--predictor {kind}:FOLDER of agent mindact",
-        data=dataset.path.name,
-        splits=sorted({index.demonstration.split for index in indices}),
-        tasks=len({index.demonstration.annotation_id for index in indices}),
-        steps=len(indices),
-        settings=settings,
-        done=done,
-        more={"groups per step": draws, "LoRA": lora, "hard negatives": scores is not None},
-    )
-    write_card(folder, card)
+    write_card(folder, card, settings, done)
     return done
 
 
@@ -103,11 +110,18 @@ def _with_lora(model: Any) -> Any:
     except ImportError as error:
         raise UserError("LoRA needs peft: pip install 'webproctor[models]'.") from error
     kind = "SEQ_2_SEQ_LM" if model.config.is_encoder_decoder else "CAUSAL_LM"
-    return get_peft_model(model, LoraConfig(task_type=kind, **_LORA))
+    try:
+        return get_peft_model(model, LoraConfig(task_type=kind, **_LORA))
+    except ValueError as error:
+        raise UserError(f"LoRA cannot be added to this base model: {error}") from error
 
 
 def _batches(
-    samples: Iterable[PredictorSample], sizes: Sequence[int], tokenizer: Any, encodes: bool
+    samples: Iterable[PredictorSample],
+    sizes: Sequence[int],
+    tokenizer: Any,
+    encodes: bool,
+    max_length: int,
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
@@ -117,7 +131,7 @@ def _batches(
         batch = list(itertools.islice(stream, size))
         if not batch:
             return
-        encoded = [sample_ids(tokenizer, one, encodes) for one in batch]
+        encoded = [sample_ids(tokenizer, one, encodes, max_length) for one in batch]
         rows = [ids for ids, _ in encoded]
         labels = [target for _, target in encoded]
         yield {
@@ -128,18 +142,28 @@ def _batches(
 
 
 def sample_ids(
-    tokenizer: Any, sample: PredictorSample, encodes: bool
+    tokenizer: Any,
+    sample: PredictorSample,
+    encodes: bool,
+    max_length: int = CONTEXT + QUESTION,
 ) -> tuple[list[int], list[int]]:
     """Return the input tokens and the target tokens of a sample.
 
     The input of a causal model includes the answer; only the answer's tokens have a loss.
+
+    Args:
+        encodes: Whether the model is an encoder-decoder.
+        max_length: Maximum tokens of the question; see `input_limit`.
     """
-    question = question_ids(tokenizer, sample.question, encodes)
     target = tokenizer(sample.target, add_special_tokens=encodes)["input_ids"]
     if encodes:
-        return question, target
+        return question_ids(tokenizer, sample.question, encodes, max_length), target
     end = [tokenizer.eos_token_id] if tokenizer.eos_token_id is not None else []
     answer = [*target, *end]
+    # The model has positions for the longest question with an answer of the maximum length.
+    question = question_ids(
+        tokenizer, sample.question, encodes, max_length - max(0, len(answer) - ANSWER)
+    )
     return [*question, *answer], [*([IGNORED] * len(question)), *answer]
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.methods.mindact.rankers.cross_encoder import MAX_TOKENS, POSITIONS
-from webproctor.methods.weights import scorer
-from webproctor.training.card import Card, write_card
+from webproctor.methods.mindact.rankers.cross_encoder import MAX_LENGTH, MAX_TOKENS, POSITIONS
+from webproctor.methods.weights import position_limit, scorer
+from webproctor.training.card import Card, conditions, write_card
 from webproctor.training.examples import NEGATIVES, RankerSample, StepIndex, pairs, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
 
@@ -27,8 +27,8 @@ def train_ranker(
     base: str = BASE,
     split: str = "",
     order: Order = "query-first",
-    longest: int = MAX_TOKENS,
-    alike: float = 0.0,
+    max_length: int = MAX_TOKENS,
+    similar_negatives: float = 0.0,
     positions: bool = False,
     resume: bool = False,
     listen: Callable[[Progress], None] | None = None,
@@ -39,19 +39,32 @@ def train_ranker(
         folder: Folder for the model, with its tokenizer, card and checkpoints.
         base: The base model: a folder or a name on a hub.
         split: The split to train on; "" for all splits that are not test splits.
-        longest: Maximum tokens of a pair.
-        alike: Share of the wrong candidates that are of the correct one's kind; see `pairs`.
+        max_length: Maximum tokens of a pair, if the base model has as many positions. The model's
+            folder records it, so that the ranker `cross-encoder` truncates pairs in the same way.
+        similar_negatives: Share of the wrong candidates that are of the correct one's kind; see
+            `pairs`.
         positions: Train with candidates' positions. The model's folder records it, so that the
             ranker `cross-encoder` gets them too.
 
     Raises:
-        UserError: If the data, the base or a library is not available, or a test split is given.
+        UserError: If the data, the base or a library is not available, or a test split is given;
+            see also `loop.train`.
     """
     indices = trainable(dataset, split)
     model, tokenizer = scorer(base, settings.seed, train=True)
     # One output and float labels: binary cross-entropy on the logit.
     model.config.problem_type = "multi_label_classification"
+    max_length = min(max_length, position_limit(model) or max_length)
     setattr(model.config, POSITIONS, positions)
+    setattr(model.config, MAX_LENGTH, max_length)
+    more = {
+        "order": order,
+        "max_length": max_length,
+        "positions": positions,
+        "negatives": NEGATIVES,
+        "similar_negatives": similar_negatives,
+    }
+    card = _card(dataset, indices, base, more)
     count = len(indices) * (1 + NEGATIVES)
 
     def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
@@ -60,10 +73,10 @@ def train_ranker(
             indices,
             seed=settings.seed,
             epoch=epoch,
-            alike=alike,
+            similar_negatives=similar_negatives,
             positions=positions,
         )
-        return _batches(samples, sizes, tokenizer, order, longest)
+        return _batches(samples, sizes, tokenizer, order, max_length)
 
     done = train(
         model,
@@ -71,17 +84,16 @@ def train_ranker(
         -(-count // settings.batch_size),
         settings,
         folder,
+        inputs=conditions(card),
         resume=resume,
         listen=listen,
     )
     if not done.lead:
         return done
     model.save_pretrained(folder)
-    tokenizer.model_max_length = longest
+    tokenizer.model_max_length = max_length
     tokenizer.save_pretrained(folder)
-    inputs = {"order": order, "longest pair, tokens": longest, "positions": positions}
-    more = {**inputs, "negatives": NEGATIVES, "alike": alike}
-    write_card(folder, _card(dataset, indices, base, settings, more, done))
+    write_card(folder, card, settings, done)
     return done
 
 
@@ -90,7 +102,7 @@ def _batches(
     sizes: Sequence[int],
     tokenizer: Any,
     order: Order,
-    longest: int,
+    max_length: int,
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
@@ -105,30 +117,21 @@ def _batches(
             first,
             second,
             truncation="longest_first",
-            max_length=longest,
+            max_length=max_length,
             padding=True,
             return_tensors="pt",
         )
         yield {**inputs, "labels": torch.tensor([[one.label] for one in batch])}
 
 
-def _card(
-    dataset: Dataset,
-    indices: list[StepIndex],
-    base: str,
-    settings: Settings,
-    more: dict[str, Any],
-    done: Trained,
-) -> Card:
+def _card(dataset: Dataset, indices: list[StepIndex], base: str, more: dict[str, Any]) -> Card:
     return Card(
         kind="ranker",
         base=base,
         use="--ranker cross-encoder:FOLDER of agent mindact",
-        data=dataset.path.name,
+        data=dataset.path.resolve().name,
         splits=sorted({index.demonstration.split for index in indices}),
         tasks=len({index.demonstration.annotation_id for index in indices}),
         steps=len(indices),
-        settings=settings,
         more=more,
-        done=done,
     )

@@ -1,6 +1,8 @@
 """Rankers, ranking metrics and scores files."""
 
+import math
 import pickle
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webproctor.core.dom import parse
 from webproctor.core.errors import UserError
-from webproctor.methods.mindact.rankers import ranker, ranks, top
+from webproctor.methods.mindact.rankers import page_scores, ranker, ranks, top
 from webproctor.methods.mindact.ranking import best_rank, ranking_metrics, read_scores, write_scores
 
 SCORES = {"t_1": {"10": 0.25, "11": 0.75}, "t_2": {"12": 1.0}}
@@ -126,3 +129,16 @@ def test_a_score_table_with_invalid_utf8_is_refused(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"t_1", b"t\xb11"))
     with pytest.raises(UserError, match="not a table of scores: 'utf-8' codec"):
         read_scores(path)
+
+
+@pytest.mark.parametrize("scores", [[0.5, math.nan], [0.5]])
+def test_a_ranker_without_a_number_for_each_candidate_is_a_user_error(scores: list[float]) -> None:
+    class Broken:
+        name = "broken"
+
+        def score(self, query: str, candidates: Sequence[str]) -> list[float]:
+            return scores
+
+    tree = parse('<html backend_node_id="1"><a backend_node_id="2"/></html>')
+    with pytest.raises(UserError, match="ranker broken: must return a number for each candidate"):
+        page_scores(Broken(), tree, (0, 1), "Pay.", ())

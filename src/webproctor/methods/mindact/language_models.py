@@ -7,7 +7,7 @@ from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.prompts import CandidateQuestion
-from webproctor.methods.weights import best_device, last_change, writer
+from webproctor.methods.weights import best_device, last_change, position_limit, writer
 
 # Maximum tokens of the page, the question and the answer.
 CONTEXT, QUESTION, ANSWER = 512, 512, 50
@@ -28,6 +28,7 @@ class Generator:
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
+        self._max_length = input_limit(model)
         self._lock = Lock()  # Tokenizers are not thread-safe.
 
     def answer(self, questions: Sequence[CandidateQuestion]) -> list[str]:
@@ -38,7 +39,9 @@ class Generator:
     def _answers(self, questions: Sequence[CandidateQuestion]) -> list[str]:
         import torch  # pyright: ignore
 
-        inputs = [question_ids(self._tokenizer, one, self.encodes) for one in questions]
+        inputs = [
+            question_ids(self._tokenizer, one, self.encodes, self._max_length) for one in questions
+        ]
         longest = max(map(len, inputs))
         padding = pad_id(self._tokenizer)
         # A causal model continues its text, so padding is on the left.
@@ -58,16 +61,36 @@ class Generator:
 
 
 def question_ids(
-    tokenizer: Any, question: CandidateQuestion, is_encoder_decoder: bool
+    tokenizer: Any,
+    question: CandidateQuestion,
+    is_encoder_decoder: bool,
+    max_length: int = CONTEXT + QUESTION,
 ) -> list[int]:
-    """Return the tokens of a question: the page and the question, each truncated to 512."""
+    """Return the tokens of a question: the page and the question, each truncated to 512.
+
+    Args:
+        max_length: Maximum tokens of both; the page is truncated first.
+    """
     context = tokenizer(
         question.context, truncation=True, max_length=CONTEXT, add_special_tokens=False
     )["input_ids"]
     text = tokenizer(
         question.text, truncation=True, max_length=QUESTION, add_special_tokens=is_encoder_decoder
     )["input_ids"]
-    return [*context, *text]
+    kept = text[: max(0, max_length)]
+    return [*context[: max(0, max_length - len(kept))], *kept]
+
+
+def input_limit(model: Any) -> int:
+    """Return the maximum number of tokens of a question to a model.
+
+    It is the limit of the paper, or less if the model has too few positions for a question and, in
+    a causal model, its answer.
+    """
+    positions = position_limit(model)
+    if positions is None:
+        return CONTEXT + QUESTION
+    return min(CONTEXT + QUESTION, positions - (0 if model.config.is_encoder_decoder else ANSWER))
 
 
 def pad_id(tokenizer: Any) -> int:

@@ -1,11 +1,13 @@
 """Rankers, one module each: score candidates for a query. `ranker(spec)` creates one."""
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
 from webproctor.core import registry
 from webproctor.core.dom import Tree
+from webproctor.core.errors import UserError
 from webproctor.methods.mindact.texts import input_texts
 from webproctor.methods.weights import last_change
 
@@ -40,10 +42,17 @@ def page_scores(
         candidates: Indices of its candidates.
         task: The instruction.
         previous: The earlier actions as text.
+
+    Raises:
+        UserError: If the ranker does not return a number for each candidate, such as a model whose
+            weights overflow.
     """
     positions = bool(getattr(ranker, "positions", False))
     query_text, texts = input_texts(tree, candidates, task, previous, positions=positions)
-    return ranker.score(query_text, texts)
+    scores = ranker.score(query_text, texts)
+    if len(scores) != len(texts) or any(map(math.isnan, scores)):
+        raise UserError(f"ranker {ranker.name}: must return a number for each candidate.")
+    return scores
 
 
 def ranker(spec: str, device: str = "") -> Ranker:

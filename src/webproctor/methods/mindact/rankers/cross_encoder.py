@@ -6,12 +6,14 @@ from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import Ranker
-from webproctor.methods.weights import best_device, scorer
+from webproctor.methods.weights import best_device, position_limit, scorer
 
 # Maximum tokens of a pair. Published checkpoints were evaluated with the query first.
 MAX_TOKENS = 512
-# The entry of a model's configuration that says whether it was trained with positions.
+# Entries of a model's configuration: whether it was trained with positions of candidates, and the
+# maximum tokens of a pair in training.
 POSITIONS = "webproctor_positions"
+MAX_LENGTH = "webproctor_max_length"
 # Maximum tokens of a batch, including padding; pairs of similar length are batched together.
 _BATCH_TOKENS = 32_768
 
@@ -32,8 +34,10 @@ class CrossEncoder:
         self._tokenizer = tokenizer
         self._device = device
         self._lock = Lock()  # Tokenizers are not thread-safe.
-        # Pairs are truncated as in training, if the tokenizer has the length.
-        self._max_tokens = min(MAX_TOKENS, tokenizer.model_max_length)
+        # Pairs are truncated as in training.
+        max_length = getattr(model.config, MAX_LENGTH, None)
+        max_length = max_length or min(MAX_TOKENS, tokenizer.model_max_length)
+        self._max_tokens = min(max_length, position_limit(model) or max_length)
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
         texts = list(dict.fromkeys(candidates))
