@@ -263,7 +263,7 @@ async def test_a_benchmark_can_be_an_object(executable: Path, tmp_path: Path) ->
 
     run = webproctor.evaluate(Sum(), Idle, out=tmp_path / "run", report=False)
     assert (run.benchmark, run.score) == ("sum", 0.0)
-    with pytest.raises(UserError, match="no benchmark 'sum'"):
+    with pytest.raises(UserError, match=r"benchmark 'sum' is not registered\. .*read_run"):
         webproctor.read_run(tmp_path / "run")
     assert webproctor.read_run(tmp_path / "run", Sum).score == 0.0
 

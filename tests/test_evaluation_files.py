@@ -76,6 +76,8 @@ def test_errors_in_a_file_are_user_errors(tmp_path: Path) -> None:
     path.write_text("class Other: pass")
     with pytest.raises(UserError, match="defines no 'Agent'"):
         webproctor.evaluate("grounding", f"{path}:Agent")
+    with pytest.raises(UserError, match=r"defines no 'Othr'\. Did you mean 'Other'\?"):
+        webproctor.evaluate("grounding", f"{path}:Othr")
     path = tmp_path / "exits.py"
     path.write_text("import sys\nsys.exit(3)\n")
     with pytest.raises(UserError, match=r"cannot be imported: line 2: SystemExit: 3"):

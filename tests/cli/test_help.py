@@ -66,6 +66,13 @@ def test_the_error_for_an_unknown_command_suggests_a_similar_one() -> None:
     assert "No such command 'rum'. Did you mean 'run'?" in done.output
 
 
+@pytest.mark.parametrize("name", ["run", "score", "export", "train"])
+def test_lists_of_commands_are_not_truncated(name: str) -> None:
+    done = CliRunner().invoke(command, [name, "--help"])
+    assert done.exit_code == 0
+    assert "..." not in done.output.partition("Commands:")[2]
+
+
 def commands(group: click.Group, path: str = "webproctor") -> Iterator[tuple[str, click.Command]]:
     """Yield every command of a group and of its groups, with its path."""
     context = click.Context(group)

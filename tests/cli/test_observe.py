@@ -51,6 +51,22 @@ def test_a_file_is_shown_as_agents_see_it(program: Program, page: Path, tmp_path
     assert picture.size == (1280, 720)
 
 
+def test_the_folder_of_the_screenshot_is_created(
+    program: Program, page: Path, tmp_path: Path
+) -> None:
+    done = program("observe", page, "--screenshot", "new/out.png")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "new/out.png").is_file()
+
+
+def test_a_folder_in_place_of_the_screenshot_is_a_user_error(
+    program: Program, page: Path, tmp_path: Path
+) -> None:
+    done = program("observe", page, "--screenshot", tmp_path)
+    assert done.returncode == 2
+    assert f"--screenshot {tmp_path}: is a folder." in done.stderr
+
+
 def test_a_file_gets_public_libraries_from_local_copies(
     program: Program, executable: Path, tmp_path: Path
 ) -> None:

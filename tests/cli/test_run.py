@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import signal
 import sqlite3
 import subprocess
@@ -224,6 +225,13 @@ def test_a_stopped_run_keeps_finished_episodes_and_can_be_resumed(
     assert len(kept) == 3
     assert kept.isdisjoint(added)
     assert len(kept | added) == tasks
+
+
+def test_a_resumed_run_does_not_count_earlier_episodes_in_its_rate(program: Program) -> None:
+    given = ("run", "grounding", "--targets", "5", "--agent", "oracle", "--out", "here")
+    assert "5 of 5 tasks by oracle in " in program(*given).stdout
+    told = program(*given, "--resume").stdout
+    assert re.search(r"5 of 5 tasks by oracle: 5 before this command, 0 in \S+ s \(0\.0/s\)", told)
 
 
 def _scored(log: EvalLog) -> set[int | str]:

@@ -54,6 +54,11 @@ def test_the_error_for_an_unknown_benchmark_suggests_a_similar_name():
         load_benchmark("turkinbench")
 
 
+def test_a_file_without_a_name_gets_an_error_that_shows_where_the_name_belongs():
+    with pytest.raises(UserError, match=r"^agent 'mine\.py': .* a colon: mine\.py:NAME\.$"):
+        make("agents", "mine.py", None)
+
+
 def test_settings_are_the_keyword_parameters_in_their_order():
     assert [(one.name, one.type) for one in settings(brew)] == [
         ("cups", int),

@@ -113,7 +113,7 @@ def test_the_error_for_invalid_utf8_gives_the_line(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_a_user_error(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="cannot be read"):
+    with pytest.raises(UserError, match=r"none\.json: cannot be read: No such file"):
         read_json(tmp_path / "none.json")
 
 

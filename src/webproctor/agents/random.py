@@ -135,7 +135,9 @@ def random(
     benchmark: Benchmark,
     *,
     seed: Annotated[int, "Seed of its choices."] = 0,
-    max_steps: Annotated[PositiveInt, "Maximum number of steps on web pages."] = 8,
+    max_steps: Annotated[
+        PositiveInt, "Maximum number of steps on web pages, before the one that answers."
+    ] = 8,
 ) -> RandomFormFiller | RandomVisitor | RandomPointer:
     """Performs random actions: the score of chance."""
     if "elements" in benchmark.lacks:

@@ -11,6 +11,7 @@ import click
 from webproctor.cli.options import as_json
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
+from webproctor.files.folders import make_folder
 
 if TYPE_CHECKING:
     from webproctor.environments.any_page import Mark
@@ -40,6 +41,10 @@ def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bo
     from webproctor.environments.any_page import open_and_observe
     from webproctor.environments.browser import Mirror
 
+    if screenshot is not None:
+        make_folder(screenshot.parent)
+        if screenshot.is_dir():
+            raise UserError(f"--screenshot {screenshot}: is a folder. Give the name of a file.")
     file = _file(page)
     if mirror is not None and file is None:
         raise UserError("--mirror is for files: the page of an address loads its own pictures.")

@@ -1,5 +1,6 @@
 """Command-line options for the settings of benchmarks, agents and models."""
 
+import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -208,7 +209,19 @@ def _set_defaults(options: Sequence[click.Parameter], values: Mapping[str, Any])
                 param.default, param.required = values[key], False
 
 
-class PerBenchmark(click.Group):
+class Group(click.Group):
+    """A group whose help has the whole first sentence of each command, which Click truncates."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        commands = [self.get_command(ctx, name) for name in self.list_commands(ctx)]
+        rows = [
+            (one.name or "", one.get_short_help_str(limit=sys.maxsize)) for one in commands if one
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+class PerBenchmark(Group):
     """A command with one subcommand per benchmark, which has the benchmark's settings as options.
 
     Args:

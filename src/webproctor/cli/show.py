@@ -150,10 +150,18 @@ def run(run: Run) -> None:
         )
     if spent := run.spent():
         console.print(spent, highlight=False)
-    # A run that was read, such as that of people, has no time of its own.
-    per_second = len(run.results) / run.seconds if run.seconds else 0.0
-    duration = f" in {run.seconds:.1f} s ({per_second:.1f}/s)" if run.seconds else ""
-    console.print(f"{run.progress} by {run.who}{duration}", highlight=False, markup=False)
+    progress = f"{run.progress} by {run.who}{_duration(run)}"
+    console.print(progress, highlight=False, markup=False)
+
+
+def _duration(run: Run) -> str:
+    """Return how long this call of a run took; a run that was read has no time of its own."""
+    if not run.seconds:
+        return ""
+    # A rerun of the same episode replaces its result.
+    new = max(0, len(run.results) - run.earlier)
+    before = f": {run.earlier} before this command, {new}" if run.earlier else ""
+    return f"{before} in {run.seconds:.1f} s ({new / run.seconds:.1f}/s)"
 
 
 def outcome(run_: Run, report: Path, *, print_json: bool) -> None:

@@ -10,7 +10,7 @@ from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 
 
 def package(folder: Path) -> ModuleType:
@@ -46,7 +46,8 @@ def defined_in(path: Path, name: str) -> Any:
         sys.path.append(str(path.parent))
     module = _imported(f"webproctor_file_{_digest(path)}", path)
     if not hasattr(module, name):
-        raise UserError(f"{path}: defines no {name!r}.")
+        own = [key for key in vars(module) if not key.startswith("_")]
+        raise UserError(f"{path}: defines no {name!r}.{did_you_mean(name, own)}")
     return getattr(module, name)
 
 

@@ -8,18 +8,21 @@ REDACTED = "[redacted]"
 # Shorter values can be common words.
 _MIN_SECRET_LENGTH = 8
 _SECRET_NAME = re.compile(r"(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)(?:$|_)", re.I)
+_NAMES = r"(?:api[-_]?key|access[-_]?token|auth[-_]?token|password|passwd|secret)"
+_SECRET = r"[^\s\"'&,;]{6,}"
 _FORMS = (
     # User name and password of an address; the host stays.
     (re.compile(r"(?<=://)[^\s/@\"']+@"), f"{REDACTED}@"),
     (re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]{8,}"), rf"\g<1>{REDACTED}"),
     (re.compile(r"\b(?:(?:sk|pk|rk|hf|ghp|gho|xox[abp])[-_]|AIza)[\w-]{16,}"), REDACTED),
     (
-        re.compile(
-            r"(?i)((?:api[-_]?key|access[-_]?token|auth[-_]?token|password|passwd|secret)"
-            r"[\"']?(?:\s*[=:]\s*|\s+)[\"']?)[^\s\"'&,;]{6,}"
-        ),
+        re.compile(rf"(?i)({_NAMES}[\"']?(?:\s*[=:]\s*[\"']?|\s+[\"'])){_SECRET}"),
         rf"\g<1>{REDACTED}",
     ),
+    # A word after a space is a value after an option, or if it has a digit: not in "the password
+    # appears".
+    (re.compile(rf"(?i)(--(?:[a-z0-9]+[-_]){{0,4}}{_NAMES}\s+){_SECRET}"), rf"\g<1>{REDACTED}"),
+    (re.compile(rf"(?i)({_NAMES}\s+)(?=[^\s\"'&,;\d]*\d){_SECRET}"), rf"\g<1>{REDACTED}"),
 )
 
 

@@ -102,11 +102,17 @@ def find(kind: Kind, name: str, included: Mapping[str, Any] | None = None) -> An
             everything is found by the entry points of `webproctor.<kind>`.
 
     Raises:
-        UserError: If there is nothing of that name, or it cannot be imported.
+        UserError: If there is nothing of that name, it cannot be imported, or it is a file without
+            a name.
     """
     if match := _IN_FILE.fullmatch(name):
         return defined_in(Path(match["file"]), match["name"])
     known = {**_registered(kind), **(included or {})}
+    if name not in known and name.endswith(".py"):
+        raise UserError(
+            f"{label(kind)} {name!r}: the name in the file is missing. Add it after a colon: "
+            f"{name}:NAME."
+        )
     if name not in known:
         available = ", ".join(sorted(known))
         raise UserError(

@@ -115,7 +115,8 @@ def read_data(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a name with a null byte.
-        raise UserError(f"{path}: cannot be read: {error}.") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{path}: cannot be read: {reason}.") from error
 
 
 def read_text(path: Path) -> str:

@@ -67,10 +67,17 @@ def benchmark_of_run(folder: Path) -> Benchmark:
     """Create the benchmark of a run, with the run's settings.
 
     Raises:
-        UserError: If the folder is not a run folder.
+        UserError: If the folder is not a run folder, or its benchmark has no name here.
     """
     about = read_run_json(folder)
-    return benchmark_of(about["benchmark"], settings_of(about))
+    name = about["benchmark"]
+    if registry.short(name) == name and name not in registry.names("benchmarks"):
+        raise UserError(
+            f"{folder}: benchmark {name!r} is not registered. If it is a Python object, read the "
+            "run with webproctor.read_run(FOLDER, OBJECT); if it is part of a package, install the "
+            "package."
+        )
+    return benchmark_of(name, settings_of(about))
 
 
 def assemble_run(

@@ -302,9 +302,8 @@ def run(
                 )
     seconds = time.perf_counter() - started_at
     finished_run = assemble_run(folder, benchmark_object, about, results, seconds)
-    return finished_run.model_copy(
-        update={"stopped": stopped[0] if stopped else None, "own_benchmark": objects.benchmark}
-    )
+    update = {"stopped": next(iter(stopped), None), "own_benchmark": objects.benchmark}
+    return finished_run.model_copy(update=update | {"earlier": len(numbers) - len(remaining)})
 
 
 def _check_model(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.core import registry
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.files.folders import make_folder
 from webproctor.harness import runs
 from webproctor.run.preparation import benchmark_of
@@ -69,8 +69,11 @@ def sweep(
     """
     benchmark_settings = _setting_names("benchmarks", benchmark)
     if over not in benchmark_settings and over not in _setting_names("agents", agent):
-        available = ", ".join([*benchmark_settings, *_setting_names("agents", agent)])
-        raise UserError(f"no setting {over!r} to sweep over. Available: {available}.")
+        names = [*benchmark_settings, *_setting_names("agents", agent)]
+        raise UserError(
+            f"no setting {over!r} to sweep over.{did_you_mean(over, names)} Available: "
+            f"{', '.join(names)}."
+        )
     fixed_settings = {name: value for name, value in settings.items() if name != over}
     if over in benchmark_settings:
         for value in values.values():  # Raises user errors before anything starts.

@@ -48,7 +48,7 @@ class Ended:
         value: The score, 0 to 1; 0 if errored, None if void.
         cause: Why it is errored or void, as a short name; else "".
         message: The same as a sentence.
-        truncated: Whether a limit or the environment ended the episode, not the agent.
+        truncated: Whether a limit, the environment or `score` ended the episode, not the agent.
         score: The score with its details, if there is one.
     """
 

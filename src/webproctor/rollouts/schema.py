@@ -97,7 +97,7 @@ class End(BaseModel):
         value: The score, 0 to 1; 0 if errored. None if void: there is no result to train on.
         cause: Why it is errored or void, such as `browser`; else "".
         message: The same as a sentence.
-        truncated: Whether a limit or the environment ended the episode, not the agent.
+        truncated: Whether a limit, the environment or `score` ended the episode, not the agent.
         details: Details of the score.
     """
 

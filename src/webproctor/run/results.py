@@ -51,6 +51,7 @@ class Run(BaseModel):
             all are.
         confidence: 95 % confidence intervals of the metrics that have one, by name.
         seconds: Wall-clock seconds since the run was started or resumed; 0 for a run that was read.
+        earlier: How many of the results a resumed run had before.
         published: Published results on this benchmark.
         published_columns: The column of `published` that a metric corresponds to, by the metric's
             name.
@@ -78,6 +79,7 @@ class Run(BaseModel):
     without_void: dict[str, float] = {}
     confidence: dict[str, Interval] = {}
     seconds: float = 0.0
+    earlier: int = 0
     published: Table | None = None
     published_columns: dict[str, str] = {}
     published_condition: dict[str, Any] = {}

@@ -5,9 +5,11 @@ import re
 
 import httpx
 import pytest
+from playwright.async_api import Page
 
 from webproctor.benchmarks.webgames.benchmark import webgames
 from webproctor.benchmarks.webgames.site import application
+from webproctor.environments.serving import serve
 
 
 @pytest.fixture
@@ -22,6 +24,12 @@ async def test_the_home_page_has_a_card_for_every_family(client: httpx.AsyncClie
     cards = json.loads(data)["cards"]
     assert len(cards) == 53
     assert sum(len(card["variants"]) for card in cards) == 150
+
+
+async def test_the_home_page_counts_tasks_and_families_in_words(reader: Page) -> None:
+    async with serve(application(webgames(task=("date",)))) as port:
+        await reader.goto(f"http://127.0.0.1:{port}/")
+        assert await reader.locator("#count").inner_text() == "1 task in 1 family, 0 solved."
 
 
 async def test_every_click_on_a_card_starts_an_episode(client: httpx.AsyncClient) -> None:

@@ -39,6 +39,17 @@ def test_noise_increases_the_error_rate() -> None:
     assert noisy >= 0.6
 
 
+def test_a_transcript_does_not_depend_on_the_clips_before() -> None:
+    pytest.importorskip("pocketsphinx", reason="needs the extra `speech`")
+    listener = recogniser("pocketsphinx", [clip.text for clip in clips()])
+    sounds = [audio.read(clip.path) for clip in clips()[:12]]
+    noise = Noise("babble", sounds)
+    other, clip = (noise.over(sounds[index], 0, str(index)).samples for index in (0, 8))
+    alone = listener.transcribe(clip)
+    listener.transcribe(other)
+    assert listener.transcribe(clip) == alone
+
+
 def test_the_open_model_transcribes_each_clip() -> None:
     pytest.importorskip("pocketsphinx", reason="needs the extra `speech`")
     listener = recogniser("pocketsphinx:open")

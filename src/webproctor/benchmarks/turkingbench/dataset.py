@@ -277,5 +277,6 @@ def data_root(root: Path) -> Path:
             return candidate
     raise UserError(
         f"no TurkingBench data at {' or '.join(str(path / 'tasks') for path in candidates)}; "
-        "give the folder that contains 'tasks', or download the data first"
+        "give the folder that contains 'tasks', or download the data with `webproctor data "
+        "turkingbench --get`."
     )

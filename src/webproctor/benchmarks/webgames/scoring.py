@@ -180,7 +180,8 @@ def read_pass_status(path: Path) -> dict[str, dict[str, int]]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{path}: cannot be read: {error}.") from error
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise UserError(f"{path}: cannot be read: {reason}.") from error
     if not rows or "game" not in rows[0]:
         raise UserError(f"{path}: the first line must name the columns, and one must be `game`.")
     models: dict[str, dict[str, int]] = {name: {} for name in rows[0] if name not in (None, "game")}

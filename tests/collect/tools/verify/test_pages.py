@@ -96,7 +96,7 @@ async def test_a_ranker_learns_from_verified_demonstrations(start: Serve, tmp_pa
         16,
         "--learning-rate",
         3e-3,
-        "--longest",
+        "--max-length",
         128,
         "--json",
     ]

@@ -38,6 +38,8 @@ const cardNode = (card, variants) => {
     create('div', { className: 'variants' }, ...variants.map(variantLink)));
 };
 
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
 const showCards = () => {
   const matches = cards
     .map((card) => ({ card, variants: card.variants.filter((variant) => matchesFilters(card, variant)) }))
@@ -45,7 +47,7 @@ const showCards = () => {
   byId('cards').replaceChildren(...matches.map(({ card, variants }) => cardNode(card, variants)));
   byId('none').hidden = matches.length > 0;
   const variants = cards.flatMap((card) => card.variants);
-  byId('count').textContent = `${variants.length} tasks in ${cards.length} families, `
+  byId('count').textContent = `${counted(variants.length, 'task', 'tasks')} in ${counted(cards.length, 'family', 'families')}, `
     + `${variants.filter(({ slug }) => slug in solved).length} solved.`;
 };
 

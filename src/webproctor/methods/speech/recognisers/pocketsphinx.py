@@ -21,6 +21,8 @@ class PocketSphinx:
         self._decoder = decoder
 
     def transcribe(self, samples: Samples) -> str:
+        # Otherwise a transcript depends on the clips before.
+        self._decoder.reinit_feat()
         self._decoder.start_utt()
         self._decoder.process_raw(sixteen_bit(samples), full_utt=True)
         self._decoder.end_utt()
