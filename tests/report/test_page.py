@@ -103,6 +103,13 @@ async def test_an_unfinished_run_is_labelled(run: Run, page: Page) -> None:
     assert "not finished" in await text_of(write_report(half), page)
 
 
+async def test_what_a_run_was_started_with_is_listed(run: Run, page: Page) -> None:
+    write_report(run)
+    await page.goto((run.folder / "report.html").as_uri())
+    listed = page.locator("#again + .sheet dt")
+    assert await listed.all_inner_texts() == ["benchmark", "agent", "epochs", "started"]
+
+
 async def test_an_overview_links_to_the_reports_of_runs(run: Run, page: Page) -> None:
     write_report(run)
     overview = write_overview([run, run], run.folder.parent)
