@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -45,9 +46,10 @@ class Episode:
 
 
 @asynccontextmanager
-async def episode(browser: Browser, site) -> AsyncIterator[Episode]:
+async def episode(browser: Browser, site, host: str = "") -> AsyncIterator[Episode]:
+    url = site.add(FIELDS).replace(site.host, host or site.host)
     async with browser.page(viewport=Viewport(320, 400)) as page:
-        yield Episode(await WebSession.open(page, site.add(FIELDS)))
+        yield Episode(await WebSession.open(page, url))
 
 
 async def test_an_episode_pastes_only_what_it_has_copied(browser: Browser, site) -> None:
@@ -80,6 +82,30 @@ async def test_text_copied_by_a_script_is_pasted_only_in_its_episode(
         assert await second.paste() == ""
         assert await first.paste() == "bold"
         assert await first.session.page.run("types") == ["text/plain", "text/html"]
+
+
+WRITE = {
+    "text": "writeText('b')",
+    "items": "write([new ClipboardItem({ 'text/plain': 'b', 'text/html': '<i>b</i>' })])",
+}
+
+
+@pytest.mark.parametrize("write", WRITE)
+async def test_a_page_copies_with_the_clipboard_api_after_input(
+    site, executable: Path, write: str
+) -> None:
+    copying = f"document.querySelector('button').onclick = () => navigator.clipboard.{WRITE[write]}"
+    # Pages of other hosts than this machine have the API only with HTTPS.
+    host = "localhost"
+    async with (
+        Browser({host: site.port}, executable=executable) as browser,
+        episode(browser, site, host) as first,
+        episode(browser, site, host) as second,
+    ):
+        await first.session.page.run(f"void ({copying})")
+        await first.press_copy()
+        assert await second.paste() == ""
+        assert await first.paste() == "b"
 
 
 async def test_the_middle_button_does_not_paste_selected_text(browser: Browser, site) -> None:

@@ -107,6 +107,28 @@ async def test_every_mark_is_written_once_with_the_index_of_its_element(
     assert numbers == [one.index for one in seen.read("elements")]
 
 
+SWITCH = "<label style='display: inline-block; width: 40px; height: 20px'>{}</label>"
+HIDDEN_BOX = "<input type=checkbox style='opacity: 0; width: 0; height: 0' {}>"
+
+
+@pytest.mark.parametrize(
+    ("page", "line"),
+    [
+        (SWITCH.format(HIDDEN_BOX.format("checked")), "[0 checkbox checked]"),
+        (SWITCH.format(HIDDEN_BOX.format("aria-label=Wi-Fi")), '[0 checkbox "Wi-Fi"]'),
+        (f"<ul><li>{SWITCH.format(HIDDEN_BOX.format(''))}</ul>", "- [0 checkbox]"),
+        ("<table><tr><td>Wi-Fi<td>" + SWITCH.format(HIDDEN_BOX.format("")) + "</table>",
+         "| Wi-Fi | [0 checkbox]"),
+        ("<table><tr><td><div onclick='1'>Row <button>Edit</button></div></table>",
+         '| [0 div] Row [1 button "Edit"]'),
+        ("<div role=button onclick='1' style='height: 9px'><b><input type=hidden></b></div>",
+         "[0 button]"),
+    ],
+)  # fmt: skip
+async def test_an_element_without_text_is_written(show, page: str, line: str) -> None:
+    assert line in (await content(await show(page))).splitlines()
+
+
 async def test_a_truncated_view_says_how_to_read_the_rest(
     session: WebSession,
 ) -> None:

@@ -59,6 +59,38 @@ async def test_a_value_that_the_page_formats_is_reported(
     assert said.endswith(f"; the field now holds {value!r}")
 
 
+@pytest.mark.parametrize(
+    ("before", "handler", "text", "value"),
+    [
+        ("", "'+1 ' + this.value.replace('+1 ', '')", "555", "+1 555"),
+        ("+1 444", "'+1 ' + this.value.replace('+1 ', '')", "555", "+1 555"),
+        ("", "this.value === 'Be' ? 'Berlin' : this.value", "Be", "Berlin"),
+    ],
+    ids=["prefix", "replaced after a prefix", "completion"],
+)
+async def test_a_text_to_which_the_page_adds_is_reported(
+    show: Show, before: str, handler: str, text: str, value: str
+) -> None:
+    session = await show(f'<input value="{before}" oninput="this.value = {handler}">')
+    ok, said = await act(session, web.Type(element=0, text=text, clear=True))
+    assert (ok, await held(session)) == (True, value)
+    assert said.endswith(f"; the field now holds {value!r}")
+
+
+async def test_a_text_that_the_page_takes_on_enter_is_not_a_failure(show: Show) -> None:
+    session = await show('<input onkeydown=\'if (event.key === "Enter") this.value = ""\'>')
+    ok, said = await act(session, web.Type(element=0, text="hello\n"))
+    assert (ok, said) == (True, "typed 6 characters into textbox; the field now holds ''")
+
+
+@pytest.mark.parametrize("caret", [0, 1, 3])
+async def test_a_text_that_is_not_deleted_is_a_failure(show: Show, caret: int) -> None:
+    stop = f"event.ctrlKey && (event.preventDefault(), this.setSelectionRange({caret}, {caret}))"
+    session = await show(f"<input value=old onkeydown='{stop}; return event.key !== \"Delete\"'>")
+    ok, _ = await act(session, web.Type(element=0, text="ab", clear=True))
+    assert (ok, len(await held(session))) == (False, 5)
+
+
 async def test_text_is_inserted_into_a_filled_field(show: Show) -> None:
     session = await show("<input value='one '>")
     await session.act(web.Press(keys="Tab"))
@@ -208,6 +240,28 @@ async def test_a_hidden_option_is_an_error(show: Show) -> None:
     assert done == (False, "the option 'Choose' is hidden")
 
 
+DRAWN = "<style>select, ::picker(select) { appearance: base-select }</style>"
+
+
+@pytest.mark.parametrize("style", ["", DRAWN], ids=["browser", "page"])
+@pytest.mark.parametrize("key", ["", "ArrowDown"])
+async def test_an_option_of_an_open_list_is_selected(show: Show, style: str, key: str) -> None:
+    session = await show(f"{style}<select>{TOWNS}</select>")
+    await session.act(web.Click(element=0))
+    if key:
+        await session.act(web.Press(keys=key))
+    done = await act(session, web.SelectOption(element=0, option="Dd"))
+    assert (done, await held(session)) == ((True, "selected: 'Dd'"), "d")
+
+
+async def test_an_option_of_a_closed_list_that_the_page_draws_is_selected(show: Show) -> None:
+    session = await show(f"{DRAWN}<select>{TOWNS}</select>")
+    for option in ("Dd", "Aa", "Aa"):
+        done = await act(session, web.SelectOption(element=0, option=option))
+        assert done == (True, f"selected: '{option}'")
+    assert not await session.page.run("document.querySelector('select').matches(':open')")
+
+
 async def test_a_list_without_options_says_so(show: Show) -> None:
     session = await show("<select></select>")
     done = await act(session, web.SelectOption(element=0, option="Aa"))
@@ -218,6 +272,35 @@ async def test_a_slider_of_a_right_to_left_page_is_set(show: Show) -> None:
     session = await show("<div dir=rtl><input type=range value=50></div>")
     done = await act(session, web.SetRange(element=0, value=53))
     assert done == (True, "the slider is at 53")
+
+
+# A slider that the page draws, with steps of 2, after it has handled a key.
+DRAWN_SLIDER = """<div role=slider tabindex=0 aria-valuenow=30 aria-label=Volume onkeydown="
+const step = { ArrowRight: 2, ArrowLeft: -2 }[event.key] ?? 0;
+setTimeout(() => { this.ariaValueNow = Math.min(100, this.ariaValueNow - -step); })">Volume</div>"""
+
+
+@pytest.mark.parametrize(
+    ("value", "reached", "ok"), [(44, 44, True), (10, 10, True), (30, 30, True), (400, 100, False)]
+)
+async def test_a_slider_that_the_page_draws_is_set(
+    show: Show, value: float, reached: float, ok: bool
+) -> None:
+    session = await show(DRAWN_SLIDER)
+    done = await act(session, web.SetRange(element=0, value=value))
+    assert done == (ok, f"the slider is at {reached}")
+
+
+async def test_a_slider_that_keys_do_not_move_is_an_error(show: Show) -> None:
+    session = await show("<div role=slider tabindex=0 aria-valuenow=3>Volume</div>")
+    done = await act(session, web.SetRange(element=0, value=5))
+    assert done == (False, "arrow keys do not move the slider; drag its handle")
+
+
+async def test_the_slider_inside_an_element_is_set(show: Show) -> None:
+    hidden = "<input type=range step=5 value=10 style='opacity: 0; width: 0; height: 0'>"
+    session = await show(f"<div onclick='1' style='height: 20px'>{hidden}</div>")
+    assert await act(session, web.SetRange(element=0, value=35)) == (True, "the slider is at 35")
 
 
 async def test_a_field_that_its_fieldset_disables_says_so(show: Show) -> None:

@@ -54,6 +54,27 @@ async def test_a_button_with_an_image_is_named_after_it(browser: Browser, site) 
     assert (button.label, clicked.message) == ("Close", "clicked button 'Close'")
 
 
+@pytest.mark.parametrize(
+    ("inserted", "line"),
+    [
+        ("'Save'", '[0 button "Save"]'),
+        ("'\\f007' / 'Account'", '[0 button "Account"]'),
+        ("'\\f007'", "[0 button]"),
+    ],
+)
+async def test_a_button_is_named_after_the_text_of_its_style(
+    browser: Browser, site, inserted: str, line: str
+) -> None:
+    page = f"<style>i::before {{ content: {inserted} }}</style><button><i></i></button>"
+    assert line in await content(browser, site.add(page))
+
+
+async def test_a_link_without_a_name_has_its_address(browser: Browser, site) -> None:
+    icon = "<i style='display: inline-block; width: 9px; height: 9px'></i>"
+    text = await content(browser, site.add(f"<a href=/cart>{icon}</a> <a href=#>{icon}</a>"))
+    assert '[0 link address "/cart"] [1 link]' in text
+
+
 async def test_labels_that_are_not_rendered_yet_are_read(browser: Browser, site) -> None:
     row = "<p style='content-visibility: auto; height: 500px'><label>Row {0} <input></label></p>"
     text = await content(browser, site.add("".join(row.format(n) for n in range(40))))

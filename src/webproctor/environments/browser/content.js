@@ -126,11 +126,11 @@ globalThis.content = (() => {
       if (!out.line) line(node, shown);
       out.piece(text);
     };
+    const bracketed = (...parts) => `[${parts.filter((one) => one !== undefined && one !== '').join(' ')}]`;
     const mark = (node, style, number) => {
       const { kind, name, more } = descriptions.told(node, { style, whole, focus });
       left.delete(node);
-      const text = [number, kind, name && quoted(name), ...more].filter((one) => one !== undefined && one !== '').join(' ');
-      piece(node, `[${text}]`, style.display !== 'none');
+      piece(node, bracketed(number, kind, name && quoted(name), ...more), style.display !== 'none');
       if (number !== undefined) out.line.marks.push({ node, key: `${kind} ${name}`, at: out.line.parts.length - 1 });
     };
 
@@ -142,17 +142,18 @@ globalThis.content = (() => {
       return texts.of(node).length <= MAX_NAME_LENGTH;
     };
 
-    const group = (node, text) => {
+    // A line, with the content of an element below it; only if `kept`, also without content.
+    const group = (node, text, kept = false) => {
       out.stop();
+      if (kept && out.flat) return void piece(node, text);
       const close = out.group(text);
-      return () => { out.stop(); close(); };
+      return () => { out.stop(); if (!close() && kept) piece(node, text); };
     };
     const container = (node, style, number) => {
       const { kind, more } = descriptions.told(node, { style, whole, focus, named: false });
       left.delete(node);
       const label = descriptions.spoken(node), scrolled = scrollable(style) && dom.count(node) ? extent(node) : '';
-      if (scrolled) more.push(scrolled);
-      return group(node, `[${[number, scrolled && !attribute(node, 'role') ? 'scrollable area' : kind, label && quoted(label), ...more].filter((one) => one !== '' && one !== undefined).join(' ')}]`);
+      return group(node, bracketed(number, scrolled && !attribute(node, 'role') ? 'scrollable area' : kind, label && quoted(label), ...more, scrolled), number !== undefined);
     };
 
     const grouped = (node, name, role) => {
@@ -213,16 +214,16 @@ globalThis.content = (() => {
     const frame = (node, number) => {
       const page = dom.inner(node), body = page && (get(page, 'body') ?? get(page, 'documentElement'));
       const name = clean(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '').trim();
-      const label = `[${[number, 'frame', name && quoted(name)].filter((one) => one !== undefined && one !== '').join(' ')}]`;
+      const label = bracketed(number, 'frame', name && quoted(name));
       left.delete(node);
       if (!body) return void piece(node, label);
-      const end = group(node, label), saved = { range, origin, clip, view, focus }, box = area(node);
+      const end = group(node, label, number !== undefined), saved = { range, origin, clip, view, focus }, box = area(node);
       clip = intersection(clip, box);
       origin = dom.drawn(node, origin);
       view = dom.view(page);
       focus = marks.focused(page);
       range = dom.run(page, 'createRange');
-      return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, view, focus } = saved); end(); }] };
+      return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, view, focus } = saved); end?.(); }] };
     };
 
     // The first child to read; the others follow it, or are listed in `more`.
@@ -284,7 +285,7 @@ globalThis.content = (() => {
           mark(node, style, number);
           return false;
         }
-        ends.push(container(node, style, number));
+        addEnd(ends, container(node, style, number));
       } else if (descriptions.isPicture(node, name, role)) {
         const pictureText = hidden(entry) ? '' : descriptions.picture(node, name);
         if (pictureText) piece(node, pictureText);

@@ -20,11 +20,8 @@ from webproctor.environments.browser.handlers import (
     target_point,
 )
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.slider_handlers import set_slider
 
-# Number of key strokes that are sent before the page's clock advances.
-_STROKES = 100
-# Maximum number of key strokes that move a slider: a page can make its steps arbitrarily small.
-MAX_STROKES = 5_000
 # Maximum number of characters of a value in a result message.
 _MAX_VALUE_LENGTH = 200
 # What text fields get at once, and what other elements do: a line, and a character.
@@ -78,7 +75,7 @@ async def _edited_control(session: WebSession) -> tuple[_Control | None, _Contro
 async def type_text(session: WebSession, action: web.Type) -> ActionResult:
     target = await _target(session, action)
     if target is not None and target.kind == "range" and action.element is not None:
-        return await _set_slider(session, action.element, action.text)
+        return await set_slider(session, action.element, action.text)
     destination, kind, picker = await _focus_target(session, action, target)
     if picker is not None:
         return await _set_picker(session, picker, action.text, destination)
@@ -130,9 +127,7 @@ async def _focus_target(
         if at.kind == "picker":  # A click would open it.
             index = action.element
         else:
-            await session.page.click(*at.point)
-            session.pointer = at.point
-            await pause(session, 0)
+            await _click(session, at.point)
             if at.kind in _FIELDS:
                 return into, at.kind, None
     found = await session.page.call("controls.begin", index)
@@ -182,13 +177,13 @@ async def _typing_result(
         else _without_spaces(text) in _without_spaces(now.value)
     ):
         return done(message)
-    # Some fields pass the focus on, as those with one character each do.
-    holds = (
-        _letters_and_digits(text) == _letters_and_digits(now.value)
-        if replaced
-        else _letters_and_digits(text) in _letters_and_digits(now.value)
-    )
-    if holds or not now.here:
+    # Some fields add to the text (the code of a country, a completion), and some pass the focus on,
+    # as those with one character each do.
+    typed, held = _letters_and_digits(text), _letters_and_digits(now.value)
+    kept = replaced and before.value.strip() and _is_added(typed, before.value, held)
+    holds = typed in held and not kept
+    sent = text.endswith(("\n", "\r")) and not now.value.strip()  # As a message, or a new item.
+    if holds or sent or not now.here:
         return done(f"{message}; the field now holds {now.displayed_value}")
     return _failed(f"{message}, but the field now holds {now.displayed_value}")
 
@@ -201,6 +196,12 @@ def _without_spaces(text: str) -> str:
 def _letters_and_digits(text: str) -> str:
     """Return what an input mask keeps of a text: letters and digits."""
     return "".join(one for one in text.casefold() if one.isalnum()) or _without_spaces(text)
+
+
+def _is_added(text: str, before: str, now: str) -> bool:
+    """Return whether a field holds all that it held before, and the text somewhere in it."""
+    rests = (now[:n] + now[n + len(text) :] for n in range(len(now)) if now.startswith(text, n))
+    return _letters_and_digits(before) in rests
 
 
 def _failed(message: str) -> ActionResult:
@@ -242,8 +243,10 @@ async def select_option(session: WebSession, action: web.SelectOption) -> Action
     indexes = list(dict.fromkeys(_index(options, one) for one in option_texts))
     if state["several"]:
         await _choose_several(session, action.element, options, indexes)
-    else:
-        await _step_to(session, action.element, options, indexes[0])
+    elif not state["drawn"]:
+        await _step_to(session, action.element, options, indexes[0], is_open=state["open"])
+    elif not options[indexes[0]].chosen:
+        await _click_option(session, action.element, indexes[0], is_open=state["open"])
     now = await session.page.call("controls.list", action.element)
     if now is None:
         return done("selected; the list is no longer on the page")
@@ -280,13 +283,33 @@ def _steps(options: list[_Option], now: int, index: int) -> list[str]:
     return ["ArrowDown" if now < index else "ArrowUp"] * sum(not one.locked for one in between)
 
 
-async def _step_to(session: WebSession, element: int, options: list[_Option], index: int) -> None:
+async def _step_to(
+    session: WebSession, element: int, options: list[_Option], index: int, *, is_open: bool
+) -> None:
     """Choose the option of a list for one option, with arrow keys."""
     now = next((n for n, one in enumerate(options) if one.chosen), -1)
     keys = _steps(options, now, index)
     await session.page.call("elements.focus", element)
+    if is_open:  # The keys would move in the open list, which begins at any option.
+        await session.page.press("Escape")
     await session.page.press(*keys)
     await pause(session, PRESS + STROKE * len(keys))
+
+
+async def _click_option(session: WebSession, element: int, index: int, *, is_open: bool) -> None:
+    """Click an option, after the list if that is closed."""
+    if not is_open:
+        await _click(session, (await target_point(session, element, None, None)).point)
+    point = await session.page.call("controls.option", element, index)
+    if point is None:
+        raise ActionFailed("the option cannot be clicked: it is covered or not displayed")
+    await _click(session, (point["x"], point["y"]))
+
+
+async def _click(session: WebSession, point: tuple[float, float]) -> None:
+    await session.page.click(*point)
+    session.pointer = point
+    await pause(session, 0)
 
 
 async def _choose_several(
@@ -297,49 +320,7 @@ async def _choose_several(
     With Control held, arrow keys move without selecting, and the space key selects.
     """
     await target_point(session, element, None, None)
-    point = await session.page.call("controls.option", element, indexes[0])
-    if point is None:
-        raise ActionFailed("the option cannot be clicked: it is covered or not displayed")
-    await session.page.click(point["x"], point["y"])
-    session.pointer = (point["x"], point["y"])
-    await pause(session, 0)
+    await _click_option(session, element, indexes[0], is_open=True)
     keys = [key for now, index in pairwise(indexes) for key in (*_steps(options, now, index), " ")]
     await session.page.press(*keys, modifiers=keyboard.CONTROL)
     await pause(session, PRESS + STROKE * len(keys))
-
-
-@handler(web.SetRange)
-async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
-    await element_at(session, action.element)
-    scale = await session.page.call("elements.scale", action.element)
-    if scale is None:
-        raise ActionFailed(f"element {action.element} is not a slider; drag its handle")
-    value = min(max(action.value, scale["least"]), scale["most"])
-    distance = (value - scale["value"]) / scale["step"]
-    if abs(distance) > MAX_STROKES:
-        raise ActionFailed(
-            f"the slider's steps are too small: {value:g} is {abs(distance):.3g} steps away, and "
-            f"one action moves it by at most {MAX_STROKES} steps; drag its handle"
-        )
-    steps = round(distance)
-    await session.page.call("elements.focus", action.element)
-    key = "ArrowRight" if (steps > 0) == scale["rising"] else "ArrowLeft"
-    for sent in range(0, abs(steps), _STROKES):
-        strokes = min(_STROKES, abs(steps) - sent)
-        await session.page.press(*[key] * strokes)
-        await pause(session, STROKE * strokes)
-    now = await session.page.call("elements.scale", action.element)
-    if now is None:
-        return done("moved the slider; it is no longer on the page")
-    reached = now["value"]
-    near = abs(reached - action.value) <= scale["step"] / 2
-    return ActionResult(ok=near, message=f"the slider is at {reached:g}")
-
-
-async def _set_slider(session: WebSession, element: int, text: str) -> ActionResult:
-    """Move a slider to the number that a text states."""
-    try:
-        action = web.SetRange(element=element, value=float(text))
-    except ValueError as error:
-        raise ActionFailed(f"{text[:50]!r} is not a number: the element is a slider") from error
-    return await set_range(session, action)

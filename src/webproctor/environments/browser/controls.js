@@ -80,13 +80,20 @@ globalThis.controls = (() => {
   // Why an option cannot be chosen.
   const locked = (option) => (matches(option, ':disabled') ? 'disabled' : getComputedStyle(option).display === 'none' ? 'hidden' : '');
 
+  // Whether a drop-down list is open, and whether the page draws its options (`appearance: base-select`).
+  const OPEN = CSS.supports('selector(:open)') ? ':open' : 'select:not(*)';
+  const picker = (one) => ({
+    open: matches(one, OPEN),
+    drawn: !get(one, 'multiple') && get(one, 'size') < 2 && getComputedStyle(one).appearance === 'base-select',
+  });
+
   // The options of a list; null for other elements.
   const list = (index) => {
     const one = listed(index);
     if (!one || !dom.connected(one) || tag(one) !== 'SELECT') return null;
     const several = get(one, 'multiple');
     return {
-      several, disabled: matches(one, ':disabled'),
+      several, disabled: matches(one, ':disabled'), ...picker(one),
       options: [...get(one, 'options')].slice(0, MAX_OPTIONS).map((option) => (
         { label: option.label, value: option.value, locked: locked(option), chosen: option.selected })),
     };
@@ -101,8 +108,7 @@ globalThis.controls = (() => {
       dom.show(one, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
       const point = marks.point(one);
       if (point && tries && point.x === last?.x && point.y === last.y) return point;
-      await webproctor.frame();
-      await webproctor.frame();
+      await webproctor.twoFrames();
       last = marks.point(one);
     }
     return last;

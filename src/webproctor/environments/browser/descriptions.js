@@ -34,10 +34,13 @@ globalThis.descriptions = (() => {
   const referred = (node) => (attribute(node, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
     .map((id) => dom.run(dom.owner(node), 'getElementById', id)).filter(Boolean)
     .map(texts.of).join(' ');
-  // The name given by attributes, or by a fieldset's legend.
+  // The name given by attributes, which a label has from its control; none if a fieldset has a legend.
   const spoken = (node) => {
     const legend = tag(node) === 'FIELDSET' ? [...dom.children(node)].find((one) => tag(one) === 'LEGEND') : null;
-    return legend ? '' : trimmed(attribute(node, 'aria-labelledby') ? referred(node) || attribute(node, 'aria-label') : attribute(node, 'aria-label'));
+    if (legend) return '';
+    const name = trimmed(attribute(node, 'aria-labelledby') ? referred(node) || attribute(node, 'aria-label') : attribute(node, 'aria-label'));
+    const control = !name && tag(node) === 'LABEL' ? get(node, 'control') : null;
+    return control ? spoken(control) : name;
   };
   const visible = (node, style) => {
     const plain = !dom.count(node) && !marks.shadow(node);
@@ -131,6 +134,8 @@ globalThis.descriptions = (() => {
     const name = asked ? named(node, style) : '', label = asked && name ? spoken(node) : '';
     const more = [...held(control, whole), ...states(control)];
     if (label && label !== name) more.unshift(`label ${quoted(label)}`);
+    const address = asked && !name ? trimmed(attribute(node, 'href'), 100) : '';
+    if (address && address !== '#') more.unshift(`address ${quoted(address)}`);
     if (tag(node) === 'SUMMARY') more.push(get(dom.parent(node) ?? node, 'open') ? 'expanded' : 'collapsed');
     if (control === focus && tag(control) !== 'BODY') more.push('focused');
     return { kind: kind(control), name, more };

@@ -66,15 +66,23 @@ globalThis.dom = (() => {
       across: across * outer.across, down: down * outer.down,
     };
   };
+  // The element around a node as it is drawn: of a node in a slot the slot, of a shadow root its host.
+  const parent = getter(Node, 'parentElement'), slot = getter(Element, 'assignedSlot'), root = method(Node, 'getRootNode');
+  const above = (node) => {
+    const around = slot(node) ?? parent(node);
+    if (around) return around;
+    const top = root(node);
+    return isShadow(top) ? top.host : null;
+  };
   return {
     get, run, all, one,
-    kind, isShadow, parent: getter(Node, 'parentElement'), nodes: getter(Node, 'childNodes'),
+    kind, isShadow, parent, above, nodes: getter(Node, 'childNodes'),
     owner: getter(Node, 'ownerDocument'), connected: getter(Node, 'isConnected'), words, isFrame, inner, framed, documents, drawn, UNMOVED,
-    root: method(Node, 'getRootNode'), contains: method(Node, 'contains'),
+    root, contains: method(Node, 'contains'),
     tag, local: getter(Element, 'localName'), id: getter(Element, 'id'),
     children: getter(Element, 'children'), count: getter(Element, 'childElementCount'),
     first: getter(Element, 'firstElementChild'), head: getter(Node, 'firstChild'), next: getter(Node, 'nextSibling'), attributes: getter(Element, 'attributes'),
-    open: getter(Element, 'shadowRoot'), slot: getter(Element, 'assignedSlot'),
+    open: getter(Element, 'shadowRoot'), slot,
     attribute: method(Element, 'getAttribute'), matches: method(Element, 'matches'), closest: method(Element, 'closest'),
     scrollHeight: getter(Element, 'scrollHeight'), clientHeight: getter(Element, 'clientHeight'),
     scrollWidth: getter(Element, 'scrollWidth'), clientWidth: getter(Element, 'clientWidth'),

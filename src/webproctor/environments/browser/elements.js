@@ -1,6 +1,6 @@
 // Describes elements and brings them into view. Elements are identified by their index in the last list.
 globalThis.elements = (() => {
-  let listed = [];
+  let listed = [], marked = new Set();
   // Maximum options and length of the value of an element, maximum length of the page's source in
   // characters, and maximum indentation depth.
   const MAX_OPTIONS = 2_000, MAX_VALUE_LENGTH = 100_000, MAX_SOURCE_LENGTH = 2_000_000, MAX_INDENT = 50;
@@ -31,9 +31,12 @@ globalThis.elements = (() => {
 
   const normalized = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
 
-  // The texts of the images in an element.
+  // The texts of the images in an element, else those that style sheets insert, without the icons of fonts.
   const pictured = (element) => [...dom.all(element, 'img[alt], [aria-label], svg title')].slice(0, 5)
-    .map((one) => dom.attribute(one, 'alt') ?? dom.attribute(one, 'aria-label') ?? dom.words(one)).join(' ');
+    .map((one) => dom.attribute(one, 'alt') ?? dom.attribute(one, 'aria-label') ?? dom.words(one)).join(' ').trim() || inserted(element);
+  const inserted = (element) => [element, ...dom.all(element, '*')].slice(0, 5)
+    .flatMap((one) => ['::before', '::after'].map((side) => getComputedStyle(one, side).content))
+    .map((content) => /"([^"]*)"$/.exec(content)?.[1].replace(/\p{Co}/gu, '').trim()).filter(Boolean).join(' ');
 
   const label = (element) => {
     const read = (one) => normalized(texts.of(one));
@@ -82,12 +85,13 @@ globalThis.elements = (() => {
   // The interactive elements, given the listeners that the session has found, and what the probe found.
   // If `brief`, only `boxes`, and `inView`: whether a click hits each at the current scroll position.
   const list = (foundListeners, probeResult, brief = false) => {
-    const { marked, ...cut } = marks.find(foundListeners, probeResult);
-    listed = marked.map(({ node }) => node);
+    const { marked: found, ...cut } = marks.find(foundListeners, probeResult);
+    listed = found.map(({ node }) => node);
+    marked = new Set(listed);
     if (brief) {
-      return { boxes: listed.map(outline), inView: marked.map(({ where }) => where === 'in'), suspects: marks.suspects(), ...cut };
+      return { boxes: listed.map(outline), inView: found.map(({ where }) => where === 'in'), suspects: marks.suspects(), ...cut };
     }
-    const elements = marked.map(({ node, where }, index) => ({
+    const elements = found.map(({ node, where }, index) => ({
       ...describe(node, index), visible: where === 'in' || !marks.unseen(rects.seen(node)), view: where === 'in',
     }));
     return { elements, suspects: marks.suspects(), ...cut };
@@ -168,35 +172,56 @@ globalThis.elements = (() => {
     const result = { what: description, ...controls.reached(index) };
     const locking = dom.get(document, 'pointerLockElement');
     if (locking && locking !== element) return { locked: true, ...result };
-    return { ...marks.point(element) ?? { hidden: true }, ...result };
+    return { ...marks.point(element, others(element)) ?? { hidden: true }, ...result };
   };
-  // Scroll an element into view; return a point where a click hits it, null if another element covers it.
+  // The marked elements that a click on an element should not hit; all elements can be numbered for actions.
+  const NONE = new Set();
+  const others = (element) => (marked.has(element) ? marked : NONE);
+  // Scroll an element into view; return a point where a click hits it, if possible no other marked element
+  // inside it; null if another element covers it.
   const show = (index) => {
-    if (!dom.connected(listed[index])) return { missing: true, count: listed.length };
-    // In the middle of the view, a large bar at an edge of the view can cover it.
-    for (const block of ['center', 'end', 'start']) {
-      dom.show(rects.seen(listed[index]), { block, inline: 'nearest', behavior: 'instant' });
-      const point = marks.point(listed[index]);
-      if (point) return point;
+    const element = listed[index];
+    if (!dom.connected(element)) return { missing: true, count: listed.length };
+    for (const avoided of new Set([others(element), NONE])) {
+      // In the middle of the view, a large bar at an edge of the view can cover it.
+      for (const block of ['center', 'end', 'start']) {
+        dom.show(rects.seen(element), { block, inline: 'nearest', behavior: 'instant' });
+        const point = marks.point(element, avoided);
+        if (point) return point;
+      }
     }
     return null;
   };
 
   const at = (index) => listed[index] ?? null;
   const describeAt = (index) => (listed[index] && dom.connected(listed[index]) ? describe(listed[index], index) : { missing: true, count: listed.length });
-  // A slider's minimum, maximum, step and value, and whether it rises to the right; null for other elements.
-  const scale = (index) => {
+  const SLIDERS = 'input[type=range], [role=slider]';
+  // The slider that an element is, or the only one that it contains.
+  const slider = (index) => {
     const one = listed[index];
-    if (!one || dom.get(one, 'type') !== 'range') return null;
-    const number = (text, other) => (text === '' || !Number.isFinite(Number(text)) ? other : Number(text));
+    if (!one || dom.matches(one, SLIDERS)) return one;
+    const inside = dom.all(one, SLIDERS);
+    return inside.length === 1 ? inside[0] : null;
+  };
+  const number = (text, other) => (text === null || text.trim() === '' || !Number.isFinite(Number(text)) ? other : Number(text));
+  // A slider's minimum, maximum, step and value, and whether it rises to the right; null for other elements.
+  // The step of a slider that the page draws is not known: 0.
+  const scale = (index) => {
+    const one = slider(index);
+    if (!one || !dom.connected(one)) return null;
+    const { direction, writingMode } = getComputedStyle(one);
+    const rising = direction !== 'rtl' || writingMode !== 'horizontal-tb';
+    if (dom.get(one, 'type') !== 'range') {
+      const [least, most, value] = [['min', 0], ['max', 100], ['now', NaN]].map(([name, other]) => number(dom.attribute(one, `aria-value${name}`), other));
+      return Number.isNaN(value) ? null : { least, most: Math.max(most, least), step: 0, value, rising };
+    }
     const minimum = number(one.min, 0), maximum = number(one.max, 100);
     // With step="any", a key moves it by a hundredth of its range.
     const step = (one.step === 'any' ? maximum / 100 - minimum / 100 : Math.abs(number(one.step, 1))) || 1;
-    const { direction, writingMode } = getComputedStyle(one);
-    const rising = direction !== 'rtl' || writingMode !== 'horizontal-tb';
     return { least: minimum, most: Math.max(maximum, minimum), step, value: one.valueAsNumber, rising };
   };
-  const focus = (index) => { if (listed[index]) dom.run(listed[index], 'focus'); };
+  const focusOn = (node) => { if (node) dom.run(node, 'focus'); };
+  const focus = (index) => focusOn(listed[index]), focusSlider = (index) => focusOn(slider(index));
 
   // The visible properties of the elements that match a selector: text, state, colour and box.
   const seen = (selector) => all(selector).filter((one) => webproctor.shown(one)).map((one) => {
@@ -325,5 +350,5 @@ globalThis.elements = (() => {
     return pruned(selected);
   };
 
-  return { list, begin, add, details, pruned, relevant, scale, reach, show, at, focus, seen, text, written: writtenText, describe: describeAt, label, pictured, value, marked: () => listed };
+  return { list, begin, add, details, pruned, relevant, scale, reach, show, at, focus, focusSlider, seen, text, written: writtenText, describe: describeAt, label, pictured, value, marked: () => listed };
 })();

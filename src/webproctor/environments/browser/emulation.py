@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from webproctor.environments.browser import console
@@ -42,6 +43,7 @@ _NO_SERVICE_WORKERS = """
 if (self.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => {
   console.warn('Service workers are not available.');
 };"""
+_CLIPBOARD = Path(__file__).with_name("clipboard.js").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ def of_headers(headers: Mapping[str, str]) -> Command:
 def of_frame() -> list[Command]:
     """Return the commands for a page, or for a frame in another process."""
     media = [{"name": name, "value": value} for name, value in _MEDIA.items()]
-    script = f"{_NO_SERVICE_WORKERS}\n{console.limit()}"
+    script = f"{_NO_SERVICE_WORKERS}\n{_CLIPBOARD}\n{console.limit()}"
     return [
         ("Emulation.setFocusEmulationEnabled", {"enabled": True}),
         _LANGUAGE,

@@ -253,7 +253,8 @@ async def scroll(session: WebSession, action: web.Scroll) -> ActionResult:
         size = session.page.viewport or Viewport()
         x, y = size.width / 2, size.height / 2
     await session.page.mouse(mouse.move(x, y), mouse.wheel(x, y, action.right, action.down))
-    await session.page.call("webproctor.scrolled")
+    # Wheel events are handled by the compositor first: the page scrolls two frames later.
+    await session.page.call("webproctor.twoFrames")
     session.pointer = (x, y)
     await pause(session, PRESS)
     return done(f"scrolled at ({x:.0f}, {y:.0f})")

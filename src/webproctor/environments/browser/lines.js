@@ -69,11 +69,18 @@ globalThis.lines = (() => {
         return () => { depth -= inside; lead = null; };
       },
       level: () => { flat += 1; return () => { flat -= 1; }; },
+      // A line that is written before the first line inside it. The end of the group returns whether it was.
       group: (text) => {
-        groups.push({ text, depth, lead, written: false });
+        const group = { text, depth, lead, written: false };
+        groups.push(group);
         lead = null;
         depth += 1;
-        return () => { groups.pop(); depth -= 1; };
+        return () => {
+          groups.pop();
+          depth -= 1;
+          if (!group.written) lead = group.lead;
+          return group.written;
+        };
       },
     };
   };

@@ -25,13 +25,7 @@ globalThis.marks = (() => {
   // Maximum number of elements examined, and of marks.
   const MAX_ELEMENTS = 200_000, MAX_MARKS = 2_000;
 
-  const { get, run, all, tag, matches, rect, root } = dom;
-  const parent = (node) => {
-    const above = dom.slot(node) ?? dom.parent(node);
-    if (above) return above;
-    const top = root(node);
-    return dom.isShadow(top) ? top.host : null;
-  };
+  const { get, run, all, tag, matches, rect, root, above: parent } = dom;
   const shadow = (node) => dom.open(node) ?? closed.get(node);
   // The element of a document that has the focus, in shadow roots too.
   const focused = (page) => {
@@ -174,43 +168,67 @@ globalThis.marks = (() => {
     let [left, top, right, bottom] = [Math.max(fullRect.left, 0), Math.max(fullRect.top, 0),
       Math.min(fullRect.right, view.innerWidth), Math.min(fullRect.bottom, view.innerHeight)];
     for (let above = parent(node); above && !last.has(above); above = parent(above)) {
-      const { overflowX, overflowY } = view.getComputedStyle(above);
-      if (overflowX === 'visible' && overflowY === 'visible') continue;
-      const box = rect(above);
+      if (!webproctor.clips(view.getComputedStyle(above))) continue;
+      const box = rects.inside(above);
       [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
     }
     return right - left >= 1 && bottom - top >= 1 ? { left, top, right, bottom } : null;
   };
 
-  const SAMPLE_POINTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
+  // The points at which a part is tested, and the maximum number of nodes of an element's own content.
+  const MIDDLE = [.5, .5], MAX_CONTENTS = 10;
+  const SAMPLE_POINTS = [MIDDLE, [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
 
   const visibleParts = (node, boxes) => boxes.map((one) => visiblePart(node, one)).filter(Boolean);
 
+  // The elements that contain targets.
+  const holders = new WeakMap();
+  const holdersOf = (targets) => {
+    if (holders.has(targets)) return holders.get(targets);
+    const found = new Set();
+    for (const node of targets) for (let one = parent(node); one && !found.has(one); one = parent(one)) found.add(one);
+    holders.set(targets, found);
+    return found;
+  };
+  // The rects of an element's own content, without that of other targets inside it.
+  const ownContent = (node, otherTargets) => {
+    const isOwn = (one) => !otherTargets.has(one) && !holdersOf(otherTargets).has(one);
+    return rects.contents(texts.content(node).slice(0, MAX_CONTENTS).filter(isOwn));
+  };
+
   // A point in the visible parts of an element where a click hits it and none of `otherTargets` inside it;
-  // `BEYOND` if its frame must be scrolled into view, null if there is none.
+  // `BEYOND` if it or its frame must be scrolled into view, null if there is none.
   const clickPoint = (node, parts, otherTargets) => {
+    let beyond = null, surrounded = false;
     const belongsToNode = (hitElement) => {
       for (let one = hitElement; one; one = parent(one)) {
         if (one === node) return true;
-        if (otherTargets.has(one)) return false;
+        if (otherTargets.has(one)) return void (surrounded ||= dom.contains(node, one));
         if (tag(one) === 'LABEL' && one.control === node) return true;
       }
       return false;
     };
     const cost = lineCost(node);
-    let beyond = null;
-    for (const { left, top, right, bottom } of parts) {
-      for (const [u, v] of SAMPLE_POINTS) {
-        const x = left + (right - left) * u, y = top + (bottom - top) * v;
-        const at = belongsToNode(hit(dom.owner(node), x, y, cost)) && outer(size(node), x, y);
-        if (at && at !== BEYOND) return at;
-        beyond ||= at || null;
+    const pointIn = (boxes, samplePoints) => {
+      for (const { left, top, right, bottom } of boxes) {
+        for (const [u, v] of samplePoints) {
+          const x = left + (right - left) * u, y = top + (bottom - top) * v;
+          const at = belongsToNode(hit(dom.owner(node), x, y, cost)) && outer(size(node), x, y);
+          if (at && at !== BEYOND) return at;
+          beyond ||= at || null;
+        }
       }
-    }
-    return beyond;
+      return null;
+    };
+    const at = pointIn(parts, SAMPLE_POINTS);
+    if (at || !surrounded) return at ?? beyond;
+    // Other targets cover most of it, as the items below an item of a tree do.
+    const content = ownContent(node, otherTargets), shown = visibleParts(node, content);
+    if (shown.length < content.length) beyond = BEYOND;
+    return pointIn(shown, [MIDDLE]) ?? beyond;
   };
-  const point = (node) => {
-    const at = clickPoint(node, visibleParts(node, rects.of(node)), new Set());
+  const point = (node, otherTargets = new Set()) => {
+    const at = clickPoint(node, visibleParts(node, rects.of(node)), otherTargets);
     return at === BEYOND ? null : at;
   };
 

@@ -87,28 +87,46 @@ globalThis.webproctor = (() => {
     }
   };
 
-  const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
+  // Whether an element clips its content. Elements without a box of their own do not.
+  const clips = ({ overflowX, overflowY, display }) => (overflowX !== 'visible' || overflowY !== 'visible') &&
+    display !== 'inline' && display !== 'contents';
+
+  const isFixed = (overflow) => overflow === 'hidden' || overflow === 'clip';
+  const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
+
+  // Whether a rect is in the view, or the page can be scrolled to it: not to what is above or left of the page.
+  const reachable = ({ left, top, right, bottom }, page, moves) => {
+    const view = dom.view(page), { direction, writingMode } = view.getComputedStyle(dom.get(page, 'body') ?? dom.get(page, 'documentElement'));
+    if (!moves) return right > 0 && bottom > 0 && left < view.innerWidth && top < view.innerHeight;
+    const toRight = direction === 'ltr' && writingMode === 'horizontal-tb';
+    return bottom + view.scrollY > 0 && (right + view.scrollX > 0 || !toRight);
+  };
 
   // Whether the element is visible, at least after scrolling to it. It is not if it or an ancestor is not
-  // displayed, hidden, fully transparent, without size, collapsed, or clipped without scroll bars.
+  // displayed, hidden, fully transparent, without size, collapsed, clipped without scroll bars, or outside
+  // the page.
   const shown = (element) => {
     if (dom.get(element, 'type') === 'hidden' || !dom.visible(element)) return false;
-    const box = dom.rect(element);
-    if (!box.width || !box.height) return false;
+    let { left, top, right, bottom, width, height } = dom.rect(element), moves = true;
+    if (!width || !height) return false;
     if (getComputedStyle(element).visibility !== 'visible') return false;
     const page = dom.owner(element), body = dom.get(page, 'body'), root = dom.get(page, 'documentElement');
-    for (let node = element; node; node = dom.parent(node)) {
+    for (let node = element; node; node = dom.above(node)) {
       const style = getComputedStyle(node);
       if (style.opacity === '0') return false;
+      // An ancestor with a transform can move a fixed element.
+      if (style.position === 'fixed' && !dom.get(node, 'offsetParent')) moves = false;
       if (node === element || node === body || node === root) continue;
       if (!clips(style)) continue;
       const clip = dom.rect(node);
       if (!clip.width || !clip.height) return false;
-      const fixed = (overflow) => overflow === 'hidden' || overflow === 'clip';
-      if (fixed(style.overflowX) && (box.left >= clip.right || box.right <= clip.left)) return false;
-      if (fixed(style.overflowY) && (box.top >= clip.bottom || box.bottom <= clip.top)) return false;
+      if (isFixed(style.overflowX) && (left >= clip.right || right <= clip.left)) return false;
+      if (isFixed(style.overflowY) && (top >= clip.bottom || bottom <= clip.top)) return false;
+      // It can be scrolled to inside this ancestor, so that only where the ancestor is drawn matters.
+      if (scrolls(style.overflowX)) ({ left, right } = clip);
+      if (scrolls(style.overflowY)) ({ top, bottom } = clip);
     }
-    return true;
+    return reachable({ left, top, right, bottom }, page, moves);
   };
 
   const at = (x, y) => {
@@ -166,8 +184,7 @@ globalThis.webproctor = (() => {
   const scroll = () => [scrollX, scrollY];
   const pageInfo = () => ({ url: location.href, title: String(dom.get(document, 'title')).slice(0, 1000), width: innerWidth, height: innerHeight });
 
-  // Wheel events are handled by the compositor first: the page scrolls two frames later.
-  const scrolled = async () => { await frame(); await frame(); };
+  const twoFrames = async () => { await frame(); await frame(); };
 
   // Escape ends a pointer lock and fullscreen, and the page does not get it: browsers with a window do that.
   addEventListener('keydown', (event) => {
@@ -190,5 +207,5 @@ globalThis.webproctor = (() => {
   };
   const settled = async () => { await settle(); return asked(); };
 
-  return { settle, settled, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, pageInfo, scroll, size: elementCount, bounded };
+  return { settle, settled, steady, frame, twoFrames, asked, quietly, clips, shown, reach, point, text, html, pageInfo, scroll, size: elementCount, bounded };
 })();

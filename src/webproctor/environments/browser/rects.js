@@ -32,13 +32,13 @@ globalThis.rects = (() => {
     if (tag(node) === 'AREA') return { boxes: onImage(node), body: imageOf(node) ?? node };
     const boxes = sized(clients(node));
     if (boxes.length || !matches(node, CONTROLS)) return { boxes, body: node };
-    return { boxes: sized(contents(node)), body: [...all(node, '*')].find((one) => sized(clients(one)).length) ?? node };
+    return { boxes: sized(contents(texts.content(node))), body: [...all(node, '*')].find((one) => sized(clients(one)).length) ?? node };
   };
   const of = (node) => read(node).boxes;
   const seen = (node) => read(node).body;
-  // The rects of the first descendants that have any.
-  const contents = (node) => {
-    const parts = [], left = texts.content(node).reverse();
+  // The rects of nodes, or of their first descendants that have any.
+  const contents = (nodes) => {
+    const parts = [], left = [...nodes].reverse();
     for (let count = 0; left.length && parts.length < 100 && count < 1000; count++) {
       const one = left.pop();
       if (dom.kind(one) === Node.ELEMENT_NODE) {
@@ -54,5 +54,14 @@ globalThis.rects = (() => {
     return parts;
   };
 
-  return { read, of, seen };
+  // The rect of an element without its borders and scroll bars.
+  const inside = (node) => {
+    const box = rect(node), width = dom.clientWidth(node), height = dom.clientHeight(node);
+    if (!width || !height) return box;  // Not a block.
+    const across = box.width / get(node, 'offsetWidth') || 1, down = box.height / get(node, 'offsetHeight') || 1;
+    return new DOMRect(
+      box.left + get(node, 'clientLeft') * across, box.top + get(node, 'clientTop') * down, width * across, height * down);
+  };
+
+  return { read, of, seen, contents, inside };
 })();
