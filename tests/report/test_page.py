@@ -103,7 +103,7 @@ async def test_an_unfinished_run_is_labelled(run: Run, page: Page) -> None:
     assert "not finished" in await text_of(write_report(half), page)
 
 
-async def test_what_a_run_was_started_with_is_listed(run: Run, page: Page) -> None:
+async def test_the_settings_of_a_run_are_listed(run: Run, page: Page) -> None:
     write_report(run)
     await page.goto((run.folder / "report.html").as_uri())
     listed = page.locator("#again + .sheet dt")

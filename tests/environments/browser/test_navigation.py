@@ -1,7 +1,8 @@
-"""Addresses and keys that start downloads."""
+"""Addresses and keys that start downloads, and tabs that load while they are opened."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any, cast
 
 import pytest
 from conftest import Site
@@ -9,6 +10,8 @@ from starlette.responses import Response, StreamingResponse
 
 from webproctor.core.actions import web
 from webproctor.environments.browser import Browser
+from webproctor.environments.browser.devtools import Channel
+from webproctor.environments.browser.navigation import Navigation
 from webproctor.environments.browser.session import WebSession
 
 _ATTACHED = {"Content-Disposition": "attachment; filename=list.csv"}
@@ -44,3 +47,49 @@ async def test_a_download_started_by_a_key_is_complete_when_reported(
         result = await session.act(web.Press(keys="Enter"))
         assert "the file 'list.csv' was downloaded" in result.message
         assert (page.folder / "list.csv").stat().st_size == 1001
+
+
+class NewTab:
+    """The channel of a new tab.
+
+    Args:
+        loads: Whether its document arrives before the answer to the first command.
+    """
+
+    def __init__(self, *, loads: bool) -> None:
+        self._loads = loads
+        self.listeners: dict[str, Callable[[dict[str, Any]], None]] = {}
+
+    def on(self, event: str, listener: Callable[[dict[str, Any]], None]) -> None:
+        self.listeners[event] = listener
+
+    async def send(self, method: str) -> dict[str, Any]:
+        if self._loads:
+            self.load()
+        return {"frameTree": {"frame": {"id": "f", "loaderId": "1", "url": ""}}}
+
+    def load(self) -> None:
+        document = {"id": "f", "loaderId": "2", "url": "http://pages.test/"}
+        self.listeners["Page.frameStartedLoading"]({"frameId": "f"})
+        self.listeners["Page.frameNavigated"]({"frame": document})
+        self.listeners["Page.frameStoppedLoading"]({"frameId": "f"})
+
+
+async def test_the_document_of_a_tab_is_not_replaced_by_an_earlier_one() -> None:
+    navigation = Navigation(cast(Channel, NewTab(loads=True)))
+    await navigation.begin()
+    assert (navigation.url, navigation.documents) == ("http://pages.test/", 1)
+
+
+async def test_the_expected_document_of_a_tab_is_waited_for() -> None:
+    tab = NewTab(loads=False)
+    navigation = Navigation(cast(Channel, tab))
+    await navigation.begin()
+    navigation.expect_document()
+    loaded = asyncio.create_task(navigation.wait_until_loaded(9, 9))
+    await asyncio.sleep(0)
+    assert navigation.is_loading
+    assert not loaded.done()
+    tab.load()
+    await loaded
+    assert (navigation.is_loading, navigation.url) == (False, "http://pages.test/")

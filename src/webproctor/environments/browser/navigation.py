@@ -71,7 +71,15 @@ class Navigation:
         self._channel.on("Page.javascriptDialogClosed", self._on_answer)
         self._channel.on(FAILED, lambda _: self._changed.set())
         self._channel.on(DETACHED, self._on_gone)
-        self._on_navigated((await self._channel.send("Page.getFrameTree"))["frameTree"])
+        tree = (await self._channel.send("Page.getFrameTree"))["frameTree"]
+        if not self.documents:  # Otherwise a document that has arrived since is newer.
+            self._on_navigated(tree)
+
+    def expect_document(self) -> None:
+        """Note that the page was opened for an address, unless its document has arrived."""
+        if not self.url:
+            self._requested.add(self.frame)
+            self._started.clear()
 
     @property
     def is_loading(self) -> bool:

@@ -87,8 +87,8 @@ class WebSession(Session):
         self._front = page
         self._opening: set[asyncio.Task[None]] = set()
         # Tabs that were announced but have not opened yet, in order: for each, whether an input
-        # event caused it.
-        self._announced: list[bool] = []
+        # event caused it, and its address.
+        self._announced: list[tuple[bool, str]] = []
         self._acting = False
         # The last document that did not report itself: its page and number.
         self._clockless_document: tuple[Page, int] | None = None
@@ -153,11 +153,11 @@ class WebSession(Session):
             page.clipboard.note(page.copied)
 
     def _on_announced(self, event: dict[str, Any]) -> None:
-        self._announced.append(bool(event.get("userGesture")))
+        self._announced.append((bool(event.get("userGesture")), event["url"]))
 
     def _on_tab(self, tab: Tab) -> None:
         # A tab that a page opens without input stays in the background.
-        by_input = self._announced.pop(0) if self._announced else True
+        by_input, url = self._announced.pop(0) if self._announced else (True, "")
         full = len(self.tabs) + len(self._opening) >= MAX_TABS
         in_front = by_input and (self._acting or self.tabs[0].agent_handles_dialogs)
 
@@ -169,6 +169,8 @@ class WebSession(Session):
                     await tab.close()
                     return
                 page = await self.tabs[0].for_tab(tab)
+                if url.startswith("http"):
+                    page.navigation.expect_document()
                 await self._join(page)
             except (SessionLost, DevToolsError) as error:
                 self.tabs[0].errors.append(f"a new tab was closed: {error}")
