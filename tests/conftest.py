@@ -188,10 +188,8 @@ class Site:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.asked.append(f"{scope['method']} {scope['path']}")
-        page = self.pages.get(scope["path"])
-        if page is None:
-            page = Response(status_code=404)
-        elif isinstance(page, str):
+        page = self.pages.get(scope["path"], Response(status_code=404))
+        if isinstance(page, str):
             page = HTMLResponse(page)
         await page(scope, receive, send)
 
