@@ -1,5 +1,7 @@
 """Numbers in addresses and forms: ids of rows, and indices."""
 
+import re
+
 from starlette.convertors import IntegerConvertor, register_url_convertor
 
 
@@ -10,7 +12,7 @@ class _Number(IntegerConvertor):
 
 def is_number(text: str) -> bool:
     """Whether a text is a number that an address can contain: at most nine digits."""
-    return text.isascii() and text.isdigit() and len(text) < 10
+    return bool(re.fullmatch(_Number.regex, text))
 
 
 # In paths: `/websites/{website:number}`.

@@ -36,7 +36,7 @@ def download(
 
     Raises:
         TooLarge: If the hub lists more bytes than the limit.
-        UserError: If the data set cannot be downloaded, or a file has not the listed size.
+        UserError: If the data set cannot be downloaded, or a file does not have the listed size.
     """
     files = _list_files(repository, folder, include, exclude, hub)
     total = sum(file.size for file in files)

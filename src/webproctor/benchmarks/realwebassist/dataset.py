@@ -113,8 +113,13 @@ class Dataset:
             )
         folders = _participant_folders(self.path)
         if not folders:
-            # Another release may have other folders around the participants'.
-            parents = {file.parent.parent for file in self.path.rglob(f"*/{QUESTIONS}")}
+            # Another release may have other folders around the participants'. Not all levels are
+            # searched: the path may be that of a large disk.
+            parents = {
+                file.parent.parent
+                for levels in ("*/*", "*/*/*")
+                for file in self.path.glob(f"{levels}/{QUESTIONS}")
+            }
             if len(parents) == 1:
                 self.path = parents.pop()
                 folders = _participant_folders(self.path)
