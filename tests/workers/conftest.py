@@ -16,10 +16,10 @@ import pytest
 from webproctor.environments.parallel import Parallel
 from webproctor.harness import runs
 from webproctor.run.results import Run
+from webproctor.workers import pool
 from webproctor.workers.connection import Connection, Executor, Socket
-from webproctor.workers.messages import Limit
-from webproctor.workers.pool import Pool, _Worker
-from webproctor.workers.pool import started as started_pool
+from webproctor.workers.greeting import Expected, greet
+from webproctor.workers.pool import Pool
 from webproctor.workers.worker import work
 
 AGENTS = Path(__file__).with_name("agents.py")
@@ -87,6 +87,9 @@ class Thread:
         with connected:
             asyncio.run(work(Socket(connected)))
 
+    async def wait_for_machine(self) -> None:
+        """A thread needs none."""
+
     async def close(self) -> None:
         self._socket.close()
         await asyncio.to_thread(self._thread.join)
@@ -114,30 +117,36 @@ class Threads:
 
 
 class One:
-    """Starts one worker."""
+    """Starts one worker, and the one that replaces it."""
 
     location = "this process"
 
-    def __init__(self, worker: Connection) -> None:
+    def __init__(self, worker: Connection, replacement: Connection | None = None) -> None:
         self._worker = worker
+        self._replacement = replacement
 
     async def open(self) -> list[Connection]:
         return [self._worker]
 
     async def replace(self, lost: Any) -> Connection:
-        raise AssertionError("the worker must not be replaced")
+        assert self._replacement is not None, "the worker must not be replaced"
+        return self._replacement
 
     def close(self) -> None:
         """Nothing else was started."""
 
 
 @contextlib.contextmanager
-def driver_of(worker: Connection, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pool]:
-    """A pool with one worker, which need not introduce itself."""
+def driver_of(
+    worker: Connection, monkeypatch: pytest.MonkeyPatch, replacement: Connection | None = None
+) -> Iterator[Pool]:
+    """A pool with one worker, which need not introduce itself; its replacement must."""
 
-    async def ready(_: Pool, connection: Connection) -> _Worker:
-        return _Worker(connection, connection.name, "here", Limit(1, {}, ""))
+    async def greet_others(connection: Connection, expected: Expected) -> tuple[str, str]:
+        if connection is worker:
+            return connection.name, "here"
+        return await greet(connection, expected)
 
-    monkeypatch.setattr(Pool, "_greet", ready)
-    with started_pool(One(worker), cast(Any, None)) as pool:
-        yield pool
+    monkeypatch.setattr(pool, "greet", greet_others)
+    with pool.started(One(worker, replacement), cast(Any, None)) as started_pool:
+        yield started_pool

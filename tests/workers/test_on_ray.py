@@ -23,6 +23,7 @@ from webproctor.workers import greeting
 from webproctor.workers.executors import executor_of
 
 pytest.importorskip("ray", reason="Ray is not installed: make ray")
+on_ray = pytest.importorskip("webproctor.workers.on_ray")
 
 
 @pytest.fixture(scope="module")
@@ -212,3 +213,18 @@ async def test_without_a_cluster_the_error_says_how_to_start_one(
     monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
     with pytest.raises(UserError, match=r"no Ray cluster at '.*127.0.0.1:1'.*: start one with"):
         await executor_of(where, 1).open()
+
+
+def test_a_client_server_that_dies_at_its_start_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    addresses: list[str] = []
+
+    def init(address: str, **_: Any) -> None:
+        addresses.append(address)
+        if len(addresses) == 1:
+            raise ConnectionAbortedError("Initialization failure from server")
+
+    monkeypatch.setattr("ray.init", init)
+    on_ray._connect("auto")
+    assert addresses == ["auto", "auto"]

@@ -42,7 +42,8 @@ from webproctor.harness import remote, runs
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.reading import read_run
 from webproctor.run.ledger import read_ledger
-from webproctor.workers import processes
+from webproctor.workers import pool, processes
+from webproctor.workers.connection import ConnectionLost
 from webproctor.workers.episodes import Handlers
 from webproctor.workers.messages import Done, StepDone, pack, unpack
 from webproctor.workers.processes import Processes
@@ -204,6 +205,9 @@ class Answering:
     def __init__(self) -> None:
         self._frames: asyncio.Queue[bytes] = asyncio.Queue()
 
+    async def wait_for_machine(self) -> None:
+        """It needs none."""
+
     async def send(self, frame: bytes) -> None:
         number = unpack(frame).number
         self._frames.put_nowait(pack(StepDone(number, Step(), [])))
@@ -217,6 +221,31 @@ class Answering:
 
     def kill(self) -> None:
         """Nothing was started."""
+
+
+class Silent(Answering):
+    """A worker that never introduces itself."""
+
+    name = "silent"
+
+    async def receive(self) -> bytes:
+        return await asyncio.Event().wait() and b""
+
+
+def test_a_replacement_that_never_becomes_ready_is_abandoned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "START_TIMEOUT", 0.1)
+
+    def lose_the_worker() -> None:
+        with driver_of(Answering(), monkeypatch, Silent()) as made:
+            made._loop.call_soon_threadsafe(made._drop, made._workers[0], "it was killed")
+            with pytest.raises(ConnectionLost, match="no workers are left"):
+                asyncio.run(made.run("one", 1, 100.0, cast(Any, None)))
+
+    killed, not_ready = "it was killed", "silent on this process was not ready in 0.1 s"
+    with pytest.warns(WorkerLost, match=killed), pytest.warns(WorkerLost, match=not_ready):
+        lose_the_worker()
 
 
 def test_time_while_the_driver_is_stopped_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,6 +28,14 @@ class Connection(Protocol):
     cores: float
     name: str
 
+    async def wait_for_machine(self) -> None:
+        """Wait until the worker has a machine to run on.
+
+        Raises:
+            ConnectionLost: If the worker has ended.
+        """
+        ...
+
     async def send(self, frame: bytes) -> None:
         """Send a frame.
 
@@ -71,8 +79,7 @@ class Executor(Protocol):
         ...
 
     async def replace(self, lost: Any) -> Connection:
-        """Start a worker in place of one that was lost, of the same kind. It may have to wait for a
-        machine before it answers."""
+        """Start a worker in place of one that was lost, of the same kind."""
         ...
 
     def close(self) -> None:

@@ -25,6 +25,8 @@ from webproctor.workers.processes import CLOSE_TIMEOUT, Process
 CORES = 8
 _SERVER = re.compile(r"(?P<host>[^/]+):(?P<port>\d+)$")
 _CONNECT_TIMEOUT = 10.0  # seconds
+# The server that Ray starts for a client can die at its start (ray-project/ray#63202).
+_CONNECT_TRIES = 3
 
 
 class Host:
@@ -32,6 +34,9 @@ class Host:
 
     def __init__(self, parallel: Parallel) -> None:
         self._process = Process(parallel)
+
+    async def started(self) -> None:
+        """Return at once: the actor is running."""
 
     async def send(self, frame: bytes) -> None:
         await self._process.send(frame)
@@ -57,6 +62,9 @@ class Actor:
         self._actor: Any = ray.remote(**options)(Host).remote(parallel)
         self.name = f"actor {self._actor._actor_id.hex()[:8]}"
         self._unanswered: set[asyncio.Future[Any]] = set()
+
+    async def wait_for_machine(self) -> None:
+        await self._result_of(self._actor.started.remote())
 
     async def send(self, frame: bytes) -> None:
         await self._result_of(self._actor.send.remote(frame))
@@ -154,7 +162,13 @@ def _connect(address: str) -> None:
             socket.create_connection(
                 (server["host"], int(server["port"])), _CONNECT_TIMEOUT
             ).close()
-        ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+        for tries in range(1, _CONNECT_TRIES + 1):
+            try:
+                ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+                return
+            except ConnectionAbortedError:
+                if tries == _CONNECT_TRIES:
+                    raise
     except (OSError, RuntimeError, ValueError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise UserError(

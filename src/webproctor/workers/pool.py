@@ -28,7 +28,7 @@ from webproctor.workers.messages import (
     unpack,
 )
 
-# Seconds that workers have to start; they import the benchmark and read its data.
+# Seconds that a worker has to start; it imports the benchmark and reads its data.
 START_TIMEOUT = 300.0
 # Workers that are lost one after the other, without a finished episode, until none is replaced.
 MAX_CONSECUTIVE_LOSSES = 3
@@ -210,14 +210,7 @@ class Pool:
 
     async def _start(self) -> None:
         self._connections += await self._executor.open()
-        try:
-            async with asyncio.timeout(START_TIMEOUT):
-                self._workers += await asyncio.gather(*map(self._greet, self._connections))
-        except TimeoutError as error:
-            raise UserError(
-                f"the workers on {self._executor.location} were not ready in {START_TIMEOUT:g} s. "
-                "Is other work using all its processors?"
-            ) from error
+        self._workers += await asyncio.gather(*map(self._greet, self._connections))
         await self._divide_machines()
 
     async def _close(self) -> None:
@@ -327,13 +320,23 @@ class Pool:
     async def _start_replacement(self, lost: _Worker) -> _Worker:
         connection = await self._executor.replace(lost.connection)
         self._connections.append(connection)
+        await connection.wait_for_machine()
         return await self._greet(connection)
 
     async def _greet(self, connection: Connection) -> _Worker:
+        timeout = asyncio.timeout(START_TIMEOUT)
+        try:
+            async with timeout, not_while_stopped(timeout):
+                name, machine = await greet(connection, self._expected)
+        except TimeoutError as error:
+            raise UserError(
+                f"worker {connection.name} on {self._executor.location} was not ready in "
+                f"{START_TIMEOUT:g} s. Is other work using all processors?"
+            ) from error
         parallel = connection.parallel
         # Workers that choose report the number when they know their part of the machine.
         limit = Limit(0 if isinstance(parallel, Auto) else parallel, {}, "")
-        return _Worker(connection, *await greet(connection, self._expected), limit)
+        return _Worker(connection, name, machine, limit)
 
 
 @contextmanager

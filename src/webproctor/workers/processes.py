@@ -42,6 +42,9 @@ class Process:
         self._socket = Socket(ours)
         self.name = f"process {self._process.pid}"
 
+    async def wait_for_machine(self) -> None:
+        """Return at once: the process is running on this machine."""
+
     async def send(self, frame: bytes) -> None:
         try:
             await self._socket.send(frame)

@@ -99,9 +99,14 @@ async def test_the_content_of_elements_that_show_a_document_is_in_every_view(
         assert '"pressed"' in (await session.observe(SEEN)).read("content")
 
 
-async def test_the_replacement_of_an_object_that_cannot_be_shown_is_read(show: Show) -> None:
-    session = await show("<object data=/none><a href=#>Download</a> the file</object>")
-    assert '[0 link "Download"] the file' in (await session.observe(SEEN)).read("content")
+async def test_the_replacement_of_an_object_that_cannot_be_shown_is_read(
+    browser: Browser, site: Site
+) -> None:
+    html = "<object data=/none><a href=#>Download</a> the file</object>"
+    async with browser.page() as page:
+        # A page is loaded when the request of its object has failed.
+        session = await WebSession.open(page, site.add(html))
+        assert '[0 link "Download"] the file' in (await session.observe(SEEN)).read("content")
 
 
 @pytest.mark.parametrize(
