@@ -1,5 +1,7 @@
 """Workers on a Ray cluster of two nodes on this machine."""
 
+import asyncio
+import gc
 import os
 import re
 import signal
@@ -154,6 +156,25 @@ def test_a_killed_worker_loses_nothing_and_finished_episodes_are_not_repeated(
     assert len(samples(tmp_path / "run")) == 8
     assert sorted(ended) == sorted(result.task for result in done.results)
     assert 8 < started(notes).total() <= 10
+
+
+@pytest.mark.usefixtures("cluster")
+async def test_the_end_of_an_actor_is_not_an_error_of_a_cancelled_request(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def close_after_a_cancelled_request() -> None:
+        executor = executor_of("ray", 1)
+        actors = await executor.open()
+        receiving = asyncio.create_task(actors[0].receive())
+        await actors[0].wait_for_machine()
+        receiving.cancel()
+        await asyncio.wait({receiving})
+        await asyncio.gather(*(actor.close() for actor in actors))
+        executor.close()
+
+    await close_after_a_cancelled_request()
+    gc.collect()  # Errors that nobody has retrieved are logged now.
+    assert "never retrieved" not in caplog.text
 
 
 def test_a_lost_machine_loses_nothing(

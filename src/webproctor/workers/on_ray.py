@@ -86,11 +86,17 @@ class Actor:
         # Ray Client writes tracebacks about futures that were cancelled.
         answer = asyncio.wrap_future(reference.future())
         self._unanswered.add(answer)
-        answer.add_done_callback(self._unanswered.discard)
+        answer.add_done_callback(self._discard)
         try:
             return await asyncio.shield(answer)
         except RayError as error:
             raise ConnectionLost(str(error).strip().splitlines()[-1]) from error
+
+    def _discard(self, answer: asyncio.Future[Any]) -> None:
+        self._unanswered.discard(answer)
+        if not answer.cancelled():
+            # The caller may have been cancelled; asyncio logs errors that nobody has retrieved.
+            answer.exception()
 
 
 class RayCluster:
