@@ -30,6 +30,7 @@ async def held(session: WebSession) -> str:
         ("<input maxlength=5>", "abcdefgh", ", but the field now holds 'abcde'"),
         ("<input readonly value=old>", "new", ", but the field is read-only and holds 'old'"),
         ("<input type=number>", "many", ", but the field now holds ''"),
+        ("<input type=number>", "1,5", ", but the field now holds '15'"),
         ("<input oninput='this.value = \"\"'>", "abc", ", but the field now holds ''"),
     ],
 )
@@ -48,6 +49,7 @@ async def test_text_that_a_field_does_not_accept_is_a_failure(
         ("<input oninput='this.value = this.value.toUpperCase()'>", "abc", "ABC"),
         ("<input oninput='this.value = this.value.replace(/^(\\d{3})(?=\\d)/, \"$1-\")'>",
          "1234", "123-4"),
+        ("<input type=number>", "+1,500", "1500"),
     ],
 )  # fmt: skip
 async def test_a_value_that_the_page_formats_is_reported(
@@ -97,6 +99,24 @@ async def test_text_is_inserted_into_a_filled_field(show: Show) -> None:
     ok, said = await act(session, web.Type(element=0, text="two"))
     assert (ok, "holds" in said) == (True, False)
     assert "two" in await held(session)
+
+
+def replacing_field(focus: str) -> str:
+    """Return a field that the page replaces at each key."""
+    return f"""<input oninput="const one = this.cloneNode(); one.value = this.value;
+        this.replaceWith(one); {focus}">"""
+
+
+async def test_text_in_a_field_that_the_page_replaces_at_each_key_is_read(show: Show) -> None:
+    session = await show(replacing_field("one.focus(); one.setSelectionRange(9, 9)"))
+    ok, said = await act(session, web.Type(element=0, text="abc"))
+    assert (ok, said, await held(session)) == (True, "typed 3 characters into textbox", "abc")
+
+
+async def test_text_in_a_field_that_is_replaced_without_the_focus_is_a_failure(show: Show) -> None:
+    session = await show(replacing_field(""))
+    ok, said = await act(session, web.Type(element=0, text="abc"))
+    assert (ok, said.partition(", ")[2]) == (False, "but the field now holds 'a'")
 
 
 async def test_text_spread_over_several_fields_is_not_a_failure(show: Show) -> None:
@@ -260,6 +280,21 @@ async def test_an_option_of_a_closed_list_that_the_page_draws_is_selected(show: 
         done = await act(session, web.SelectOption(element=0, option=option))
         assert done == (True, f"selected: '{option}'")
     assert not await session.page.run("document.querySelector('select').matches(':open')")
+
+
+# Replaces its control at each change.
+_REPLACING = """<div onchange="const one = event.target.cloneNode(true);
+    one.value = event.target.value; event.target.replaceWith(one)">{}</div>"""
+
+
+async def test_an_option_of_a_list_that_the_page_replaces_is_selected(show: Show) -> None:
+    session = await show(_REPLACING.format("<select><option>a<option>b<option>c</select>"))
+    assert await act(session, web.SelectOption(element=0, option="c")) == (True, "selected: 'c'")
+
+
+async def test_a_slider_that_the_page_replaces_is_set(show: Show) -> None:
+    session = await show(_REPLACING.format("<input type=range max=10>"))
+    assert await act(session, web.SetRange(element=0, value=9)) == (True, "the slider is at 9")
 
 
 async def test_a_list_without_options_says_so(show: Show) -> None:

@@ -97,3 +97,12 @@ async def test_documents_of_other_types_than_html_are_described(
     browser: Browser, site, source: str, type: str, shown: str
 ) -> None:
     assert shown in await content(browser, site.add(Response(source, media_type=type)))
+
+
+async def test_the_active_option_of_the_focused_element_is_described(
+    browser: Browser, site
+) -> None:
+    page = """<input role=combobox aria-activedescendant=second autofocus>
+    <ul role=listbox><li role=option>One<li role=option id=second>Two</ul>"""
+    seen = await content(browser, site.add(page))
+    assert '[0 text input focused active "Two"]' in seen

@@ -68,6 +68,24 @@ async def test_a_frame_of_another_origin_is_one_element(show: Show, source: str)
     assert '[1 frame "Other"]' in seen.read("content")
 
 
+@pytest.mark.parametrize("change", ["frame.remove()", "frame.srcdoc = '<p>Other'"])
+async def test_an_element_of_a_frame_that_is_gone_is_no_longer_on_the_page(
+    show: Show, change: str
+) -> None:
+    session = await show("<iframe id=frame srcdoc='<button>Inner</button>'></iframe>")
+    await session.page.run(f"void ({change})")
+    await session.wait_until_idle()
+    result = await session.act(web.Click(element=0))
+    assert result.message == "element 0 is no longer on the page; observe the page again"
+
+
+async def test_a_field_that_is_removed_with_its_frame_is_no_longer_on_the_page(show: Show) -> None:
+    field = "<input onkeydown='frameElement.remove()'>"
+    session = await show(f'<iframe srcdoc="{field}"></iframe>')
+    result = await session.act(web.Type(element=0, text="a"))
+    assert result.message.endswith("; the field is no longer on the page")
+
+
 # The frame `0` shows the page of the fixture.
 INNER = "<p>Words</p><button onclick='this.textContent = `pressed`'>Press</button>"
 FRAMED = {

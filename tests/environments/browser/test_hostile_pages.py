@@ -14,7 +14,7 @@ from PIL import Image
 from webproctor.core.actions import web
 from webproctor.core.observations import Box, Element, View
 from webproctor.core.text_views import view_text
-from webproctor.environments.browser import Browser
+from webproctor.environments.browser import Browser, document, open_tabs
 from webproctor.environments.browser import session as session_module
 from webproctor.environments.browser.drawing import draw
 from webproctor.environments.browser.session import WebSession
@@ -153,6 +153,17 @@ RESTLESS = {
 }
 
 
+async def test_a_document_that_a_script_does_not_close_is_not_waited_for(
+    browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "_LOADED", document._LOADED.replace("10000", "1e9"))
+    page = "<button onclick='w = window.open(); w.document.write(`<p>Written`)'>Go</button>"
+    async with opened(browser, site, page) as session:
+        await session.observe(frozenset({"elements"}))
+        await session.act(web.Click(element=0))
+        assert "Written" in (await session.observe(frozenset({"text"}))).read("text")
+
+
 async def test_a_document_that_never_settles_is_waited_for_once(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ):
@@ -211,7 +222,7 @@ async def test_a_tab_opened_by_a_click_becomes_the_current_one(browser: Browser,
 async def test_tabs_beyond_the_limit_are_closed(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(session_module, "MAX_TABS", 4)
+    monkeypatch.setattr(open_tabs, "MAX_TABS", 4)
     page = "<button onclick=\"for (let i = 0; i < 6; i++) window.open('about:blank')\">Go</button>"
     async with opened(browser, site, page) as session:
         await session.observe(frozenset({"elements"}))

@@ -31,9 +31,17 @@ async def test_escape_releases_the_mouse_without_a_key_event_for_the_page(show: 
     assert seen.title != "Escape"
 
 
+# Waits until a condition is true after a change of fullscreen.
+_UNTIL = """new Promise((resolve) => {{
+    const check = () => {0} && resolve(true);
+    document.addEventListener('fullscreenchange', check);
+    check();
+}})"""
+
+
 async def test_escape_ends_fullscreen(show: Show) -> None:
     session = await show(_FILLING)
     await session.act(web.Click(element=0))
-    assert await session.page.run("document.fullscreenElement.tagName") == "DIV"
+    assert await session.page.run(_UNTIL.format("document.fullscreenElement?.tagName === 'DIV'"))
     await session.act(web.Press(keys="Escape"))
-    assert await session.page.run("document.fullscreenElement") is None
+    assert await session.page.run(_UNTIL.format("!document.fullscreenElement"))

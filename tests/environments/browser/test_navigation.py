@@ -93,3 +93,38 @@ async def test_the_expected_document_of_a_tab_is_waited_for() -> None:
     tab.load()
     await loaded
     assert (navigation.is_loading, navigation.url) == (False, "http://pages.test/")
+
+
+@pytest.mark.parametrize("link", ["<a href='{}'>Next</a>", "<a href='#part'>Next</a>"])
+async def test_a_frame_goes_back(browser: Browser, site: Site, link: str) -> None:
+    inner = site.add("<h1>First</h1>" + link.format(site.add("<h1>Second</h1>")))
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(f"<iframe src={inner}></iframe>"))
+        await session.observe(frozenset({"elements"}))
+        await session.act(web.Click(element=0))
+        assert (await session.act(web.Back())).message == "went back"
+        assert "# First" in (await session.observe(frozenset({"content"}))).read("content")
+
+
+async def test_a_former_page_that_has_no_document_now_is_not_gone_back_to(
+    browser: Browser, site: Site
+) -> None:
+    former, here = site.add("<title>Former</title>"), site.add("<title>Here</title>")
+    async with browser.page() as page:
+        session = await WebSession.open(page, former)
+        await session.act(web.Navigate(url=here))
+        site.add(Response(status_code=204), former.removeprefix(site.url("")))
+        await page.send("Network.clearBrowserCache")
+        result = await session.act(web.Back())
+        assert (result.ok, (await session.observe()).url) == (False, here)
+
+
+async def test_marks_stay_valid_after_an_address_that_did_not_replace_the_page(
+    browser: Browser, site: Site
+) -> None:
+    url = site.add(Response("a,b", headers=_ATTACHED))
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add("<button>Here</button>"))
+        await session.observe(frozenset({"elements"}))
+        await session.act(web.Navigate(url=url))
+        assert (await session.act(web.Click(element=0))).message == "clicked button 'Here'"

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from webproctor.core.actions.web import Click, Wait
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import Browser
+from webproctor.environments.browser import Browser, document
 from webproctor.environments.browser.clock import VirtualClock
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.traces import traced
@@ -53,6 +53,20 @@ async def test_a_page_that_hangs_before_its_session_starts_is_lost(
         with pytest.raises(SessionLost, match=r"did not answer"):
             await WebSession.open(page, site.add(PAGE))
         processes.send(signal.SIGCONT, renderers)
+
+
+async def test_a_text_can_be_typed_for_longer_than_the_timeout_of_the_page(
+    site: Site, executable: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "_EVENTS_AT_ONCE", 10)
+    busy = "const end = performance.now() + 30; while (performance.now() < end);"
+    url, text = site.add(f"<input onkeydown='{busy}'>"), "x" * 100
+    hosts = {site.host: site.port}
+    async with Browser(hosts, executable=executable, timeout=2.0) as own, own.page() as page:
+        await page.open(url)
+        await page.run("void document.querySelector('input').focus()")
+        await page.type(text)
+        assert await page.run("document.querySelector('input').value") == text
 
 
 async def test_an_element_has_a_rect_and_a_point_has_none(site: Site, browser: Browser) -> None:

@@ -143,7 +143,7 @@ class PixelExecutor:
                     computer.TypeText(text=action.url), computer.KeyPress(keys="Enter")
                 )
             case web.SwitchTab():
-                self.unwrapped._front = self.unwrapped.tabs[action.tab]
+                self.unwrapped.open_tabs.front = self.unwrapped.tabs[action.tab]
                 return await self._act(computer.KeyPress(keys=f"ctrl+{action.tab + 1}"))
             case web.CloseTab():
                 return await self._act(computer.KeyPress(keys="ctrl+w"))

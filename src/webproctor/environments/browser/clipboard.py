@@ -1,6 +1,6 @@
 """The clipboard of a browser process.
 
-All contexts of a process share its clipboard, so that an episode could read what another one has
+All contexts of a process share its clipboard, so an episode could read what another one has
 copied. Here each episode finds only what it has copied itself: before its key strokes paste or
 copy, its own content is put into the clipboard, by key strokes in a page that no episode uses.
 """

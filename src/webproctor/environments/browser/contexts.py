@@ -131,9 +131,9 @@ class Contexts:
     def _on_download(self, event: dict[str, Any]) -> None:
         for context in self._contexts.values():
             if event["frameId"] in context.frames:
-                path = self._folder / event["guid"]
-                name = event["suggestedFilename"]
-                download = Download(self._devtools, context.id, event["guid"], name, path)
+                path, name = self._folder / event["guid"], event["suggestedFilename"]
+                frame = event["frameId"]
+                download = Download(self._devtools, context.id, frame, event["guid"], name, path)
                 self._downloads[event["guid"]] = download
                 context.notify("download", download)
 

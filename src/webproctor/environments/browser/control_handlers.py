@@ -7,6 +7,7 @@ colours) are set by a script, because keys reach only the part of them that has 
 import re
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser import keyboard
@@ -27,6 +28,8 @@ _MAX_VALUE_LENGTH = 200
 # What text fields get at once, and what other elements do: a line, and a character.
 _LINES = re.compile(r".*?(?:\r\n|\r|\n|\Z)", re.DOTALL)
 _CHARACTERS = re.compile(r"\r\n|.", re.DOTALL)
+# A comma between groups of three digits.
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 # Kinds of controls that hold text.
 _FIELDS = ("text", "rich")
 _NOTATION = {
@@ -179,7 +182,8 @@ async def _typing_result(
         return done(message)
     # Some fields add to the text (the code of a country, a completion), and some pass the focus on,
     # as those with one character each do.
-    typed, held = _letters_and_digits(text), _letters_and_digits(now.value)
+    essence = _number if before.type == "number" else _letters_and_digits
+    typed, held = essence(text), essence(now.value)
     kept = replaced and before.value.strip() and _is_added(typed, before.value, held)
     holds = typed in held and not kept
     sent = text.endswith(("\n", "\r")) and not now.value.strip()  # As a message, or a new item.
@@ -191,6 +195,14 @@ async def _typing_result(
 def _without_spaces(text: str) -> str:
     """Return a text without white space, which fields normalise."""
     return "".join(text.split())
+
+
+def _number(text: str) -> str:
+    """Return a number in one notation, without a sign or digits that do not change it."""
+    try:
+        return repr(float(_THOUSANDS.sub("", text)))
+    except ValueError:
+        return text
 
 
 def _letters_and_digits(text: str) -> str:
@@ -236,7 +248,7 @@ async def select_option(session: WebSession, action: web.SelectOption) -> Action
         raise ActionFailed(f"element {action.element} is a {element.tag}, not a drop-down list")
     if state["disabled"]:
         raise ActionFailed(f"the list (element {action.element}) is disabled")
-    options = [_Option(**one) for one in state["options"]]
+    options, _ = _options(state)
     option_texts = [action.option, *action.also]
     if action.also and not state["several"]:
         raise ActionFailed("the list does not allow several options: choose one")
@@ -244,7 +256,7 @@ async def select_option(session: WebSession, action: web.SelectOption) -> Action
     if state["several"]:
         await _choose_several(session, action.element, options, indexes)
     elif not state["drawn"]:
-        await _step_to(session, action.element, options, indexes[0], is_open=state["open"])
+        await _step_to(session, action.element, state, indexes[0])
     elif not options[indexes[0]].chosen:
         await _click_option(session, action.element, indexes[0], is_open=state["open"])
     now = await session.page.call("controls.list", action.element)
@@ -283,17 +295,32 @@ def _steps(options: list[_Option], now: int, index: int) -> list[str]:
     return ["ArrowDown" if now < index else "ArrowUp"] * sum(not one.locked for one in between)
 
 
-async def _step_to(
-    session: WebSession, element: int, options: list[_Option], index: int, *, is_open: bool
-) -> None:
-    """Choose the option of a list for one option, with arrow keys."""
-    now = next((n for n, one in enumerate(options) if one.chosen), -1)
-    keys = _steps(options, now, index)
-    await session.page.call("elements.focus", element)
-    if is_open:  # The keys would move in the open list, which begins at any option.
-        await session.page.press("Escape")
-    await session.page.press(*keys)
-    await pause(session, PRESS + STROKE * len(keys))
+async def _step_to(session: WebSession, element: int, state: dict[str, Any], index: int) -> None:
+    """Choose the option of a list for one option, with arrow keys.
+
+    If the page replaces the list at each key, the keys are sent again as long as they lead nearer.
+    """
+    options, now = _options(state)
+    while True:
+        keys = _steps(options, now, index)
+        await session.page.call("elements.focus", element)
+        if state["open"]:  # The keys would move in the open list, which begins at any option.
+            await session.page.press("Escape")
+        await session.page.press(*keys)
+        await pause(session, PRESS + STROKE * len(keys))
+        state = await session.page.call("controls.list", element)
+        if state is None:
+            return
+        distance = abs(now - index)
+        options, now = _options(state)
+        if not 0 < abs(now - index) < distance:
+            return
+
+
+def _options(state: dict[str, Any]) -> tuple[list[_Option], int]:
+    """Return the options of a list, and the index of the first that is chosen, or -1."""
+    options = [_Option(**one) for one in state["options"]]
+    return options, next((n for n, one in enumerate(options) if one.chosen), -1)
 
 
 async def _click_option(session: WebSession, element: int, index: int, *, is_open: bool) -> None:

@@ -52,7 +52,18 @@ globalThis.controls = (() => {
     const found = note(listed(index));
     return { kind: found?.kind ?? '', ticked: ticked(index) };
   };
-  const held = () => [before, state(edited)];
+  // The state before and now. If the page has replaced the control, that of the one in its place, which has
+  // text already: an empty one can be the next of a form.
+  const held = () => {
+    if (!edited || dom.connected(edited)) return [before, state(edited)];
+    const now = state(successor(edited));
+    return [before, now?.value ? { ...now, here: true } : null];
+  };
+  const SAME = ['tagName', 'type', 'name', 'id', 'placeholder'];
+  const successor = (removed) => {
+    const now = focused();
+    return now && SAME.every((name) => get(now, name) === get(removed, name)) ? now : replacements.of(removed, []);
+  };
 
   const ASSIGN = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
   const assign = (input, text) => Reflect.apply(ASSIGN, input, [text]);

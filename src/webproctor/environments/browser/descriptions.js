@@ -128,6 +128,12 @@ globalThis.descriptions = (() => {
     return told;
   };
 
+  // The option, cell or item that keys act on, if it is not the element with the focus itself.
+  const active = (node) => {
+    const one = get(node, 'ariaActiveDescendantElement');
+    return one ? [`active ${quoted(trimmed(texts.of(one) || spoken(one), 100))}`] : [];
+  };
+
   // Kind, name, and the texts of value and states.
   const told = (node, { style, whole, focus, named: asked = true }) => {
     const control = tag(node) === 'LABEL' ? get(node, 'control') ?? node : node;
@@ -137,7 +143,7 @@ globalThis.descriptions = (() => {
     const address = asked && !name ? trimmed(attribute(node, 'href'), 100) : '';
     if (address && address !== '#') more.unshift(`address ${quoted(address)}`);
     if (tag(node) === 'SUMMARY') more.push(get(dom.parent(node) ?? node, 'open') ? 'expanded' : 'collapsed');
-    if (control === focus && tag(control) !== 'BODY') more.push('focused');
+    if (control === focus && tag(control) !== 'BODY') more.push('focused', ...active(control));
     return { kind: kind(control), name, more };
   };
 

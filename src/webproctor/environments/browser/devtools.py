@@ -27,6 +27,8 @@ _EVENT = re.compile(rb'\{"method":"([\w.]+)"')
 FAILED, DETACHED = "webproctor.failed", "webproctor.detached"
 ENDED = "webproctor.ended"
 _LOST = "the connection to the browser was lost"
+# The browser's message for a command to a page that is gone.
+_NO_SESSION = "Session with given id not found"
 
 P = ParamSpec("P")
 Listener = Callable[[dict[str, Any]], object]
@@ -41,6 +43,13 @@ class PageCrashed(DevToolsError):
 
     def __init__(self) -> None:
         super().__init__("the page crashed")
+
+
+class PageClosed(DevToolsError):
+    """The page was closed, by its own script for example; the browser still runs."""
+
+    def __init__(self) -> None:
+        super().__init__("the page was closed")
 
 
 class ListenerFailed(DevToolsError):
@@ -170,11 +179,13 @@ class DevTools:
     def fail(self, session: str, error: DevToolsError) -> None:
         """Make all pending and further commands to a page raise an error."""
         self._failed.setdefault(session, error)
+        self._fail_pending(session, error)
+        self._dispatch(session, FAILED, {})
+
+    def _fail_pending(self, session: str, error: DevToolsError) -> None:
         for owner, answer in self._pending.values():
             if owner == session and not answer.done():
-                answer.set_exception(error)
-                answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
-        self._dispatch(session, FAILED, {})
+                _set_error(answer, error)
 
     def listen(self, session: str | None, event: str, listener: Listener) -> Callable[[], None]:
         """Call a function for each event of a session, or of the browser; return what ends that."""
@@ -203,6 +214,7 @@ class DevTools:
             session = message["params"]["sessionId"]
             self._dispatch(session, DETACHED, {})
             self.forget(session)
+            self._fail_pending(session, PageClosed())
         else:
             self._dispatch(message.get("sessionId"), message["method"], message["params"])
 
@@ -216,8 +228,7 @@ class DevTools:
         pending, self._pending = self._pending, {}
         for _, answer in pending.values():
             if not answer.done():
-                answer.set_exception(DevToolsError(_LOST))
-                answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
+                _set_error(answer, DevToolsError(_LOST))
         for session, event in list(self._listeners):
             if event in (FAILED, DETACHED, ENDED):
                 self._dispatch(session, event, {})
@@ -227,10 +238,15 @@ class DevTools:
         if answer.done():
             return
         if "error" in message:
-            answer.set_exception(DevToolsError(message["error"]["message"]))
-            answer.exception()
+            text = message["error"]["message"]
+            _set_error(answer, PageClosed() if _NO_SESSION in text else DevToolsError(text))
         else:
             answer.set_result(message["result"])
+
+
+def _set_error(answer: asyncio.Future[dict[str, Any]], error: DevToolsError) -> None:
+    answer.set_exception(error)
+    answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
 
 
 class Channel:

@@ -20,16 +20,21 @@ from webproctor.environments.browser.devtools import (
     secret_name,
 )
 from webproctor.environments.browser.marks import Call, Marks
+from webproctor.environments.browser.timeouts import lost
 
 LIBRARY = Path(__file__).with_name("page.js")
 # Used by all libraries to read the page's nodes.
 _DOM_LIBRARY = Path(__file__).with_name("dom.js")
 _MARGIN = re.compile(r"^[ \t]*(?://.*\n|\n)?", re.MULTILINE)
-# A page that never finishes loading (a missing image, for example) is used after ten seconds.
+# A page that never finishes loading (a missing image, for example) is used after ten seconds. One
+# that was complete before, and that a script writes to without closing it, after one.
 _LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {
     addEventListener('load', () => resolve(true), { once: true });
-    setTimeout(() => resolve(true), 10000);
+    const written = performance.getEntriesByType('navigation')[0]?.domComplete;
+    setTimeout(() => resolve(true), written ? 1000 : 10000);
 })"""
+# Number of input events that are sent before waiting for the page.
+_EVENTS_AT_ONCE = 1000
 # The browser's messages for a replaced document, and for a value that cannot be serialized.
 _WORLD_GONE = (
     *("context with specified id", "context was destroyed", "uniqueContextId"),
@@ -265,7 +270,7 @@ class Document:
             clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
         if clip is not None:
             settings |= {"clip": {**clip, "scale": 1}}
-            # Resizes the page for the screenshot, so that it is laid out and drawn twice.
+            # Resizes the page for the screenshot, so it is laid out and drawn twice.
             settings["captureBeyondViewport"] = not await self._in_view(clip)
         answer = await self.send("Page.captureScreenshot", settings)
         return base64.b64decode(answer["data"])
@@ -343,10 +348,13 @@ class Document:
             self.channel.check()
 
     async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
-        # All events are sent at once and arrive in order; the page handles them one by one.
-        with self._convert_errors(method):
-            async with asyncio.timeout(self._timeout):
-                await self.channel.send_all(method, events)
+        # Many events are sent at once and arrive in order; the page handles them one by one. A long
+        # text takes longer than the timeout, which limits the time of each part.
+        events = list(events)
+        for start in range(0, len(events), _EVENTS_AT_ONCE):
+            with self._convert_errors(method):
+                async with asyncio.timeout(self._timeout):
+                    await self.channel.send_all(method, events[start : start + _EVENTS_AT_ONCE])
 
     @contextlib.contextmanager
     def _convert_errors(self, method: str) -> Iterator[None]:
@@ -365,4 +373,4 @@ class Document:
                 raise WorldGone from error
             if any(sign in str(error) for sign in _NOT_JSON):
                 raise ScriptError("its value cannot be written as JSON") from error
-            raise SessionLost("browser", f"{method}: {error}") from error
+            raise lost(method, error) from error

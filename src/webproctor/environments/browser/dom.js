@@ -74,10 +74,13 @@ globalThis.dom = (() => {
     const top = root(node);
     return isShadow(top) ? top.host : null;
   };
+  // Whether a node is in a document that is displayed: that of a frame that was removed has no view.
+  const owner = getter(Node, 'ownerDocument'), view = getter(Document, 'defaultView'), attached = getter(Node, 'isConnected');
+  const connected = (node) => attached(node) && Boolean(view(owner(node)));
   return {
     get, run, all, one,
     kind, isShadow, parent, above, nodes: getter(Node, 'childNodes'),
-    owner: getter(Node, 'ownerDocument'), connected: getter(Node, 'isConnected'), words, isFrame, inner, framed, documents, drawn, UNMOVED,
+    owner, connected, words, isFrame, inner, framed, documents, drawn, UNMOVED,
     root, contains: method(Node, 'contains'),
     tag, local: getter(Element, 'localName'), id: getter(Element, 'id'),
     children: getter(Element, 'children'), count: getter(Element, 'childElementCount'),
@@ -87,6 +90,6 @@ globalThis.dom = (() => {
     scrollHeight: getter(Element, 'scrollHeight'), clientHeight: getter(Element, 'clientHeight'),
     scrollWidth: getter(Element, 'scrollWidth'), clientWidth: getter(Element, 'clientWidth'),
     rect, rects: method(Element, 'getClientRects'), visible, show: method(Element, 'scrollIntoView'),
-    view: getter(Document, 'defaultView'),
+    view,
   };
 })();

@@ -23,12 +23,16 @@ class Download:
 
     Attributes:
         context: The browser's id of its context.
+        frame: The browser's id of the frame that it was requested for.
         name: The file name that the page suggests.
         path: Where the browser stores it.
     """
 
-    def __init__(self, devtools: DevTools, context: str, id: str, name: str, path: Path) -> None:
+    def __init__(
+        self, devtools: DevTools, context: str, frame: str, id: str, name: str, path: Path
+    ) -> None:
         self.context = context
+        self.frame = frame
         self.name = name
         self.path = path
         self._devtools = devtools

@@ -25,7 +25,13 @@ def _font() -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(12)
 
 
-def draw(png: bytes, elements: Sequence[Element], left: float = 0, top: float = 0) -> bytes:
+def draw(
+    png: bytes,
+    elements: Sequence[Element],
+    left: float = 0,
+    top: float = 0,
+    width: float | None = None,
+) -> bytes:
     """Draw a frame around each element in the viewport, with its number next to it.
 
     Numbers are drawn outside their element if there is space, so that they hide no content, and
@@ -35,19 +41,21 @@ def draw(png: bytes, elements: Sequence[Element], left: float = 0, top: float = 
         png: The screenshot.
         elements: The elements, with boxes in page coordinates.
         left, top: The scroll position of the page, in CSS pixels.
+        width: The width of the viewport in CSS pixels; by default that of the screenshot.
     """
     image = Image.open(io.BytesIO(png)).convert("RGB")
     canvas = ImageDraw.Draw(image)
+    scale = image.width / width if width else 1  # Device pixels per CSS pixel.
     width, height = image.size
     labels, frames = _Grid(width, height), _Grid(width, height)
     for one in elements:
         if one.view:
-            frames.add(_frame(one, left, top))
+            frames.add(_frame(one, left, top, scale))
     for element in elements:
         if not element.view or element.box is None:
             continue
         colour = _COLOURS[element.index % len(_COLOURS)]
-        x, y, right, bottom = _frame(element, left, top)
+        x, y, right, bottom = _frame(element, left, top, scale)
         frame = max(x - 1, 0), max(y - 1, 0), min(right, width - 1), min(bottom, height - 1)
         if frame[2] <= frame[0] or frame[3] <= frame[1]:
             continue
@@ -119,11 +127,12 @@ def _cell_index(position: float, last: int) -> int:
     return int(min(max(position // _CELL_SIZE, 0), last))
 
 
-def _frame(element: Element, left: float, top: float) -> Rect:
+def _frame(element: Element, left: float, top: float, scale: float) -> Rect:
+    """Return the rect of an element in the screenshot."""
     if element.box is None:
         return (0, 0, 0, 0)
-    x, y = element.box.x - left, element.box.y - top
-    return x, y, x + element.box.width, y + element.box.height
+    x, y = (element.box.x - left) * scale, (element.box.y - top) * scale
+    return x, y, x + element.box.width * scale, y + element.box.height * scale
 
 
 def _overlap(one: Rect, other: Rect) -> bool:

@@ -165,9 +165,9 @@ globalThis.elements = (() => {
   // before `show`; `locked` if another element has locked the mouse. With `moving`, first wait until it does
   // not move.
   const reach = async (index, moving = false) => {
-    const element = listed[index];
-    if (!element || !dom.connected(element)) return { missing: true, count: listed.length };
-    if (moving) await webproctor.steady(rects.seen(element));
+    if (moving && isPresent(at(index))) await webproctor.steady(rects.seen(at(index)));
+    const element = at(index);
+    if (!isPresent(element)) return { missing: true, count: listed.length };
     const description = `${role(element) || dom.local(element)}${label(element) ? ` '${label(element).slice(0, 60)}'` : ''}`;
     const result = { what: description, ...controls.reached(index) };
     const locking = dom.get(document, 'pointerLockElement');
@@ -180,8 +180,8 @@ globalThis.elements = (() => {
   // Scroll an element into view; return a point where a click hits it, if possible no other marked element
   // inside it; null if another element covers it.
   const show = (index) => {
-    const element = listed[index];
-    if (!dom.connected(element)) return { missing: true, count: listed.length };
+    const element = at(index);
+    if (!isPresent(element)) return { missing: true, count: listed.length };
     for (const avoided of new Set([others(element), NONE])) {
       // In the middle of the view, a large bar at an edge of the view can cover it.
       for (const block of ['center', 'end', 'start']) {
@@ -193,12 +193,22 @@ globalThis.elements = (() => {
     return null;
   };
 
-  const at = (index) => listed[index] ?? null;
-  const describeAt = (index) => (listed[index] && dom.connected(listed[index]) ? describe(listed[index], index) : { missing: true, count: listed.length });
+  const isPresent = (element) => Boolean(element) && dom.connected(element);
+  // Element `index`, or the one that has replaced it; null for other numbers.
+  const at = (index) => {
+    const one = listed[index] ?? null, now = one && !dom.connected(one) ? replacements.of(one, listed) : null;
+    if (!now) return one;
+    marked = new Set([...marked].map((each) => (each === one ? now : each)));
+    return listed[index] = now;
+  };
+  const describeAt = (index) => {
+    const element = at(index);
+    return isPresent(element) ? describe(element, index) : { missing: true, count: listed.length };
+  };
   const SLIDERS = 'input[type=range], [role=slider]';
   // The slider that an element is, or the only one that it contains.
   const slider = (index) => {
-    const one = listed[index];
+    const one = at(index);
     if (!one || dom.matches(one, SLIDERS)) return one;
     const inside = dom.all(one, SLIDERS);
     return inside.length === 1 ? inside[0] : null;
@@ -221,7 +231,7 @@ globalThis.elements = (() => {
     return { least: minimum, most: Math.max(maximum, minimum), step, value: one.valueAsNumber, rising };
   };
   const focusOn = (node) => { if (node) dom.run(node, 'focus'); };
-  const focus = (index) => focusOn(listed[index]), focusSlider = (index) => focusOn(slider(index));
+  const focus = (index) => focusOn(at(index)), focusSlider = (index) => focusOn(slider(index));
 
   // The visible properties of the elements that match a selector: text, state, colour and box.
   const seen = (selector) => all(selector).filter((one) => webproctor.shown(one)).map((one) => {

@@ -4,7 +4,8 @@ from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser.dialogs import DialogAnswer
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, check_address, open_address, pause
-from webproctor.environments.browser.session import MAX_TABS, WebSession
+from webproctor.environments.browser.open_tabs import MAX_TABS
+from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.views import views
 
 

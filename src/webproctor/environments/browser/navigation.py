@@ -2,13 +2,24 @@
 
 import asyncio
 import contextlib
-from typing import Any
+from typing import Any, NamedTuple
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel, DevToolsError
+from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel, PageClosed
 
 # Timeout in seconds for a requested navigation to start, after which it counts as refused.
 _START_TIMEOUT = 0.5
+
+
+class NavigationState(NamedTuple):
+    """Counts of a page's navigations at one moment; see `Navigation`."""
+
+    changes: int
+    frame_changes: int
+    documents: int
+    loads: int
+    loads_ended: int
+    cancelled_navigations: int
 
 
 class Navigation:
@@ -20,6 +31,8 @@ class Navigation:
         documents: Number of documents that the main frame has shown so far.
         loads: Number of times that a frame of the page has begun to load a document.
         changes: Number of times that the page's address or document has changed.
+        frame_changes: The same for the frames in the page.
+        loads_ended: Number of times that a frame of the page has stopped loading.
         cancelled_navigations: Number of times that a dialog asked whether to leave the
             page and was dismissed.
         is_download: Whether the last address that was opened is that of a download.
@@ -32,7 +45,7 @@ class Navigation:
         self.url = self.frame = ""
         self.documents = 0
         self.loads = 0
-        self.changes = self.cancelled_navigations = 0
+        self.changes = self.frame_changes = self.loads_ended = self.cancelled_navigations = 0
         self._leave_dialog_open = False  # Whether that dialog is open.
         self.unreachable = ""
         self.is_download = False
@@ -99,41 +112,51 @@ class Navigation:
             await self._wait_for_change()
 
     @property
-    def state(self) -> tuple[int, int, int]:
-        """`changes`, `documents` and `cancelled_navigations`."""
-        return self.changes, self.documents, self.cancelled_navigations
+    def state(self) -> NavigationState:
+        """What `wait_until_changed` compares with."""
+        return NavigationState(
+            *(self.changes, self.frame_changes, self.documents, self.loads, self.loads_ended),
+            self.cancelled_navigations,
+        )
 
-    async def wait_until_changed(self, previous: tuple[int, int, int]) -> bool:
-        """Wait until the page's address has changed, and a new document has loaded.
+    async def wait_until_changed(self, previous: NavigationState) -> bool:
+        """Wait until the page, or a frame in it, shows another entry of the history.
 
         Args:
             previous: The former `state`.
 
         Returns:
-            False if a dialog asked whether to leave the page and was dismissed.
+            False if nothing changed: a dialog asked whether to leave the page and was dismissed, or
+            the server answered without a document.
 
         Raises:
             DevToolsError: If the page is gone.
         """
-        changes, documents, cancelled = previous
-        while self.changes == changes:
-            if self.cancelled_navigations != cancelled:
+        while self.changes == previous.changes and not self._loaded_since(previous):
+            if self.cancelled_navigations != previous.cancelled_navigations:
                 return False
             await self._wait_for_change()
-        while self.documents != documents and not (self._complete or self.unreachable):
+        while self.documents != previous.documents and not (self._complete or self.unreachable):
             await self._wait_for_change()
-        return True
+        now = self.changes, self.frame_changes
+        return now != (previous.changes, previous.frame_changes)
+
+    def _loaded_since(self, previous: NavigationState) -> bool:
+        """Whether a frame began and ended to load, and the page itself is not loading."""
+        loaded = self.loads != previous.loads and self.loads_ended != previous.loads_ended
+        return loaded and self._document_arrived.is_set()
 
     async def _wait_for_change(self) -> None:
         self._changed.clear()
         await self._changed.wait()
         self._channel.check()
         if self._closed:
-            raise DevToolsError("the tab was closed")
+            raise PageClosed
 
     def _on_gone(self, _: dict[str, Any]) -> None:
         self._closed = True
-        self._changed.set()
+        for event in (self._changed, self._started, self._document_arrived, self._all_loaded):
+            event.set()
 
     async def wait_until_loaded(self, document_timeout: float, frames_timeout: float) -> None:
         """Wait until no frame of the page is loading.
@@ -184,11 +207,15 @@ class Navigation:
             self.load_timed_out = False
             self.documents += 1
             self._document_arrived.set()
+        else:
+            self._note_frame_change()
 
     def _on_moved(self, event: dict[str, Any]) -> None:
         if event["frameId"] == self.frame:
             self.url = event["url"]
             self._note_change()
+        else:
+            self._note_frame_change()
 
     def _on_complete(self, _: dict[str, Any]) -> None:
         self._complete = True
@@ -207,6 +234,10 @@ class Navigation:
         self.changes += 1
         self._changed.set()
 
+    def _note_frame_change(self) -> None:
+        self.frame_changes += 1
+        self._changed.set()
+
     def _on_loading(self, event: dict[str, Any]) -> None:
         self._on_frame_started(event["frameId"])
         self.loads += 1
@@ -222,6 +253,8 @@ class Navigation:
             self._document_arrived.set()
         if not self._loading:
             self._all_loaded.set()
+        self.loads_ended += 1
+        self._changed.set()
 
 
 async def _wait_for(event: asyncio.Event, seconds: float) -> bool:

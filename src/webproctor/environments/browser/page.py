@@ -27,7 +27,7 @@ from webproctor.environments.browser.navigation import Navigation
 from webproctor.environments.browser.notices import Dialog
 from webproctor.environments.browser.recording import PageRecorder
 from webproctor.environments.browser.tabs import Tab
-from webproctor.environments.browser.timeouts import answering
+from webproctor.environments.browser.timeouts import answering, lost
 
 
 class Page(Inputs):
@@ -49,7 +49,7 @@ class Page(Inputs):
         navigation: The page's address and loading state.
         listeners: The listeners to the notices of its context.
         binding: The name by which its documents report input events, once they do; see `witness`.
-        single_use: Whether the episode did something that cannot be undone, so that its context is
+        single_use: Whether the episode did something that cannot be undone, so its context is
             not used again; see `renewal`.
     """
 
@@ -68,8 +68,7 @@ class Page(Inputs):
         self.initial_files: Mapping[str, bytes] = {}
         self.guard = guard
         self.errors = EntryList()
-        self.dialogs = EntryList()
-        self.dialog_notes = EntryList()
+        self.dialogs, self.dialog_notes = EntryList(), EntryList()
         self.answers: deque[DialogAnswer] = deque()
         self.files = Downloads(folder, self.errors)
         self.devtools = devtools
@@ -110,7 +109,7 @@ class Page(Inputs):
         return page
 
     async def renewed(self, guard: Guard, *, same_session: bool) -> Self:
-        """Return the same tab as the page of another episode; this object is used no more.
+        """Return the same tab as the page of another episode; this object is not used after that.
 
         Args:
             same_session: Whether it uses the same DevTools session and isolated worlds.
@@ -230,7 +229,7 @@ class Page(Inputs):
         Raises:
             SessionLost: If the page does not load in time, or the browser died.
         """
-        entry = 0
+        entry, documents = 0, self.navigation.documents
         if where in ("back", "forward"):
             history = await self.send("Page.getNavigationHistory")
             index = history["currentIndex"] + (1 if where == "forward" else -1)
@@ -238,7 +237,6 @@ class Page(Inputs):
             if not 1 <= index < len(history["entries"]):
                 return False
             entry = history["entries"][index]["id"]
-        self._world = None
         try:
             async with asyncio.timeout(self._timeout):
                 if where == "to":
@@ -255,7 +253,10 @@ class Page(Inputs):
             raise SessionLost("page hangs", f"{where} {url}: timeout") from error
         except DevToolsError as error:
             self.check(where)
-            raise SessionLost("browser", f"{where} {url}: {error}") from error
+            raise lost(f"{where} {url}", error) from error
+        finally:
+            if self.navigation.documents != documents:
+                self._world = None
 
     async def _navigate(self, url: str) -> str:
         """Open an address; return the browser's reason if it cannot be opened, else "".
@@ -321,7 +322,7 @@ class Page(Inputs):
                 ) from error
         except DevToolsError as error:
             self.check("open")
-            raise SessionLost("browser", f"{url}: {error}") from error
+            raise lost(url, error) from error
         await self.enter()
 
     async def run(self, script: str) -> Any:

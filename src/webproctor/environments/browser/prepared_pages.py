@@ -2,7 +2,7 @@
 
 A prepared page is a blank page in a context of its own. It is new, or was made blank after an
 episode; see `renewal`. A new one has loaded the files that all pages of a benchmark share, if the
-benchmark names an address that loads them, so that they are in its cache.
+benchmark names an address that loads them, so they are in its cache.
 """
 
 import asyncio

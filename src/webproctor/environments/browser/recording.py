@@ -53,7 +53,7 @@ class Recording:
 
     @property
     def needs_playwright(self) -> bool:
-        """Whether Playwright records, so that it must have created the context."""
+        """Whether Playwright records; it must then have created the context."""
         return not self.kinds.isdisjoint(("trace", "har"))
 
     def context_options(self) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """A live session on web pages, with tabs, the `web` action set, and a real or virtual clock."""
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,25 +11,24 @@ from webproctor.core.actions import web as web_actions
 from webproctor.core.actions.web import web
 from webproctor.core.evidence import EntryList
 from webproctor.core.observations import Observation, View
-from webproctor.core.sessions import Rect, Session, SessionLost
-from webproctor.environments.browser import witness
+from webproctor.core.sessions import Rect, Session
+from webproctor.environments.browser import effects, witness
 from webproctor.environments.browser.clock import Clock, RealClock
-from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.dispatch import HANDLERS, ActionFailed
 from webproctor.environments.browser.document import ScriptError
+from webproctor.environments.browser.open_tabs import OpenTabs
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.proxy_interface import ProxyInterface
-from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.targets import target
-from webproctor.environments.browser.timeouts import OPENING, answering
+from webproctor.environments.browser.timeouts import OPENING, TabClosed, answering
 from webproctor.environments.browser.views import titled, views
 from webproctor.environments.browser.witness import Input
 
 LIBRARIES = tuple(
     Path(__file__).with_name(f"{name}.js")
     for name in (
-        *("texts", "rects", "groups", "listeners", "hover", "marks", "elements", "controls"),
-        *("descriptions", "lines", "content"),
+        *("texts", "rects", "groups", "listeners", "hover", "marks", "replacements"),
+        *("elements", "controls", "descriptions", "lines", "content"),
     )
 )
 # Pages with a virtual clock define `advance(ms)` and `idle()`, which return promises. `idle`
@@ -42,19 +40,14 @@ _IDLE = "globalThis.webproctorClock ? webproctorClock.idle().then(() => true) : 
 _IDLE_TIMEOUT = 10.0
 # The same for a document for which the previous wait timed out.
 _REPEATED_IDLE_TIMEOUT = 1.0
-# Maximum number of open tabs; further tabs are closed at once.
-MAX_TABS = 20
-# Maximum number of events of one kind that the result of an action reports.
-_MAX_NOTES = 5
-# Timeout in seconds for a tab that was announced (it never opens if it is a blocked pop-up).
-_TAB_TIMEOUT = 5
+_TAB_CLOSED = "the tab that was in front has been closed by its page; observe the page again"
 
 
 class WebSession(Session):
     """A session on web pages in their own browser context.
 
     Attributes:
-        tabs: The open tabs, in the order in which they were opened.
+        open_tabs: The open tabs.
         clock: The pages' clock.
         inputs: All trusted input events so far, in order.
         visited: Addresses that the agent navigated to.
@@ -71,7 +64,7 @@ class WebSession(Session):
     actions = web
 
     def __init__(self, page: Page, clock: Clock, think: float) -> None:
-        self.tabs = [page]
+        self.open_tabs = OpenTabs(page, self._join)
         self.clock = clock
         self.inputs: list[Input] = []
         self.visited = EntryList()
@@ -84,12 +77,6 @@ class WebSession(Session):
         self.settles = True
         self._think_seconds = think
         self._think_time_passed = True
-        self._front = page
-        self._opening: set[asyncio.Task[None]] = set()
-        # Tabs that were announced but have not opened yet, in order: for each, whether an input
-        # event caused it, and its address.
-        self._announced: list[tuple[bool, str]] = []
-        self._acting = False
         # The last document that did not report itself: its page and number.
         self._clockless_document: tuple[Page, int] | None = None
         if clock.virtual:
@@ -121,8 +108,7 @@ class WebSession(Session):
         if before_open is not None:
             before_open(session)
         await session._join(page)
-        page.listeners.add(page.tab.context, "tab", session._on_tab)
-        page.listeners.add(page.tab.context, "closed", session._on_close)
+        session.open_tabs.listen()
         await page.open(url, *LIBRARIES, *libraries)
         await session.wait_until_idle()
         return session
@@ -130,7 +116,12 @@ class WebSession(Session):
     @property
     def page(self) -> Page:
         """The tab in front."""
-        return self._front
+        return self.open_tabs.front
+
+    @property
+    def tabs(self) -> list[Page]:
+        """The pages of the open tabs, in the order in which the tabs were opened."""
+        return self.open_tabs.pages
 
     # Tabs
 
@@ -144,59 +135,13 @@ class WebSession(Session):
                 lambda event: self._on_input(page, event),
                 page.binding,
             )
-        page.channel.on("Page.windowOpen", self._on_announced)
+        page.channel.on("Page.windowOpen", self.open_tabs.on_announced)
 
     def _on_input(self, page: Page, event: Input) -> None:
         if event.kind != "copy":
             self.inputs.append(event)
         elif page.clipboard is not None:
             page.clipboard.note(page.copied)
-
-    def _on_announced(self, event: dict[str, Any]) -> None:
-        self._announced.append((bool(event.get("userGesture")), event["url"]))
-
-    def _on_tab(self, tab: Tab) -> None:
-        # A tab that a page opens without input stays in the background.
-        by_input, url = self._announced.pop(0) if self._announced else (True, "")
-        full = len(self.tabs) + len(self._opening) >= MAX_TABS
-        in_front = by_input and (self._acting or self.tabs[0].agent_handles_dialogs)
-
-        async def join() -> None:
-            try:
-                await asyncio.shield(tab.ready)
-                if full:
-                    self.tabs[0].errors.append(f"a new tab was closed: {MAX_TABS} are open")
-                    await tab.close()
-                    return
-                page = await self.tabs[0].for_tab(tab)
-                if url.startswith("http"):
-                    page.navigation.expect_document()
-                await self._join(page)
-            except (SessionLost, DevToolsError) as error:
-                self.tabs[0].errors.append(f"a new tab was closed: {error}")
-                return
-            except Exception as error:  # noqa: BLE001 - nothing else handles a task's errors
-                self.tabs[0].channel.fail(error)
-                return
-            if tab.closed.is_set():
-                return
-            self.tabs.append(page)
-            if in_front:
-                self._front = page
-            else:
-                with contextlib.suppress(SessionLost):
-                    await self._front.send("Page.bringToFront")
-
-        opening = asyncio.ensure_future(join())
-        self._opening.add(opening)
-        opening.add_done_callback(self._opening.discard)
-
-    def _on_close(self, tab: Tab) -> None:
-        page = next((one for one in self.tabs if one.tab is tab), None)
-        if page is not None and len(self.tabs) > 1:
-            self.tabs.remove(page)
-            if self._front is page:
-                self._front = self.tabs[-1]
 
     async def open_tab(self) -> None:
         """Open an empty tab in front.
@@ -206,20 +151,19 @@ class WebSession(Session):
         """
         async with answering("opening a tab", OPENING):
             await self.page.tab.context.new_tab()
-        await self.wait_for_tabs()
+        await self.open_tabs.wait()
 
     async def bring_to_front(self, page: Page) -> None:
-        self._front = page
+        self.open_tabs.front = page
         await page.send("Page.bringToFront")
 
     # Time
 
     async def _advance(self, milliseconds: float) -> None:
         # A document that an input has requested gets this time, not the one that it replaces.
-        await self._front.try_evaluate(_ADVANCE.format(ms=0))
-        await self._front.wait_until_loaded(_idle_timeout(self._front))
-        for page in list(self.tabs):
-            await page.try_evaluate(_ADVANCE.format(ms=milliseconds))
+        await self.open_tabs.in_front(lambda page: page.try_evaluate(_ADVANCE.format(ms=0)))
+        await self.open_tabs.in_front(lambda page: page.wait_until_loaded(_idle_timeout(page)))
+        await self.open_tabs.evaluate(_ADVANCE.format(ms=milliseconds))
 
     async def wait_until_idle(self) -> None:
         """Wait until the page is idle: requests are answered, pages loaded, and nothing changes.
@@ -227,10 +171,12 @@ class WebSession(Session):
         Raises:
             SessionLost: If the document does not load, or the page does not answer, in time.
         """
-        page = self._front
-        await page.catch_up()
-        await self.wait_for_tabs()
-        page = self._front
+        await self.open_tabs.in_front(self._wait_until_idle)
+
+    async def _wait_until_idle(self, front: Page) -> None:
+        await front.catch_up()
+        await self.open_tabs.wait()
+        page = self.page
         loop, timeout = asyncio.get_running_loop(), _idle_timeout(page)
         deadline = loop.time() + timeout
         await page.wait_until_loaded(timeout)
@@ -259,7 +205,7 @@ class WebSession(Session):
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        page = self._front
+        page = self.page
         document = page, page.navigation.documents
         if document == self._clockless_document:
             return False
@@ -275,18 +221,11 @@ class WebSession(Session):
 
     async def wait_for_tabs(self) -> None:
         """Wait until announced tabs have opened, up to a timeout."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_TAB_TIMEOUT):
-                while self._announced or self._opening:
-                    if self._opening:
-                        await asyncio.wait(self._opening)
-                    await self.tabs[0].catch_up()
-        self._announced.clear()
+        await self.open_tabs.wait()
 
     async def wait_for_inputs(self) -> None:
         """Wait until all input events so far are in `inputs`."""
-        for page in list(self.tabs):
-            await page.try_evaluate("0")
+        await self.open_tabs.evaluate("0")
 
     # The interface of sessions
 
@@ -296,8 +235,8 @@ class WebSession(Session):
 
     async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
         """Observe without starting a step, so that no thinking time passes."""
-        page = self._front
-        fields = await views(page, reads)
+        fields = await self.open_tabs.in_front(lambda front: views(front, reads))
+        self.open_tabs.observed_closed = False
         if "tabs" in reads:
             fields["tabs"] = tuple(await asyncio.gather(*map(titled, self.tabs)))
         return Observation(**fields)
@@ -309,44 +248,42 @@ class WebSession(Session):
             self._think_time_passed = True
             if self.clock.virtual and self._think_seconds:
                 await self.clock.let_pass(self._think_seconds)
-        page, url_before, tabs_before = self.page, self.page.url, list(self.tabs)
-        dialog_count, download_count = len(page.dialog_notes), len(page.downloads)
-        self._acting = True
+        if self.open_tabs.observed_closed:
+            self.open_tabs.observed_closed = False
+            return ActionResult(ok=False, message=_TAB_CLOSED, page_changed=True)
+        page, before = self.page, effects.before(self.tabs, self.page)
+        self.open_tabs.acting = True
         try:
-            async with page.recorder.step(action):
-                result = await HANDLERS[type(action)](self, action)
-        except ActionFailed as error:
-            result = ActionResult(ok=False, message=str(error))
-        try:
+            result = await self._carry_out(action)
             await self.wait_until_idle()
+            await effects.wait_for_others(before, self.page, _IDLE_TIMEOUT)
         finally:
-            self._acting = False
+            self.open_tabs.acting = False
         # Only after a click, the page is asked whether a download is expected.
         is_click = isinstance(action, web_actions.Click | computer_actions.MouseClick)
-        await self.page.wait_for_downloads(
-            settled=self.settles or not is_click, elsewhere=is_click and self.tabs != tabs_before
+        settled, elsewhere = self.settles or not is_click, is_click and self.tabs != before.tabs
+        await self.open_tabs.in_front(
+            lambda front: front.wait_for_downloads(settled=settled, elsewhere=elsewhere)
         )
-        changed = self.page.url.partition("#")[0] != url_before.partition("#")[0]
-        new_tabs = [one for one in self.tabs if one not in tabs_before]
-        if type(action) is web_actions.NewTab:
-            new_tabs = new_tabs[1:]
-        notes = [
-            *page.dialog_notes[dialog_count:][:_MAX_NOTES],
-            *[f"a new tab opened: {one.url}" for one in new_tabs][:_MAX_NOTES],
-            *(
-                f"the file {one.name!r} was downloaded"
-                for one in page.downloads[download_count:][:_MAX_NOTES]
-            ),
-        ]
-        if len(self.tabs) < len(tabs_before) and type(action) is not web_actions.CloseTab:
-            notes.append("the tab was closed")
+        changed = effects.address_changed(before, self.page)
+        notes = effects.notes(before, self.tabs, self.page, action)
         if page is self.page and changed and not result.page_changed:
             notes.append(f"the page is now {self.page.url}")
-        if page.chooser_open and type(action) is not web_actions.Upload:
-            notes.append("a file dialog is open: choose files with upload")
         if notes:
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
         return result.model_copy(update={"page_changed": changed or result.page_changed})
+
+    async def _carry_out(self, action: Action) -> ActionResult:
+        page, count = self.page, self.open_tabs.closed_count
+        try:
+            async with page.recorder.step(action):
+                return await HANDLERS[type(action)](self, action)
+        except ActionFailed as error:
+            return ActionResult(ok=False, message=str(error))
+        except TabClosed:
+            if self.open_tabs.closed_count == count:
+                raise
+            return ActionResult(ok=True, message="the action ended when its tab was closed")
 
     async def target(self, action: Action) -> int | None:
         """Return the backend node id of an action's target element, if it has one."""
@@ -368,7 +305,7 @@ class WebSession(Session):
         return {"refused": self.page.guard.refused, "error": self.page.errors}
 
     async def evidence(self) -> dict[str, Any]:
-        await self.page.catch_up()
+        await self.open_tabs.in_front(Page.catch_up)
         evidence: dict[str, Any] = {
             "refused": self.page.guard.refused.as_evidence(),
             "errors": self.page.errors.as_evidence(),

@@ -14,6 +14,8 @@ from webproctor.environments.browser.session import WebSession
 _STROKES = 100
 # Maximum number of key strokes that move a slider: a page can make its steps arbitrarily small.
 MAX_STROKES = 5_000
+# Maximum number of times that the keys are sent again while they move the slider nearer.
+_MAX_REPEATS = 20
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,13 @@ async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
         scale, step = await _first_step(session, action.element, scale, value)
     await _move_slider(session, scale, value, step)
     now = await _scale(session, action.element)
+    for _ in range(_MAX_REPEATS):  # The page may have replaced the slider at the first key.
+        if now is None or not step / 2 < abs(now.value - value) < abs(scale.value - value):
+            break
+        scale = now
+        await session.page.call("elements.focusSlider", action.element)
+        await _move_slider(session, scale, value, step)
+        now = await _scale(session, action.element)
     if now is None:
         return done("moved the slider; it is no longer on the page")
     near = abs(now.value - action.value) <= step / 2

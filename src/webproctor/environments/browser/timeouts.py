@@ -5,10 +5,25 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import DevToolsError, PageCrashed
+from webproctor.environments.browser.devtools import DevToolsError, PageClosed, PageCrashed
 
 OPENING = 15.0
 """Minimum timeout in seconds for opening a page, also if the timeout of pages is shorter."""
+
+
+class TabClosed(SessionLost):
+    """The tab was closed, by its page for example."""
+
+    def __init__(self, description: str) -> None:
+        super().__init__("page closed", f"{description}: the page was closed")
+
+
+def lost(description: str, error: DevToolsError) -> SessionLost:
+    """Return what an error of the browser means for the session."""
+    if isinstance(error, PageClosed):
+        return TabClosed(description)
+    cause = "page crashed" if isinstance(error, PageCrashed) else "browser"
+    return SessionLost(cause, f"{description}: {error}")
 
 
 @contextlib.asynccontextmanager
@@ -28,7 +43,5 @@ async def answering(description: str, seconds: float) -> AsyncIterator[None]:
     except TimeoutError as error:
         message = f"{description}: the browser did not answer in {seconds:g} s"
         raise SessionLost("page hangs", message) from error
-    except PageCrashed as error:
-        raise SessionLost("page crashed", f"{description}: {error}") from error
     except DevToolsError as error:
-        raise SessionLost("browser", f"{description}: {error}") from error
+        raise lost(description, error) from error

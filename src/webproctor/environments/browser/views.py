@@ -58,7 +58,9 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     fields |= trees | {"screenshot": png}
     if "marked_screenshot" in reads:
         left, top = await page.call("webproctor.scroll")
-        fields["marked_screenshot"] = await asyncio.to_thread(draw, png, elements, left, top)
+        fields["marked_screenshot"] = await asyncio.to_thread(
+            draw, png, elements, left, top, fields["width"]
+        )
     return fields
 
 

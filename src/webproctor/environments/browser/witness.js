@@ -66,6 +66,8 @@ globalThis.witness = (report) => {
   // Text inserted without key strokes (input methods, tools that insert whole texts).
   let keyed = 0;
   addEventListener('keydown', () => { keyed += 1; }, { capture: true });
+  // Keys without text, such as Tab, cause no `input`.
+  addEventListener('keyup', () => { keyed = 0; }, { capture: true });
   addEventListener('input', (event) => {
     if (!keyed && event.inputType === 'insertText') note('insert', () => event.data ?? '')(event);
     keyed = 0;

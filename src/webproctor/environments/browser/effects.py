@@ -1,0 +1,88 @@
+"""What an action has changed, for its result: dialogs, tabs, downloads and addresses."""
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from webproctor.core.actions import Action
+from webproctor.core.actions import web as actions
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.page import Page
+
+# Maximum number of events of one kind that the result of an action reports.
+_MAX_NOTES = 5
+
+
+@dataclass(frozen=True)
+class Before:
+    """The state before an action.
+
+    Attributes:
+        front: The tab in front.
+        url: Its address.
+        shown: The open tabs, and what each of them shows.
+        dialogs, downloads: Number of dialogs and downloads.
+    """
+
+    front: Page
+    url: str
+    shown: dict[Page, tuple[int, str]]
+    dialogs: int
+    downloads: int
+
+    @property
+    def tabs(self) -> list[Page]:
+        return list(self.shown)
+
+
+def before(tabs: Sequence[Page], front: Page) -> Before:
+    """Return the state before an action."""
+    shown = {one: _shown(one) for one in tabs}
+    return Before(front, front.url, shown, len(front.dialog_notes), len(front.downloads))
+
+
+def _shown(page: Page) -> tuple[int, str]:
+    """Return the number of a tab's document, and its address without the fragment."""
+    return page.navigation.documents, page.url.partition("#")[0]
+
+
+def address_changed(before: Before, front: Page) -> bool:
+    """Return whether the tab in front now shows another address, apart from its fragment."""
+    return front.url.partition("#")[0] != before.url.partition("#")[0]
+
+
+async def wait_for_others(before: Before, front: Page, seconds: float) -> None:
+    """Wait, up to a timeout, until no tab behind the one in front is loading."""
+    loading = [one for one in before.tabs if one is not front and one.navigation.is_loading]
+    for one in loading:
+        with contextlib.suppress(SessionLost, TimeoutError):
+            async with asyncio.timeout(seconds):
+                await one.wait_until_loaded()
+
+
+def notes(before: Before, tabs: Sequence[Page], front: Page, action: Action) -> list[str]:
+    """Return sentences about what has changed since."""
+    opened = [one for one in tabs if one not in before.shown]
+    if type(action) is actions.NewTab:
+        opened = opened[1:]
+    closed = [one for one in before.tabs if one not in tabs]
+    changed = [
+        f"tab {index} is now {one.url}"
+        for index, one in enumerate(tabs)
+        if one is not front and one in before.shown and _shown(one) != before.shown[one]
+    ]
+    found = [
+        *before.front.dialog_notes[before.dialogs :][:_MAX_NOTES],
+        *[f"a new tab opened: {one.url}" for one in opened][:_MAX_NOTES],
+        *changed[:_MAX_NOTES],
+        *(
+            f"the file {one.name!r} was downloaded"
+            for one in front.downloads[before.downloads :][:_MAX_NOTES]
+        ),
+    ]
+    if closed and type(action) is not actions.CloseTab:
+        found.append(f"{'the' if before.front in closed else 'another'} tab was closed")
+    if before.front.chooser_open and type(action) is not actions.Upload:
+        found.append("a file dialog is open: choose files with upload")
+    return found
