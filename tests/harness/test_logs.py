@@ -9,13 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import inspect_ai
 import pytest
 from inspect_ai.log import read_eval_log_samples
 
 from webproctor.core.errors import UserError
 from webproctor.harness import logs, samples
+from webproctor.harness.evaluating import make_solver
 from webproctor.harness.reading import read_run
 from webproctor.harness.runs import run
+from webproctor.harness.tasks import inspect_task
 from webproctor.run.logs import DIGESTS, EPISODE, write_digests
 from webproctor.run.results import Run
 
@@ -116,6 +119,19 @@ def test_a_log_of_another_run_is_an_error(made: Run, tmp_path: Path) -> None:
         read_run(made.folder)
 
 
+def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(made: Run, tmp_path: Path) -> None:
+    [log] = inspect_ai.eval(
+        inspect_task("grounding", {"targets": 6}),
+        solver=make_solver("oracle", {}),
+        model=None,
+        display="none",
+        log_dir=str(tmp_path / "logs"),
+    )
+    shutil.copy(log.location, made.folder)
+    with pytest.raises(UserError, match=r"\.eval: the log belongs to another run"):
+        read_run(made.folder)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -179,6 +195,18 @@ def test_an_episode_of_another_task_is_an_error(made: Run, log: Path) -> None:
 
     _change(log, swap)
     with pytest.raises(UserError, match="contains an episode of another task, 'another'"):
+        read_run(made.folder)
+
+
+def test_a_score_without_an_episode_is_an_error(made: Run, log: Path) -> None:
+
+    def win(sample: dict[str, Any]) -> None:
+        sample["store"] = {}
+        [score] = sample["scores"].values()
+        score["value"] = 1.0
+
+    id = _change(log, win)
+    with pytest.raises(UserError, match=rf"sample {re.escape(id)}: the logged score is 1"):
         read_run(made.folder)
 
 

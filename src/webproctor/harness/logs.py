@@ -11,7 +11,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import Task
-from webproctor.harness.samples import episode_of, logged_score, result_with
+from webproctor.harness.samples import episode_of, logged_score, result_with, void_episode
 from webproctor.harness.scoring import error_in
 from webproctor.run.episode_results import STOPPED, Key, Result
 from webproctor.run.logs import RESTORE, log_samples, read_logs
@@ -104,15 +104,16 @@ def _read(
             return episode, None
         result = result_with(sample, episode, score)
         task = rescoring[1](result.task) if rescoring else None
-        if rescoring is None or task is None or episode is None:
+        if rescoring is None or task is None:
             return episode, result
-        if episode.task != result.task:
+        scored_episode = episode or void_episode(sample)
+        if scored_episode.task != result.task:
             raise UserError(
                 f"{log}, sample {sample.id}: contains an episode of another task, "
-                f"{episode.task!r}. {RESTORE}"
+                f"{scored_episode.task!r}. {RESTORE}"
             )
-        new_score = rescoring[0].score(task, episode)
-        error = error_in(episode, new_score)
+        new_score = rescoring[0].score(task, scored_episode)
+        error = error_in(scored_episode, new_score)
         if error is not None and error.void:  # Void episodes are logged without a score.
             new_score = new_score.model_copy(update={"value": 0.0})
     except UserError:

@@ -22,7 +22,13 @@ from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
 from webproctor.run.preparation import prepare_benchmark
-from webproctor.run.provenance import plain, provenance, read_run_json
+from webproctor.run.provenance import (
+    fingerprint,
+    plain,
+    provenance,
+    read_run_json,
+    selection_of,
+)
 from webproctor.run.results import PEOPLE
 
 _FIXED = ("benchmark", "agent", "condition")
@@ -76,6 +82,7 @@ class RecordedRun:
             "model": None,
             "epochs": 1,
             "participants": [],
+            "selection": selection_of(prepared.tasks()[:limit]),
             "condition": plain(prepared.condition)
             | {"version": prepared.version, PEOPLE: plain(people(prepared))}
             | limit_entry,
@@ -118,7 +125,8 @@ class RecordedRun:
             missing = [key for key in episodes if key not in existing_results]
             if not missing:
                 return 0
-            task = inspect_task(about["benchmark"], about["settings"], missing)
+            run = fingerprint(self.folder)
+            task = inspect_task(about["benchmark"], about["settings"], missing, run=run)
             log = evaluate(task, _solver(about["agent"], episodes), None, self.folder, Slots(1))
             write_digests(self.folder)
             if log is None or log.status != "success":

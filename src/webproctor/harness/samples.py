@@ -29,9 +29,7 @@ def result_with(sample: EvalSample, episode: Episode | None, score: Score) -> Re
     """Return the result of a logged sample, given its episode and score."""
     task = str(sample.metadata["task"]["id"])
     if episode is None:
-        message = sample.error.message if sample.error else UNRECORDED
-        error = EpisodeError(cause=NO_RECORD, message=message, void=True)
-        episode = Episode(task=task, error=error)
+        episode = void_episode(sample)
     error = error_in(episode, score)
     if error is None and sample.error is not None:  # A solver of another package failed.
         error = EpisodeError(cause="agent", message=sample.error.message)
@@ -52,6 +50,13 @@ def result_with(sample: EvalSample, episode: Episode | None, score: Score) -> Re
         ),
         usage=episode.used,
     )
+
+
+def void_episode(sample: EvalSample) -> Episode:
+    """Return the void episode of a logged sample that has none."""
+    message = sample.error.message if sample.error else UNRECORDED
+    error = EpisodeError(cause=NO_RECORD, message=message, void=True)
+    return Episode(task=str(sample.metadata["task"]["id"]), error=error)
 
 
 def episode_of(sample: EvalSample) -> Episode | None:

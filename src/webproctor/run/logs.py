@@ -1,7 +1,7 @@
 """Read the logs in a run's folder, and verify their digests. Nothing here needs Inspect.
 
 A run writes the SHA-256 of each of its logs to `logs.sha256`, which `sha256sum --check` reads too.
-This detects damaged and edited logs. It does not protect against anybody who can write to the
+This detects damaged and edited logs. It does not protect against people who can write to the
 folder: they can change the digests too.
 """
 
@@ -16,12 +16,13 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_text
 from webproctor.run.episode_results import STOPPED, Key
-from webproctor.run.provenance import fingerprint
+from webproctor.run.provenance import fingerprint, read_run_json
 
 DIGESTS = "logs.sha256"
 EPISODE = "webproctor:episode"
 """Key of the episode in a sample's store."""
 HEADER = "header.json"
+_START = "_journal/start.json"
 FINGERPRINT = "run.json"
 """Key of the run's fingerprint in a log's metadata."""
 RESTORE = "Restore the log, or remove it and rerun its tasks with `--resume`."
@@ -38,7 +39,7 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
         UserError: If a log is damaged, differs from what the run wrote, or belongs to another run.
     """
     digests, about_path = _digests(folder), folder / "run.json"
-    run_fingerprint = fingerprint(folder) if about_path.is_file() else None
+    accepted = _accepted_fingerprints(folder) if about_path.is_file() else None
     for log in _ordered(folder, digests):
         if log.name in digests and _digest(log) != digests[log.name]:
             raise UserError(
@@ -46,7 +47,7 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
                 f"{DIGESTS}). {RESTORE}"
             )
         try:
-            if run_fingerprint and _fingerprint(log) not in (run_fingerprint, None):
+            if accepted and zipfile.is_zipfile(log) and _fingerprint(log) not in accepted:
                 raise UserError(
                     f"{log}: the log belongs to another run, or {about_path} was changed after the "
                     "run. Restore the files."
@@ -58,14 +59,27 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
             raise UserError(f"{log}: the log is damaged ({error}). {RESTORE}") from error
 
 
+def _accepted_fingerprints(folder: Path) -> tuple[str | None, ...]:
+    """Return the fingerprints that the logs of a run can have.
+
+    Earlier versions wrote logs without one. Their `run.json` has no selection.
+    """
+    run_fingerprint = fingerprint(folder)
+    return (
+        (run_fingerprint, None)
+        if read_run_json(folder)["selection"] is None
+        else (run_fingerprint,)
+    )
+
+
 def _fingerprint(log: Path) -> str | None:
-    """Return the fingerprint of the run that a log belongs to; None if the log has none."""
-    if not zipfile.is_zipfile(log):
-        return None  # It is still written, or its run was killed.
+    """Return the fingerprint of the run that a log belongs to; None if the log has none.
+
+    A log has a header when it is complete.
+    """
     with zipfile.ZipFile(log) as archive:
-        if HEADER not in archive.namelist():
-            return None
-        return (json.loads(archive.read(HEADER))["eval"].get("metadata") or {}).get(FINGERPRINT)
+        header = HEADER if HEADER in archive.namelist() else _START
+        return (json.loads(archive.read(header))["eval"].get("metadata") or {}).get(FINGERPRINT)
 
 
 def _ordered(folder: Path, names: Iterable[str]) -> list[Path]:

@@ -29,6 +29,8 @@ Provenance = dict[str, str | None]
 _REQUIRED = frozenset({"benchmark", "agent", "settings", "condition"})
 # Parts of a `run.json` that a run changes, or whose paths readers on other machines must change.
 _CHANGEABLE = frozenset({"settings", "workers", "parallel"})
+# The same of a run of people, which more people can join.
+_JOINED = frozenset({"participants", "epochs"})
 
 
 def provenance() -> Provenance:
@@ -90,7 +92,7 @@ def read_run_json(folder: Path) -> dict[str, Any]:
 def fingerprint(folder: Path) -> str:
     """Return a digest of the `run.json` of a run folder, without the parts that can change.
 
-    Every log of the run contains it, so that a changed `run.json`, or a log of another run, is
+    Every log of the run contains it, so a changed `run.json`, or a log of another run, is
     noticed. The benchmark's version is left out: it is compared when the run is read.
 
     Raises:
@@ -98,7 +100,9 @@ def fingerprint(folder: Path) -> str:
     """
     read_run_json(folder)
     # As it was written: later versions may read further fields, with default values.
-    fields = {k: v for k, v in read_json(folder / "run.json").items() if k not in _CHANGEABLE}
+    fields = read_json(folder / "run.json")
+    left_out = _CHANGEABLE | _JOINED if "participants" in fields else _CHANGEABLE
+    fields = {k: v for k, v in fields.items() if k not in left_out}
     fields |= {key: registry.short(fields[key]) for key in ("benchmark", "agent")}
     fields["condition"] = {k: v for k, v in fields["condition"].items() if k != "version"}
     return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()

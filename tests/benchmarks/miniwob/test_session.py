@@ -71,6 +71,13 @@ async def test_a_second_attempt_cannot_replace_a_wrong_result(opened: Opened, pr
         assert ended["raw_reward"] == -1
 
 
+async def test_a_page_that_the_agent_has_closed_gives_no_reward(opened: Opened) -> None:
+    async with opened("click-test-2") as session:
+        for action in (web.NewTab(url=session.page.url), web.SwitchTab(tab=0), web.CloseTab()):
+            assert (await session.act(action)).ok
+        assert await outcome(session) is None
+
+
 async def test_going_back_does_not_show_the_document_again(opened: Opened) -> None:
     async with opened("click-test-2") as session:
         await session.act(web.Navigate(url=f"http://{HOST}/core/core.css"))

@@ -206,3 +206,56 @@ async def test_a_field_hidden_by_a_script_of_the_agent_counts(open_form, script)
         ("q", True),
         ("hidden", False),
     ]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<input name=q type=radio value=x style='display: none'>",
+        "<input name=q type=range value=5 style='display: none'>",
+        "<select name=q style='display: none'><option>x</select>",
+        "<input name=q type=hidden value=x>",
+    ],
+)
+async def test_a_field_revealed_by_a_script_of_the_agent_does_not_count_unless_filled_in(
+    open_form, hidden
+):
+    form = await open_form(hidden, "q")
+    await form.ask("q = document.querySelector('[name=q]'); q.style.display = q.type = ''")
+    [field] = (await form.session.evidence())["fields"]
+    assert field["visible"] is False
+
+
+async def test_a_hidden_field_does_not_count_even_if_a_script_makes_it_a_text_field(open_form):
+    form = await open_form("<input name=q type=hidden value=x>", "q")
+    await form.ask("document.querySelector('[name=q]').type = 'text'")
+    await form.do("text", "q", "y")
+    [field] = (await form.session.evidence())["fields"]
+    assert field["visible"] is False
+
+
+async def test_a_field_revealed_and_filled_in_after_a_script_counts(open_form):
+    form = await open_form(
+        """<input type=radio name=more value=yes onclick='box.hidden = false'>
+        <div id=box hidden><input name=why></div>""",
+        "more",
+        "why",
+    )
+    await form.ask("scrollTo(0, 0)")
+    await form.do("radio", "more", "yes")
+    await form.do("text", "why", "because")
+    fields = (await form.session.evidence())["fields"]
+    assert [field["visible"] for field in fields] == [True, True]
+
+
+async def test_a_field_hidden_by_an_answer_before_the_first_script_does_not_count(open_form):
+    form = await open_form(
+        "<input name=q><input type=checkbox name=none value=1 onclick='q.hidden = true'>"
+        "<script>const q = document.querySelector('[name=q]')</script>",
+        "q",
+        "none",
+    )
+    await form.do("checkbox", "none", 1)
+    await form.ask("scrollTo(0, 0)")
+    fields = (await form.session.evidence())["fields"]
+    assert [field["visible"] for field in fields] == [False, True]

@@ -43,6 +43,7 @@ async def test_submitting_a_page_is_acknowledged():
         path(TASK, 6),
         f"/task/{TASK}/-1/",
         f"/task/{TASK}/one/",
+        f"/task/{TASK}/{'9' * 5000}/",
         "/task/../../benchmark.py",
         "/tasks/Map directions/batch.csv",
     ],

@@ -358,6 +358,7 @@ async def test_public_files_are_served_unchanged(client: httpx.AsyncClient):
         ("/fill/No such task", "no task &#39;No such task&#39;"),
         (f"/fill/{SAME}/5", "has no page 5"),
         (f"/page/{SAME}/99/", "has no page 99"),
+        (f"/fill/{SAME}/{'9' * 5000}", "page does not exist"),
         ("/nowhere", "page does not exist"),
         ("/own/secret.txt", "page does not exist"),
         ("/mirror/elsewhere.example/a.js", "no copy of https://elsewhere.example/a.js"),

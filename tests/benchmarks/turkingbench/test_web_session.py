@@ -95,3 +95,62 @@ def test_a_model_agent_gets_its_action_set(sample: TurkingBench) -> None:
 def test_a_program_with_the_script_policy_is_refused(sample: TurkingBench) -> None:
     with pytest.raises(UserError, match="browser-input"):
         make_agent("external", sample, command="true")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def headline(executable: Path) -> AsyncIterator[WebPageSession]:
+    """A form with a text field `plain`."""
+    benchmark = turkingbench(task=("Headline rewriting",), instances=1)
+    async with benchmark, benchmark.session(on_the_web(benchmark.tasks()[0])) as session:
+        yield session
+
+
+async def plain(session: WebPageSession) -> dict[str, Any]:
+    """Return the field `plain` as it is scored."""
+    fields = (await session.evidence())["fields"]
+    return next(field for field in fields if field["name"] == "plain")
+
+
+async def reload_as_a_program_does(session: WebPageSession) -> None:
+    """Load the page again, without anything that loads the session's libraries into it."""
+    await session.page.evaluate("location.reload(); new Promise(() => {})")
+    await session.page.evaluate(
+        "new Promise((done) => document.readyState === 'complete' ? done(0)"
+        " : addEventListener('load', () => done(0)))"
+    )
+
+
+async def test_text_that_is_restored_when_the_agent_goes_back_counts(
+    headline: WebPageSession,
+) -> None:
+    await headline.observe(frozenset({"elements"}))
+    await headline.act(web.Type(element=0, text="typed before"))
+    await headline.act(web.Navigate(url=f"{headline.page.url}other"))
+    await headline.act(web.Back())
+    assert (await plain(headline))["values"] == ["typed before"]
+
+
+async def test_text_typed_into_a_reloaded_page_counts(headline: WebPageSession) -> None:
+    await reload_as_a_program_does(headline)
+    await headline.page.evaluate("document.getElementsByName('plain')[0].focus()")
+    await headline.page.send("Input.insertText", {"text": "typed"})
+    assert (await plain(headline))["values"] == ["typed"]
+
+
+async def test_submitting_a_reloaded_page_does_not_leave_it(headline: WebPageSession) -> None:
+    await reload_as_a_program_does(headline)
+    assert await headline.page.evaluate(
+        "new Promise((done) => {"
+        " addEventListener('submit', (event) => done(event.defaultPrevented));"
+        " const form = document.getElementById('mturk_form');"
+        " form.noValidate = true;"
+        " form.requestSubmit(); })"
+    )
+
+
+async def test_a_form_whose_tab_the_agent_has_closed_has_no_answers(
+    headline: WebPageSession,
+) -> None:
+    for action in (web.NewTab(url=headline.page.url), web.SwitchTab(tab=0), web.CloseTab()):
+        assert (await headline.act(action)).ok
+    assert not any(field["visible"] for field in (await headline.evidence())["fields"])

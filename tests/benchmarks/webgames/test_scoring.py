@@ -187,6 +187,21 @@ def test_the_error_for_a_missing_file_names_it(tmp_path: Path) -> None:
         read_pass_status(tmp_path / "nowhere.csv")
 
 
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"game,gpt\n\xff,1\n", "can't decode byte 0xff in position 9"),
+        (b"game,gpt\n" + b"x" * 200_000 + b",1\n", "field larger than field limit"),
+    ],
+    ids=["not UTF-8", "no lines"],
+)
+def test_the_error_for_a_damaged_file_says_why(tmp_path: Path, content: bytes, reason: str) -> None:
+    path = tmp_path / "passes.csv"
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=rf"passes\.csv: cannot be read: .*{reason}"):
+        read_pass_status(path)
+
+
 def test_a_row_without_a_task_is_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "passes.csv"
     path.write_text("one,game\n1\n")

@@ -45,7 +45,7 @@ class MiniWob(OwnBrowser):
     """
 
     name = "miniwob"
-    version = "1"
+    version = "2"
     cluster = "environment"
     published_columns = scoring.PUBLISHED_COLUMNS
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser-input")
@@ -117,7 +117,7 @@ class MiniWob(OwnBrowser):
     async def _open_page(
         self, environment: str, browser: Browser, home: Path | None = None
     ) -> AsyncIterator[MiniWobSession]:
-        """Open the page of an environment; its episode has not begun, so that no time counts."""
+        """Open the page of an environment; its episode has not begun, so no time counts."""
         document = package.document(environment)
         secret = self._pages.register(document)
         viewport = _FLIGHT_VIEWPORT if package.is_flight(environment) else _VIEWPORT

@@ -73,7 +73,7 @@ def _content(file: Path) -> bytes:
 
 
 class _Files(StaticFiles):
-    """The package's files, which are the same in all episodes, so that browsers may keep them."""
+    """The package's files, which are the same in all episodes, so browsers may keep them."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)

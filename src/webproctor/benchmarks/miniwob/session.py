@@ -79,6 +79,6 @@ class MiniWobSession(WebSession):
         return await super().evidence() | result
 
     async def _judge(self) -> None:
-        """Read the page's reward; the first one counts."""
-        if self.outcome is None:
+        """Read the page's reward; the first one counts. A closed page gives none."""
+        if self.outcome is None and self._first in self.tabs:
             self.outcome = await self._first.try_evaluate(_OUTCOME)

@@ -72,7 +72,7 @@ class TurkingBench(OwnBrowser):
     """
 
     name = "turkingbench"
-    version = "3"
+    version = "4"
     cluster = "task"
     published_condition = _PUBLISHED_CONDITION
     live = True

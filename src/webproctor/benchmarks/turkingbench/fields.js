@@ -17,8 +17,9 @@ globalThis.fields = (() => {
     return scratch.innerHTML;
   };
 
-  // Controls that received trusted input and whose markup was not updated since.
-  const typed = new WeakSet();
+  // Controls that received trusted input and whose markup was not updated since. In documents that
+  // are opened again, `reopened.js` collects them from the beginning.
+  const typed = globalThis.webproctorTyped ?? new WeakSet();
   document.addEventListener('input', (event) => {
     if (event.isTrusted) typed.add(event.composedPath()[0]);
   }, true);

@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.core.errors import UserError
+from webproctor.environments import numbers  # noqa: F401 - the convertor `number` of paths
 
 
 def path(task: str, row: int) -> str:
@@ -41,4 +42,6 @@ def application(dataset: Dataset) -> Starlette:
             return HTMLResponse("<!doctype html><title>Submitted</title><p>Thank you.")
         return HTMLResponse(render(dataset, task, row))
 
-    return Starlette(routes=[Route("/task/{task:path}/{row:int}/", page, methods=["GET", "POST"])])
+    return Starlette(
+        routes=[Route("/task/{task:path}/{row:number}/", page, methods=["GET", "POST"])]
+    )

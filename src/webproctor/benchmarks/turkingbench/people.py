@@ -65,7 +65,7 @@ class Sent(BaseModel):
 
 
 class FormAttempt(PageAttempt):
-    """An attempt at a form. The page has the form's state, so that it outlasts the server.
+    """An attempt at a form. The page has the form's state, so it outlasts the server.
 
     Args:
         task: The task.

@@ -64,7 +64,7 @@ _MEDIA = (
     (re.compile(rb"OggS"), "audio/ogg", "ogg"),
     (re.compile(rb"RIFF....WAVE", re.DOTALL), "audio/wav", "wav"),
 )  # fmt: skip
-# Texts cannot be told by their first bytes: they have the type that their address states.
+# Texts cannot be recognized by their first bytes: their type is that of their address.
 _TEXTS = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",

@@ -18,6 +18,7 @@ from webproctor.environments.browser.tree import dom
 # Token limit of each half of the view `content`: fields, and the page's text.
 _CONTENT_TOKENS = 20_000
 LIBRARY = Path(__file__).with_name("fields.js")
+_REOPENED = Path(__file__).with_name("reopened.js")
 
 
 class PageSession(Session):
@@ -39,6 +40,8 @@ class PageSession(Session):
         self._source = source
         self._show_names = show_names
         self._scripts = 0
+        # The fields immediately before the agent's first script.
+        self._before_scripts: list[dict[str, Any]] = []
 
     @classmethod
     async def open(
@@ -85,7 +88,10 @@ class PageSession(Session):
     async def act(self, action: Action) -> ActionResult:
         if isinstance(action, form.GetHtml):
             return ActionResult(ok=True, message="the page's source", data=self._source)
-        self._scripts += isinstance(action, form.ExecuteJsCommand)
+        if isinstance(action, form.ExecuteJsCommand):
+            if not self._scripts:
+                self._before_scripts = await self.page.call("fields.read", self.fields)
+            self._scripts += 1
         async with self.page.recorder.step(action):
             return await HANDLERS[type(action)](self.page, action)
 
@@ -113,9 +119,13 @@ class PageSession(Session):
     async def evidence(self) -> dict[str, Any]:
         page = self.page
         fields = await page.call("fields.read", self.fields)
-        if self._scripts:  # The agent could have hidden fields that it did not answer.
-            for field, initial in zip(fields, self.fields, strict=True):
-                field["visible"] = field["visible"] or initial["visible"]
+        if self._scripts:
+            # The agent could have hidden fields that it did not answer, and revealed fields whose
+            # correct answer is the one that they have.
+            for field, before in zip(fields, self._before_scripts, strict=True):
+                revealed = field["visible"] and field["type"] != "hidden"
+                answered = field["values"] != before["values"]
+                field["visible"] = before["visible"] or (revealed and answered)
         await page.catch_up()
         return {
             "fields": fields,
@@ -150,6 +160,9 @@ class WebPageSession(WebSession):
         assert isinstance(session, WebPageSession)
         session._form, session.fields = page, await page.call("fields.find", field_names)
         await page.call("fields.countScripted")
+        # The agent can leave the page and open it again.
+        script = {"source": _REOPENED.read_text(encoding="utf-8"), "worldName": page.world_name}
+        await page.send("Page.addScriptToEvaluateOnNewDocument", script)
         return session
 
     async def look_up(self, names: Sequence[str]) -> list[Element]:
@@ -157,6 +170,9 @@ class WebPageSession(WebSession):
         return [Element(**found) for found in await self._form.call("fields.look_up", names)]
 
     async def evidence(self) -> dict[str, Any]:
-        fields = await self._form.call("fields.read", self.fields)
+        if self._form in self.tabs:
+            fields = await self._form.call("fields.read", self.fields)
+        else:  # The agent has closed the form's tab.
+            fields = [field | {"visible": False, "values": []} for field in self.fields]
         evidence = await super().evidence()
         return evidence | {"fields": fields, "mirrored": self._form.guard.mirrored}

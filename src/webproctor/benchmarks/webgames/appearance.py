@@ -21,7 +21,7 @@ _DATA = Path(__file__).with_name("kit") / "appearance.json"
 
 @dataclass(frozen=True)
 class Rail:
-    """A column beside the game.
+    """A column next to the game.
 
     Attributes:
         side: `left` or `right`.
@@ -43,7 +43,7 @@ class PageAppearance:
         style: CSS of the page's body: custom properties.
         texts: The texts around the game: `label` (of an advertisement), `menu`, `site`, `links`.
         language: The language of the texts around the game, as an HTML language code.
-        rails: Columns beside the game; none on games that use the whole viewport.
+        rails: Columns next to the game; none on games that use the whole viewport.
     """
 
     classes: str

@@ -11,7 +11,7 @@ from webproctor.core.tasks import Task
 def findings(evidence: Mapping[str, Any]) -> list[str]:
     """Return what was not normal play in an episode, each in a few words.
 
-    The server refuses everything listed, so that no finding wins a game. A finding means that the
+    The server refuses everything listed, so no finding wins a game. A finding means that the
     agent tried to cheat, or that a page of the game has an error.
     """
     found = []

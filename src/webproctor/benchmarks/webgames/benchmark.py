@@ -74,7 +74,7 @@ class WebGames(OwnBrowser):
     """
 
     name = "webgames"
-    version = "4"
+    version = "5"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "category_weights")
@@ -277,10 +277,10 @@ def webgames(
     ] = "any",
     puzzles: Annotated[
         Literal["salted", "published"],
-        "Salted puzzles are secret; published ones are the same in every run with a seed.",
+        "salted: puzzles depend on a secret of the run; published: on the seed alone.",
     ] = "salted",
     challenges: Annotated[
-        Challenges, "Published: those of the published suite, where the default ones differ."
+        Challenges, "published: those of the published suite, where the default ones differ."
     ] = "default",
     salt: Annotated[str, "The salt of an earlier run, to reuse its puzzles."] = "",
     appearance: Annotated[
@@ -288,7 +288,8 @@ def webgames(
         "How pages look: plain, like the published suite, or different for every task and seed.",
     ] = "plain",
     rule: Annotated[
-        Literal["complete", "published"], "Score all 150 tasks, or those of the paper's join."
+        Literal["complete", "published"],
+        "complete: all 150 tasks; published: the 132 that the paper's analysis counts.",
     ] = "complete",
     category_weights: Annotated[Literal["dataset", "paper"], "Category weights."] = "dataset",
     site: Annotated[str | None, "URL of the published suite, to run it instead of ours."] = None,

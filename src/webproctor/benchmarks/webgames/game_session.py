@@ -50,7 +50,7 @@ class Load:
         path: The page's path.
         at: When it was loaded, in seconds of the episode's clock.
         last_number: The number of the last message received.
-        replaced: Whether the game has been loaded again, so that this page no longer counts.
+        replaced: Whether the game has been loaded again and this page no longer counts.
     """
 
     key: str
@@ -321,8 +321,15 @@ class GameSession:
 
     @property
     def input_count(self) -> int:
-        """Number of the user's inputs (`COUNTED_INPUTS`) in the whole episode."""
-        return sum(event.kind in COUNTED_INPUTS for event in self.inputs)
+        """Number of the user's inputs (`COUNTED_INPUTS`) in the whole episode.
+
+        A text that is inserted at once counts like the same text typed key by key.
+        """
+        return sum(
+            max(1, len(event.detail)) if event.kind == "insert" else 1
+            for event in self.inputs
+            if event.kind in COUNTED_INPUTS
+        )
 
     def evidence(self) -> dict[str, Any]:
         """Return the evidence for scoring and the cheat audit."""

@@ -296,6 +296,6 @@ def _game_time(details: Sequence[Mapping[str, Any]]) -> Table | None:
         return None
     row: list[str | int | float | None] = [
         "seconds",
-        *(f"{value:,.4g}" for value in (median(values), max(values), sum(values))),
+        *(f"{value:,.1f}" for value in (median(values), max(values), sum(values))),
     ]
     return Table(title="Game time", columns=["", "median", "maximum", "total"], rows=[row])

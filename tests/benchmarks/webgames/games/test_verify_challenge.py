@@ -2,6 +2,9 @@
 
 from random import Random
 
+import pytest
+
+from webproctor.benchmarks.webgames.benchmark import webgames
 from webproctor.benchmarks.webgames.games.verify_challenge.game import (
     GAME,
     TRIES_PER_CODE,
@@ -11,6 +14,7 @@ from webproctor.benchmarks.webgames.games.verify_challenge.game import (
 )
 from webproctor.benchmarks.webgames.leaks import find_facts
 from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
+from webproctor.core.actions import web
 
 
 def new_play(evidence: ScriptedEvidence) -> Verify:
@@ -40,3 +44,19 @@ def test_the_page_does_not_receive_the_code() -> None:
     play = new_play(ScriptedEvidence())
     assert GAME.hidden is not None
     assert not find_facts(f"{play.view('')} {play.new_code()}", GAME.hidden(play.puzzle))
+
+
+@pytest.mark.usefixtures("executable")
+async def test_a_code_that_is_inserted_at_once_wins() -> None:
+    benchmark = webgames(task=("verify-challenge",), clock="virtual")
+    [task] = benchmark.tasks()
+    async with benchmark, benchmark.session(task) as session:
+        session_code = code(session.game_session.puzzle, 0)
+        while await session.page.run("document.activeElement.id") != "code":
+            await session.act(web.Press(keys="Tab"))
+        inserted = len(session.inputs)
+        await session.act(web.InsertText(text=session_code))
+        assert [event.detail for event in session.inputs[inserted:]] == [session_code]
+        await session.act(web.Press(keys="Enter"))
+        assert session.game_session.password is not None
+        assert session.game_session.faults == []

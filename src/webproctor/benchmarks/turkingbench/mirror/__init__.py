@@ -1,7 +1,7 @@
 """Local copies of the public scripts, styles and fonts that TurkingBench pages load.
 
 Pages written for Mechanical Turk load jQuery, Bootstrap and similar files from public servers. The
-package contains the same files, so that pages work without a network. For other addresses the
+package contains the same files, so pages work without a network. For other addresses the
 result is None, and the caller refuses the request.
 """
 

@@ -61,7 +61,7 @@ def totp(secret: str, seconds: float, digits: int = 6) -> str:
 
 
 class Otp(Play[Puzzle]):
-    """Uses a separate clock, shown on the page, so that a seed always gives the same codes."""
+    """Uses a separate clock, shown on the page, so a seed always gives the same codes."""
 
     def view(self, path: str) -> Reply | None:
         if path:

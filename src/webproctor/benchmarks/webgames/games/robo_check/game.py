@@ -84,7 +84,7 @@ def image_round(puzzle: Puzzle, number: int) -> Round:
 class Captcha(Play[Puzzle]):
     """Checks the selection, which needs an input on each image; the page receives no image's name.
 
-    Rounds are counted for the whole episode, so that loading the page again shows new images, and
+    Rounds are counted for the whole episode, so loading the page again shows new images, and
     not the last ones with another time limit.
     """
 
