@@ -1,6 +1,7 @@
 """`webproctor.evaluate`: runs from Python."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from in_memory import MEMORY
 from models.server import ModelServer
+from PIL import Image
 
 import webproctor
 from webproctor import Observation, Score, Step, Task, UserError, View
@@ -279,6 +281,17 @@ def test_a_run_of_an_object_does_not_affect_later_runs(tmp_path: Path) -> None:
     run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
     assert run.tasks == 3
     assert (running_account.get(), run_objects.get().benchmark) == (None, None)
+
+
+def test_data_that_changed_since_an_earlier_run_is_read_again(tmp_path: Path) -> None:
+    Image.new("RGB", (20, 10)).save(tmp_path / "a.png")
+    record = {"img_filename": "a.png", "instruction": "go", "bbox": [1, 2, 3, 4]}
+    settings = {"dataset": "screenspot-v2", "data": tmp_path}
+    for count in (1, 2):
+        (tmp_path / "targets.json").write_text(json.dumps([record] * count))
+        out = tmp_path / f"run-{count}"
+        run = webproctor.evaluate("grounding", "oracle", settings=settings, out=out, report=False)
+        assert run.tasks == count
 
 
 def test_the_benchmark_of_a_factory_has_the_settings_of_the_run(tmp_path: Path) -> None:

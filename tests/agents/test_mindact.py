@@ -133,6 +133,15 @@ async def test_a_file_without_scores_for_the_steps_is_a_user_error(
         await work(recorded, scores=tmp_path / "s.pkl")
 
 
+async def test_scores_of_another_recording_are_a_user_error(
+    recorded: Benchmark, tmp_path: Path
+) -> None:
+    keys = recorded.step_keys  # pyright: ignore
+    write_scores(tmp_path / "s.pkl", {key: {"x": 1.0, "y": 0.5} for key in keys})
+    with pytest.raises(UserError, match="2 of the 2 ids in the scores file are no candidates"):
+        await work(recorded, scores=tmp_path / "s.pkl")
+
+
 async def test_the_agent_runs_on_a_live_game() -> None:
     game = load_benchmark("webgames", family=("click-cubed",), difficulty=("base",))
     model = Reader(ONE)

@@ -19,6 +19,7 @@ from webproctor.files.reading import (
     files_in,
     finite,
     missing_shards,
+    parquet_rows,
     parse_json,
     picture_size,
     read_json,
@@ -59,6 +60,9 @@ def test_surrogate_pairs_are_combined_and_escaped_backslashes_kept() -> None:
     [
         (b"version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer"),
         (b"\x1f\x8b\x08\x00", "compressed with gzip"),
+        (b"\x28\xb5\x2f\xfd\x04", "compressed with zstd"),
+        (b"\xfd7zXZ\x00", "compressed with xz"),
+        (b"BZh91AY&SY", "compressed with bzip2"),
         (b"PK\x03\x04\xff", "a zip archive"),
         (b"<!doctype html>", "a web page"),
     ],
@@ -77,6 +81,15 @@ def test_a_parquet_file_that_is_incomplete_is_a_user_error(tmp_path: Path) -> No
     (tmp_path / "a.parquet").write_bytes(b"PAR1 and no end")
     with pytest.raises(UserError, match=r"a\.parquet: is incomplete"):
         check_parquet(tmp_path / "a.parquet")
+
+
+def test_the_error_for_parquet_files_that_do_not_fit_gives_files_and_reason(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
+    files = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
+    for file, value in zip(files, (1, "one"), strict=True):
+        datasets.Dataset.from_list([{"column": value}]).to_parquet(file)
+    with pytest.raises(UserError, match=r"a\.parquet to .*b\.parquet: .*Failed to parse .*'one'"):
+        parquet_rows(files)
 
 
 def test_the_files_of_a_folder_are_found_through_links_and_without_hidden_ones(
@@ -143,6 +156,21 @@ def _written(kind: str) -> bytes:
     out = io.BytesIO()
     Image.effect_noise((60, 40), 50).convert("RGB").save(out, kind)
     return out.getvalue()
+
+
+@pytest.mark.parametrize("order", ["I;16", "I;16B"])
+def test_an_image_of_16_bits_is_decoded_to_8_bits(order: str) -> None:
+    out = io.BytesIO()
+    high_byte_at = 1 if order == "I;16" else 0
+    pixel = bytes(0x40 if index == high_byte_at else 0 for index in range(2))
+    Image.frombytes(order, (2, 1), pixel * 2).save(out, "TIFF")
+    assert decode_picture(out.getvalue(), "it").getpixel((1, 0)) == (0x40, 0x40, 0x40)
+
+
+def test_an_empty_json_file_is_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "a.json").touch()
+    with pytest.raises(UserError, match=r"a\.json: is empty"):
+        read_json(tmp_path / "a.json")
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP"])

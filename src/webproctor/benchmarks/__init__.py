@@ -52,7 +52,7 @@ class Benchmark(ABC):
             lists several values; `tasks` is the number of tasks.
         live: Whether its sessions run in a browser; if so, a run's condition records how that
             browser is isolated.
-        rescored: Settings that affect only scores, so that stored episodes can be scored with other
+        rescored: Settings that affect only scores, so stored episodes can be scored with other
             values: `webproctor score NAME RUN`.
         salt: The run's secret in its puzzles; "" for a benchmark without one.
         step_keys: The keys that a file of scores must have, for benchmarks of recorded steps.

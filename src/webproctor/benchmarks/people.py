@@ -51,7 +51,7 @@ class Attempt(ABC):
 
     Attributes:
         task: The task.
-        lasts: Whether another process can create the attempt again and continue it, so that it
+        lasts: Whether another process can create the attempt again and continue it, so it
             outlasts a killed server.
     """
 

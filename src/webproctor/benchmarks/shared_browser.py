@@ -27,7 +27,7 @@ class SharedBrowser(Benchmark):
         browser: The browser; None before the first episode.
         shared_files: The address of a page that loads the files that most pages of the benchmark
             need; "" for none. Prepared pages have these files in their caches.
-        trusted: Whether the pages are the benchmark's own, so that a page may be shown in a process
+        trusted: Whether the pages are the benchmark's own, so a page may be shown in a process
             that has shown others. Contexts are used again, where pages are prepared.
     """
 

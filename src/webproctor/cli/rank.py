@@ -52,8 +52,10 @@ def _rank(
     from webproctor.cli import show
     from webproctor.core.scores import Table
     from webproctor.methods.mindact.rankers import ranker
-    from webproctor.methods.mindact.ranking import write_scores
+    from webproctor.methods.mindact.ranking import prepare_scores, write_scores
 
+    if out is not None:
+        prepare_scores(out)  # Ranking can take hours.
     ranker_object = ranker(spec, device)
     with Progress(
         console=Console(stderr=True), disable=print_json or not sys.stderr.isatty()

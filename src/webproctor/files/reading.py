@@ -5,7 +5,7 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _FORMATS = (
     (b"version https://git-lfs", "a Git LFS pointer: download the file itself (git lfs pull)"),
     (b"\x1f\x8b", "compressed with gzip: unpack it"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd: unpack it"),
+    (b"\xfd7zXZ", "compressed with xz: unpack it"),
+    (b"BZh", "compressed with bzip2: unpack it"),
     (b"PK\x03\x04", "a zip archive: unpack it"),
     (b"PAR1", "a parquet file"),
     (b"\xff\xfe", "UTF-16: save it as UTF-8"),
@@ -106,6 +109,29 @@ def check_parquet(path: Path) -> None:
         raise UserError(f"{path}: is incomplete; download it again.")
 
 
+def parquet_rows(files: Sequence[Path]) -> Any:
+    """Return the rows of parquet files as a `Dataset` of the optional library `datasets`.
+
+    Raises:
+        UserError: If the library is not installed, or a file cannot be read.
+    """
+    try:
+        import datasets  # pyright: ignore[reportMissingImports]
+    except ImportError as error:
+        raise UserError(
+            "Parquet files require the library datasets: pip install 'webproctor[data]'."
+        ) from error
+    for file in files:
+        check_parquet(file)
+    dataset: Any = datasets.Dataset
+    try:
+        return dataset.from_parquet([str(file) for file in files])
+    except Exception as error:
+        name = f"{files[0]}{f' to {files[-1]}' if files[1:] else ''}"
+        # The error of the library itself only says that the data cannot be generated.
+        raise UserError(f"{name}: cannot be read as parquet: {error.__cause__ or error}") from error
+
+
 def read_data(path: Path) -> bytes:
     """Return the bytes of a file.
 
@@ -163,6 +189,8 @@ def parse_json(content: bytes | str, source: str) -> Any:
     Raises:
         UserError: If it is not JSON, is nested too deeply, or has a number of thousands of digits.
     """
+    if not content.strip():
+        raise UserError(f"{source}: is empty; it must be JSON.")
     # A text that is not a file, such as a model's answer, may begin like one.
     hint = format_hint(content) if isinstance(content, bytes) else ""
     try:
@@ -242,6 +270,8 @@ def decode_picture(data: bytes, source: str) -> Image.Image:
         with Image.open(io.BytesIO(data)) as image:
             if image.width * image.height > MAX_PIXELS:
                 raise UserError(f"has more than {MAX_PIXELS:,} pixels")
+            if image.mode.startswith("I"):  # 16 bits; `convert` alone makes nearly all of it white.
+                return image.convert("I").point(lambda value: value * (1 / 256)).convert("RGB")
             return image.convert("RGB")
     except Exception as error:  # Each format raises its own errors.
         raise _not_an_image(source, error, data) from error

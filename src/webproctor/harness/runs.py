@@ -168,8 +168,9 @@ def run(
     resume = resume and not (folder is not None and never_started(folder))
     if "video" in recordings:
         load_av()
+    started = early_start.benchmark if early_start else None
     settings, benchmark_object, benchmark_name = prepare_benchmark(
-        benchmark, settings, folder if resume else None
+        benchmark, settings, folder if resume else None, started
     )
     objects = RunObjects(
         benchmark=None if isinstance(benchmark, str) else benchmark_object,

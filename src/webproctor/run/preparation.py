@@ -43,26 +43,34 @@ _benchmarks: dict[str, Benchmark] = {}
 
 
 def benchmark_of(name: str, settings: Settings) -> Benchmark:
-    """Return the benchmark with a name and settings; it is created once per process."""
+    """Return the benchmark with a name and settings: that of the last run with them, if any."""
     benchmark = run_objects.get().benchmark
     if benchmark is not None and benchmark.name == name:
         return benchmark
-    key = json.dumps([name, settings], sort_keys=True, default=str)
+    key = _key(name, settings)
     if key not in _benchmarks:
         _benchmarks[key] = load_benchmark(name, **settings)
     return _benchmarks[key]
 
 
+def _key(name: str, settings: Settings) -> str:
+    return json.dumps([name, settings], sort_keys=True, default=str)
+
+
 def prepare_benchmark(
-    benchmark: str | Benchmark | Factory, settings: Settings, resumed_folder: Path | None
+    benchmark: str | Benchmark | Factory,
+    settings: Settings,
+    resumed_folder: Path | None,
+    started: Benchmark | None = None,
 ) -> tuple[dict[str, Any], Benchmark, str]:
-    """Create the benchmark of a run.
+    """Create the benchmark of a run; the data may have changed since an earlier run.
 
     If the benchmark has salted puzzles, a salt is added to the settings. It is kept in `run.json`,
     so that the run can be resumed and its puzzles reproduced.
 
     Args:
         resumed_folder: Folder of the resumed run; None for a new run.
+        started: The benchmark that was prepared before for this run, and is already started.
 
     Returns:
         The settings, the benchmark, and its name in `run.json`.
@@ -92,7 +100,10 @@ def prepare_benchmark(
                 f"{resumed_folder}: the run has another salt. Resume it without --salt."
             )
     if isinstance(benchmark, str):
-        name = registry.located(benchmark)
-        return settings, benchmark_of(name, plain(settings)), name
+        name, written = registry.located(benchmark), plain(settings)
+        key = _key(name, written)
+        if started is None or _benchmarks.get(key) is not started:
+            _benchmarks[key] = load_benchmark(name, **written)
+        return settings, _benchmarks[key], name
     benchmark_object = load_benchmark(benchmark, **settings)
     return settings, benchmark_object, benchmark_object.name

@@ -1,6 +1,7 @@
 """Tests of the grounding benchmark."""
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -133,6 +134,12 @@ async def test_a_noisy_oracle_also_misses_refusals() -> None:
     benchmark = Grounding("made", TARGETS)
     values, _, _ = await run(make_agent("noisy-oracle", benchmark, error_rate=1.0))
     assert set(values.values()) == {0}
+
+
+def test_stored_answers_in_fractions_are_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "answers.json").write_text('{"box": [0.05, 0.1], "none": null}')
+    with pytest.raises(UserError, match=r"answers\.json: points must be in pixels"):
+        Grounding("x", TARGETS).replay(tmp_path / "answers.json")
 
 
 def test_published_results_are_of_the_same_data_set() -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -68,12 +69,65 @@ def test_boxes_are_scaled_to_an_image_that_was_resized(
     assert target.regions[0].corners == (20, 20, 60, 40)
 
 
+def test_boxes_are_scaled_to_a_resized_image_in_an_archive(write: Write) -> None:
+    record = {"id": "1", "img_filename": "a.png", "instruction": "go", "bbox": [10, 5, 30, 10]}
+    folder = write("a.json", [record | {"img_size": [100, 25]}])
+    with zipfile.ZipFile(folder / "images.zip", "w") as archive:
+        archive.write(folder / "images/a.png", "a.png")
+    (folder / "images/a.png").unlink()
+    [target] = read("screenspot-pro", folder, None)
+    assert target.regions[0].corners == (20, 20, 60, 40)
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "what"),
+    [
+        (
+            "screenspot-pro",
+            [150, 50, 20, 10],
+            r"'1' from \(150, 50\) to \(20, 10\): it ends",
+        ),
+        ("screenspot-v2", [150, 50, 170, 60], r"to \(320, 110\): the image has 200 x 100 pixels"),
+        ("osworld-g", [0.1, 0.1, 0.2, 0.2], r"as small as if it were in fractions of the image"),
+    ],
+)
+def test_boxes_in_another_format_are_a_user_error(
+    write: Write, name: str, box: list[float], what: str
+) -> None:
+    record = {"id": "1", "img_filename": "a.png", "image_path": "a.png", "instruction": "go"}
+    record |= {"bbox": box, "box_coordinates": box, "box_type": "bbox"}
+    with pytest.raises(UserError, match=f"the regions of 1 of 1 targets .*{what}"):
+        read(name, write("OSWorld-G.json", [record]), None)
+
+
+def test_single_boxes_outside_their_images_are_a_warning(write: Write) -> None:
+    outside = GOOD | {"bbox": [150, 50, 170, 60]}
+    with pytest.warns(DataIncomplete, match="of 1 of 10 targets are not in their images"):
+        read("screenspot-v2", write("v2.json", [*[GOOD] * 9, outside]), None)
+
+
+def test_boxes_may_exceed_their_image_by_rounding(write: Write) -> None:
+    record = GOOD | {"bbox": [-1, 0, 202, 101]}
+    with warnings.catch_warnings(action="error"):
+        read("screenspot-v2", write("v2.json", [record]), None)
+
+
+def test_images_of_the_same_name_in_several_folders_are_a_user_error(write: Write) -> None:
+    folder = write("v2.json", [GOOD])
+    (folder / "images").rename(folder / "mobile")
+    (folder / "web").mkdir()
+    (folder / "web/a.png").write_bytes((folder / "mobile/a.png").read_bytes())
+    with pytest.raises(UserError, match=r"several images a\.png, such as .*mobile.* and .*web"):
+        read("screenspot-v2", folder, None)
+
+
 def test_screenspot_v2_is_read_in_both_formats(write: Write) -> None:
     old = {"img_filename": "a.png", "instruction": "old", "bbox": [10, 20, 30, 5]}
     new = old | {"img_size": [200, 100], "platform": "desktop", "ui_type": "text"}
+    new |= {"bbox": [10, 20, 30, 25]}
     one, other = read("screenspot-v2", write("screenspot_v2.json", [old, new]), None)
     assert one.regions[0].corners == (10, 20, 40, 25)
-    assert other.regions[0].corners == (10, 20, 30, 5)
+    assert other.regions[0].corners == (10, 20, 30, 25)
     assert ("category", "desktop, text") in other.groups
 
 
@@ -163,6 +217,7 @@ GOOD = {"img_filename": "a.png", "instruction": "x", "bbox": [1, 2, 3, 4]}
         ({"bbox": [1, 2, 3]}, "entry 1, bbox: .* is not a list of 4 numbers"),
         ({"bbox": "1,2,3,4"}, "is not a list of 4 numbers"),
         ({"instruction": None}, "entry 1, instruction: must be a string"),
+        ({"instruction": " "}, "entry 1, instruction: must be a string that is not empty"),
         ({"img_filename": "gone.png"}, "no image gone.png"),
     ],
 )
@@ -232,6 +287,12 @@ def test_an_invalid_table_of_clicks_is_a_user_error(content: bytes, tmp_path: Pa
     (tmp_path / "clicks.csv").write_bytes(content)
     with pytest.raises(UserError, match=r"clicks\.csv"):
         read("showdown-clicks", tmp_path / "clicks.csv", None)
+
+
+def test_a_table_of_clicks_with_semicolons_is_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "clicks.csv").write_text("id;image;instruction;x1;y1;x2;y2\n1;a.png;go;1;2;3;4\n")
+    with pytest.raises(UserError, match=r"clicks\.csv: has no column id, .*Separate .* commas"):
+        read("showdown-clicks", tmp_path, None)
 
 
 def test_the_screenspot_mirror_is_parquet_with_embedded_images(tmp_path: Path) -> None:

@@ -53,6 +53,15 @@ def test_attributes_that_reveal_the_target_are_removed(write_shard: WriteShard) 
         assert step.marks >= 1
 
 
+def test_attributes_in_single_quotes_that_reveal_the_target_are_removed(
+    write_shard: WriteShard,
+) -> None:
+    page = TASKS[0]["actions"][0]["cleaned_html"]
+    marked = page.replace('id="4"', "id=\"4\" data_pw_testid_buckeye = 'u1'")
+    [step] = _steps(Dataset(write_shard(_broken({"cleaned_html": marked}))))
+    assert step.cleaned_html == page
+
+
 def test_other_fields_of_a_record_are_kept(write_shard: WriteShard) -> None:
     dataset = Dataset(write_shard([TASKS[0] | {"canary": "do not train on this"}]))
     assert dataset.demonstration("a1").more == {"canary": "do not train on this"}
@@ -125,6 +134,18 @@ def test_missing_parquet_files_are_a_warning_of_a_run_and_an_error_of_the_check(
     assert ["2 of the 3 files" in one["text"] for one in errors] == [True]
     with warnings.catch_warnings(action="error"):
         mind2web(data=file)
+
+
+@pytest.mark.parametrize("number", ["0", "3"])
+def test_rows_with_an_index_that_is_not_of_an_action_of_its_own_are_a_user_error(
+    tmp_path: Path, number: str
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = _rows()
+    rows[1]["target_action_index"] = number
+    datasets.Dataset.from_list(rows).to_parquet(tmp_path / "train-00000-of-00001.parquet")
+    with pytest.raises(UserError, match=r"a1: the indices of its actions are 0, .* must differ"):
+        Dataset(tmp_path)
 
 
 def test_duplicate_rows_are_a_user_error(tmp_path: Path) -> None:
@@ -214,7 +235,7 @@ def test_a_dump_without_tasks_json_is_a_user_error(dump: Path) -> None:
 
 
 def _broken(change: dict[str, Any]) -> list[dict[str, Any]]:
-    return [TASKS[1] | {"actions": [TASKS[1]["actions"][1] | change]}]
+    return [task("b1", TASKS[1]["actions"][1] | change)]
 
 
 @pytest.mark.parametrize(
@@ -224,6 +245,7 @@ def _broken(change: dict[str, Any]) -> list[dict[str, Any]]:
         ({"cleaned_html": 7}, "cleaned_html is int"),
         ({"pos_candidates": ["{"]}, r"pos_candidates\[0\]: is not JSON"),
         ({"neg_candidates": [{"attributes": "[]"}]}, r"neg_candidates\[0\].attributes is list"),
+        ({"neg_candidates": [{"tag": "a"}]}, r"neg_candidates\[0\]: backend_node_id is missing"),
     ],
 )
 def test_the_error_for_an_invalid_action_gives_task_and_field(
@@ -239,6 +261,26 @@ def test_a_task_without_a_field_is_a_user_error(write_shard: WriteShard) -> None
     task = {key: value for key, value in TASKS[0].items() if key != "website"}
     with pytest.raises(UserError, match="a1: website is missing"):
         Dataset(write_shard([task]))
+
+
+@pytest.mark.parametrize("kept", [1, 2])
+def test_a_task_without_text_for_each_action_is_a_user_error(
+    write_shard: WriteShard, kept: int
+) -> None:
+    actions, reprs = TASKS[1]["actions"], TASKS[1]["action_reprs"]
+    with pytest.raises(UserError, match=rf"b1: has {3 - kept} actions and {kept} action_reprs"):
+        Dataset(write_shard([task("b1", *actions[: 3 - kept], reprs=reprs[:kept])]))
+
+
+def test_texts_of_actions_must_be_text(write_shard: WriteShard) -> None:
+    with pytest.raises(UserError, match="a1: action_reprs must be text"):
+        Dataset(write_shard([TASKS[0] | {"action_reprs": ["[a]  b -> CLICK", None, "x"]}]))
+
+
+def test_ids_of_candidates_can_be_decimal_numbers(write_shard: WriteShard) -> None:
+    change = {"pos_candidates": [{"tag": "a", "backend_node_id": 2.0}]}
+    [step] = _steps(Dataset(write_shard(_broken(change))))
+    assert [one.id for one in step.positives] == ["2"]
 
 
 def test_a_folder_without_tasks_is_a_user_error(tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.mind2web.conftest import TASKS, WriteShard
+from benchmarks.mind2web.conftest import TASKS, WriteShard, task
 from click.testing import CliRunner
 
+from webproctor.benchmarks.mind2web import rank
 from webproctor.benchmarks.mind2web.benchmark import mind2web
 from webproctor.benchmarks.mind2web.predictions import read_predictions, score_predictions
 from webproctor.benchmarks.mind2web.rank import ranked
@@ -66,6 +67,15 @@ def test_with_scores_of_the_ranker_the_candidate_pool_is_known(
     assert [mark.cause for mark in found["a1"]] == ["not in the pool", "", "not in the pool"]
 
 
+def test_scores_of_other_candidates_are_a_user_error(
+    write_shard: WriteShard, predictions: Path
+) -> None:
+    chosen, stored = mind2web(data=write_shard()), read_predictions(predictions)
+    scores = {"a1_u1": {"104": 0.9, "102": 0.1}}
+    with pytest.raises(UserError, match="step a1_u1: 2 of the 2 ids in the scores file"):
+        score_predictions(chosen.dataset, chosen.demonstrations, stored, scores=scores)
+
+
 def test_steps_without_a_prediction_are_counted(write_shard: WriteShard, predictions: Path) -> None:
     told = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
     assert told["without a prediction"] == 1
@@ -119,6 +129,14 @@ def test_ranking_gives_recall_and_scores_for_every_step(
     assert list(scores["a1_u1"]) == ["2", "4", "5", "8"]
 
 
+def test_the_file_for_scores_is_checked_before_ranking(
+    write_shard: WriteShard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rank, "ranked", lambda *_: pytest.fail("the candidates were ranked"))
+    with pytest.raises(UserError, match=r"s\.csv: the name of a scores file must end in"):
+        _run("rank", "mind2web", "--data", write_shard(), "--out", tmp_path / "s.csv")
+
+
 def test_bm25_finds_the_element_that_the_task_names(write_shard: WriteShard) -> None:
     chosen = mind2web(data=write_shard([TASKS[0] | {"confirmed_task": "Choose the city"}]))
     marks, _ = ranked(chosen.dataset, chosen.demonstrations, ranker("bm25"))
@@ -145,7 +163,7 @@ def test_a_check_lists_ids_that_occur_twice_in_a_page(write_shard: WriteShard) -
     page = first["cleaned_html"].replace("</body>", '<a backend_node_id="8" title="x"/></body>')
     doubled = first | {"cleaned_html": page}
     twice = first | {"action_uid": "u2", "neg_candidates": [first["pos_candidates"][0]]}
-    folder = write_shard([TASKS[0] | {"actions": [doubled, twice]}])
+    folder = write_shard([task("a1", doubled, twice)])
     problems = _run("data", "mind2web", "--check", folder)["problems"]
     [found] = [one["text"] for one in problems if "several elements" in one["text"]]
     assert found.startswith("warning: train: 2 ids belong to several elements of a page")

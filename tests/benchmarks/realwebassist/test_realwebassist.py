@@ -147,6 +147,11 @@ def test_the_json_output_has_intervals_of_the_metrics(write: Write) -> None:
     assert 0 < low < 1 / 3 < high < 1
 
 
+def test_stored_answers_in_fractions_are_a_user_error(write: Write) -> None:
+    with pytest.raises(UserError, match=r"answers\.json: points must be in pixels"):
+        scored(write(), {"1/1": [0.5, 0.25]})
+
+
 def test_stored_answers_are_scored_as_a_run_with_a_report(write: Write, tmp_path: Path) -> None:
     told = scored(write(), ANSWERS, "--out", str(tmp_path / "run"))
     made = read_run(tmp_path / "run")

@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from webproctor.core.dom import parse
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import page_scores, ranker, ranks, top
-from webproctor.methods.mindact.ranking import best_rank, ranking_metrics, read_scores, write_scores
+from webproctor.methods.mindact.ranking import (
+    best_rank,
+    ranking_metrics,
+    read_scores,
+    scores_of,
+    write_scores,
+)
 
 SCORES = {"t_1": {"10": 0.25, "11": 0.75}, "t_2": {"12": 1.0}}
 
@@ -51,6 +57,14 @@ def test_ranking_metrics_equal_values_computed_by_hand() -> None:
 def test_the_best_of_several_positives_counts() -> None:
     assert best_rank({"a": 0.1, "b": 0.9, "c": 0.5}, ["a", "c"]) == 1
     assert best_rank({"a": 0.1}, ["z"]) is None
+
+
+def test_scores_of_other_ids_than_those_of_the_page_are_a_user_error() -> None:
+    scores = {"s": {"1": 0.5, "2": 0.1, "3": 0.2}}
+    assert scores_of(scores, "s", {"1", "2"}) == scores["s"]
+    assert scores_of(scores, "none", {"1"}) == {}
+    with pytest.raises(UserError, match=r"step s: 2 of the 3 ids .* no candidates .* such as 2"):
+        scores_of(scores, "s", {"1", "7", "8"})
 
 
 @pytest.mark.parametrize("name", ["scores.json", "scores.pkl", "scores.parquet"])

@@ -32,6 +32,10 @@ def test_each_normaliser_gives_a_lower_rate_than_the_previous_one() -> None:
     assert rates[0] > rates[1] > rates[2]
 
 
+def test_both_apostrophes_are_equal_without_punctuation() -> None:
+    assert word_error_rate(word_errors(["Don\u2019t."], ["don't"], "lower")) == 0
+
+
 def test_without_reference_words_the_rate_is_zero() -> None:
     [one] = word_errors(["..."], ["well well"], "lower")
     assert (one.words, one.insertions) == (0, 2)

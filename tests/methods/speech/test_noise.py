@@ -96,6 +96,14 @@ def test_clips_are_converted_to_mono_at_16000_hz(tmp_path: Path) -> None:
     assert read[SECOND // 2] == pytest.approx(0.5, abs=0.01)
 
 
+def test_samples_that_are_not_finite_are_a_user_error(tmp_path: Path) -> None:
+    import soundfile
+
+    soundfile.write(tmp_path / "a.wav", np.array([0.1, np.nan]), SECOND, subtype="FLOAT")
+    with pytest.raises(UserError, match=r"a\.wav: has samples that are not finite"):
+        audio.read(tmp_path / "a.wav")
+
+
 def test_a_file_that_is_not_audio_is_a_user_error(tmp_path: Path) -> None:
     path = tmp_path / "a.wav"
     path.write_text("no")

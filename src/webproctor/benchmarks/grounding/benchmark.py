@@ -25,6 +25,7 @@ from webproctor.methods.grounding.session import (
     PointingOracle,
     PointingReplay,
     PointingSession,
+    check_pixels,
 )
 from webproctor.methods.grounding.targets import Target
 
@@ -56,7 +57,7 @@ class Grounding(Benchmark):
     """
 
     name = "grounding"
-    version = "2"
+    version = "3"
     published_condition = _PUBLISHED_CONDITION
 
     def __init__(
@@ -115,6 +116,7 @@ class Grounding(Benchmark):
                 f"{predictions}: {len(unknown)} answers are for targets that are not selected, "
                 f"such as {unknown[0]!r}."
             )
+        check_pixels(stored.values(), predictions)
         return PointingReplay(stored, self._targets)
 
     def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:

@@ -79,14 +79,6 @@ def audit(dataset: Dataset) -> Audit:
     for demo in dataset.demonstrations:
         counts = report.counts.setdefault(demo.split, SplitCounts())
         counts.tasks += 1
-        if len(demo.reprs) < len(demo.uids):
-            report.problems.append(
-                Problem(
-                    "error",
-                    demo.split,
-                    f"task {demo.annotation_id} has fewer action_reprs than steps",
-                )
-            )
         for number, uid in enumerate(demo.uids):
             counts.steps += 1
             try:

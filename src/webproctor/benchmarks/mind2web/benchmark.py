@@ -41,7 +41,7 @@ class Mind2Web(Benchmark):
     """
 
     name = "mind2web"
-    version = "2"
+    version = "3"
     cluster = "website"
     published_columns = PUBLISHED_COLUMNS
 

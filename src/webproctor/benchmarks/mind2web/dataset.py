@@ -168,11 +168,7 @@ class Dataset:
 
     def _row_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:
         table = Rows(files)
-        try:
-            demonstrations = table.demonstrations(split)
-        except (RecordError, TypeError) as error:
-            raise UserError(f"{files[0]}: {error}.") from error
-        for demo, row_indices in demonstrations:
+        for demo, row_indices in table.demonstrations(split):
 
             def read(
                 uid: str, row_indices: Mapping[str, int] = row_indices, demo: Demonstration = demo
@@ -190,14 +186,8 @@ class Dataset:
             if name not in records:
                 continue
             uids = [action["action_uid"] for action in raw_dump.actions(task.parent.parent)]
-            record = records[name]
-            if len(record["action_reprs"]) != len(uids):
-                raise UserError(
-                    f"{task}: has {len(uids)} recorded actions, but the list of tasks has "
-                    f"{len(record['action_reprs'])} action_reprs for it."
-                )
             try:
-                demo = demonstration(record, uids, splits.get(name, ""))
+                demo = demonstration(records[name], uids, splits.get(name, ""))
             except RecordError as error:
                 raise UserError(f"{task}, {name}: {error}.") from error
             yield _Source(demo, self._snapshot_reader(task.parent.parent, demo), task)

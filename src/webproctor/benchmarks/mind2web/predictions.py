@@ -21,7 +21,7 @@ from webproctor.benchmarks.mind2web.scoring import (
 )
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
-from webproctor.methods.mindact.ranking import Scores
+from webproctor.methods.mindact.ranking import Scores, scores_of
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
@@ -92,7 +92,8 @@ def score_predictions(
             all candidates of a page.
 
     Raises:
-        UserError: If a prediction is for a step that is not in the data.
+        UserError: If a prediction is for a step that is not in the data, or scores are of other
+            candidates.
     """
     check_steps(dataset, demonstrations, predictions)
     found: dict[str, list[StepScore]] = {}
@@ -101,7 +102,8 @@ def score_predictions(
         for step in dataset.steps(demo):
             prediction = predictions.get(step.key, Prediction())
             if scores is not None:
-                candidate_scores = scores.get(step.key, {})
+                ids = {one.id for one in (*step.positives, *step.negatives)}
+                candidate_scores = scores_of(scores, step.key, ids)
                 prediction = prediction.model_copy(
                     update={
                         "pool": sorted(candidate_scores, key=lambda one: -candidate_scores[one])[

@@ -12,7 +12,7 @@ from webproctor.files.reading import parse_json
 Op = Literal["CLICK", "TYPE", "SELECT"]
 # Attributes that the recording tool left in the pages. They reveal the answer.
 _MARKER_NAME = re.compile(rf"{MARKER}(?!\w)")
-_MARKER_ATTRIBUTE = re.compile(rf'\s{MARKER}\w*="[^"]*"')
+_MARKER_ATTRIBUTE = re.compile(rf"""\s{MARKER}\w*\s*=\s*("[^"]*"|'[^']*')""")
 
 
 class RecordError(Exception):
@@ -117,9 +117,8 @@ class Demonstration:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def words(self, step: int) -> str:
-        """Return a step's action as text, "" if the record has none."""
-        number = self.numbers[step]
-        return self.reprs[number] if number < len(self.reprs) else ""
+        """Return a step's action as text."""
+        return self.reprs[self.numbers[step]]
 
     def previous(self, step: int) -> tuple[str, ...]:
         """Return the actions before a step, as text."""
@@ -144,6 +143,19 @@ def demonstration(
         RecordError: If a field is missing or invalid.
     """
     reprs = _field(record, "action_reprs", list)
+    if not all(isinstance(one, str) for one in reprs):
+        raise RecordError("action_reprs must be text")
+    if numbers is None:
+        numbers = range(len(uids))
+        if uids and len(reprs) != len(uids):
+            raise RecordError(
+                f"has {len(uids)} actions and {len(reprs)} action_reprs; every action must have one"
+            )
+    if len(set(numbers)) < len(numbers) or max(numbers, default=-1) >= len(reprs):
+        raise RecordError(
+            f"the indices of its actions are {', '.join(map(str, numbers))}; they must differ and "
+            f"be less than {len(reprs)}, the number of action_reprs"
+        )
     return Demonstration(
         annotation_id=_field(record, "annotation_id", str),
         task=_field(record, "confirmed_task", str),
@@ -151,9 +163,9 @@ def demonstration(
         domain=_field(record, "domain", str),
         subdomain=_field(record, "subdomain", str),
         split=split,
-        reprs=tuple(map(str, reprs)),
+        reprs=tuple(reprs),
         uids=tuple(uids),
-        numbers=tuple(range(len(uids)) if numbers is None else numbers),
+        numbers=tuple(numbers),
         more={name: value for name, value in record.items() if name not in (*_HEADER, "actions")},
     )
 
@@ -211,7 +223,7 @@ def _candidate(record: Mapping[str, Any] | str, source: str) -> Candidate:
     fields = _parsed(record, source, dict)
     attributes = _parsed(fields.get("attributes", "{}"), f"{source}.attributes", dict)
     return Candidate(
-        id=str(fields.get("backend_node_id") or attributes.get("backend_node_id", "")),
+        id=_node_id(fields.get("backend_node_id") or attributes.get("backend_node_id"), source),
         tag=str(fields.get("tag", "")),
         attributes={
             name: str(value) for name, value in attributes.items() if not name.startswith(MARKER)
@@ -219,6 +231,15 @@ def _candidate(record: Mapping[str, Any] | str, source: str) -> Candidate:
         original=bool(fields.get("is_original_target")),
         top_level=bool(fields.get("is_top_level_target")),
     )
+
+
+def _node_id(value: Any, source: str) -> str:
+    """Return a candidate's id as it is in pages; tables can contain ids as decimal numbers."""
+    is_whole = isinstance(value, float) and value.is_integer()
+    node_id = str(int(value)) if is_whole else "" if value is None else str(value)
+    if not node_id:
+        raise RecordError(f"{source}: backend_node_id is missing")
+    return node_id
 
 
 def _field(record: Mapping[str, Any], name: str, kind: type) -> Any:

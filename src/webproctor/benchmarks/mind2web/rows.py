@@ -5,13 +5,13 @@ Source: https://huggingface.co/datasets/osunlp/Multimodal-Mind2Web
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from webproctor.benchmarks.mind2web.records import Demonstration, demonstration
+from webproctor.benchmarks.mind2web.records import Demonstration, RecordError, demonstration
 from webproctor.core.errors import UserError
-from webproctor.files.reading import check_parquet
+from webproctor.files.reading import parquet_rows
 
 # Columns that every row repeats from its task.
 _TASK_COLUMNS = (
@@ -22,7 +22,7 @@ _TASK_COLUMNS = (
     "subdomain",
     "action_reprs",
 )
-# The rows are not in the order of the steps, so that this column is needed.
+# The rows are not in the order of the steps, so this column is needed.
 _ACTION_INDEX = "target_action_index"
 # The number of an action in a task.
 _ACTION_NUMBER = re.compile(r"[0-9]{1,6}")
@@ -35,28 +35,17 @@ class Rows:
         UserError: If the library is not installed, or the files do not have these rows.
     """
 
-    def __init__(self, files: Iterable[Path]) -> None:
-        try:
-            import datasets  # pyright: ignore[reportMissingImports]
-        except ImportError as error:
-            raise UserError(
-                "Parquet files require the library datasets: pip install 'webproctor[data]'."
-            ) from error
-        names = []
-        for path in files:
-            check_parquet(path)
-            names.append(str(path))
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._rows: Any = parquet_rows(files)
+        names = [str(path) for path in files]
         self._name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
-        try:
-            library: Any = datasets.Dataset
-            self._rows: Any = library.from_parquet(names)
-        except Exception as error:
-            raise UserError(f"{self._name}: cannot be read as parquet: {error}") from error
         required = {*_TASK_COLUMNS, "action_uid", "cleaned_html", _ACTION_INDEX}
         missing = required - set(self._rows.column_names)
         if missing:
             raise UserError(f"{names[0]}: missing columns: {', '.join(sorted(missing))}.")
         if "screenshot" in self._rows.column_names:
+            import datasets  # pyright: ignore[reportMissingImports]
+
             picture = datasets.Image(decode=False)
             self._rows = self._rows.cast_column("screenshot", picture)
 
@@ -85,13 +74,16 @@ class Rows:
         result = []
         for task, header in headers.items():
             actions = sorted(steps[task])
-            demo = demonstration(
-                {name: header[name] for name in _TASK_COLUMNS},
-                [uid for _, uid, _ in actions],
-                split,
-                # Test splits leave steps out, but the history includes their action_reprs.
-                [number for number, _, _ in actions],
-            )
+            try:
+                demo = demonstration(
+                    {name: header[name] for name in _TASK_COLUMNS},
+                    [uid for _, uid, _ in actions],
+                    split,
+                    # Test splits leave steps out, but the history includes their action_reprs.
+                    [number for number, _, _ in actions],
+                )
+            except RecordError as error:
+                raise UserError(f"{self._name}, {task}: {error}.") from error
             result.append((demo, {uid: index for _, uid, index in actions}))
         return result
 

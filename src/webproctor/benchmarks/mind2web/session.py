@@ -129,9 +129,8 @@ class StepsSession(Session):
             return prediction
         self.predictions.append(prediction)
         self._facts.append(self._step_facts(self.current_page().step, self.number))
-        words = self.demonstration.words(self.number)
+        message = f"noted; the recorded action was {self.demonstration.words(self.number)}"
         self.number += 1
-        message = f"noted; the recorded action was {words}" if words else "noted"
         if self.over:
             message += "; that was the last step"
         return ActionResult(ok=True, message=message, page_changed=True)

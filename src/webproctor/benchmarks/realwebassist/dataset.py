@@ -39,7 +39,7 @@ class Step:
         boxes: Boxes of accepted clicks, in pixels; None for an unscored step (not a click).
         task: The task that the step belongs to.
         website: The website; "" if the data does not name it.
-        own_task: Whether the data names no task, so that the step is a task of its own.
+        own_task: Whether the data names no task and the step is a task of its own.
         utterance: Index of the instruction in the session.
         index_in_instruction: Index of the step in its instruction.
         is_utterance_derived: Whether `utterance` was derived from consecutive equal texts.

@@ -4,7 +4,7 @@ One point is recorded for each screenshot, then the next one is shown, whatever 
 """
 
 import io
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,8 @@ MISSING_VIEWS: frozenset[View] = frozenset(
     )
 )
 _PNG = b"\x89PNG\r\n\x1a\n"
+# Position and value of a PNG's number of bits per colour, if it has 16.
+_DEPTH, _16_BITS = slice(24, 25), b"\x10"
 _WRONG_ACTION = "this is a screenshot: answer with a click at a point, or wait if nothing matches"
 
 
@@ -39,6 +41,24 @@ def point_of(answer: Any) -> Point | None:
         return None
     x, y = map(finite, answer)
     return None if x is None or y is None else (x, y)
+
+
+def check_pixels(answers: Iterable[Any], path: Path) -> None:
+    """Check that the points of stored answers are not fractions of the screenshot.
+
+    Args:
+        path: Their file.
+
+    Raises:
+        UserError: If all points are between 0 and 1, and not all are whole numbers.
+    """
+    points = [point for answer in answers if (point := point_of(answer))]
+    numbers = [number for point in points for number in point]
+    if all(0 <= number <= 1 for number in numbers) and any(number % 1 for number in numbers):
+        raise UserError(
+            f"{path}: points must be in pixels of the screenshot; all are between 0 and 1, such as "
+            f"{list(points[0])}. Multiply them by its width and height."
+        )
 
 
 class PointingSession(Session):
@@ -87,14 +107,17 @@ class PointingSession(Session):
         return Observation(**fields)
 
     def _picture(self, target: Target) -> tuple[bytes, int, int]:
-        """Return the image as PNG and its size; a PNG is verified by its checksums, not decoded."""
+        """Return the image as PNG with 8 bits per colour, and its size.
+
+        Such a PNG is verified by its checksums, not decoded.
+        """
         if self._opened is None or self._opened[0] is not target:
             name = str(target.image) if isinstance(target.image, Path) else target.key
             try:
                 data = target.read()
             except OSError as error:
                 raise UserError(f"{name}: cannot read the image: {error}.") from error
-            if data.startswith(_PNG):
+            if data.startswith(_PNG) and data[_DEPTH] != _16_BITS:
                 width, height = verified_size(data, name)
             else:
                 picture = decode_picture(data, name)

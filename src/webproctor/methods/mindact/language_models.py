@@ -7,7 +7,7 @@ from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.prompts import CandidateQuestion
-from webproctor.methods.weights import best_device, last_change, position_limit, writer
+from webproctor.methods.weights import best_device, last_change, pad_id, position_limit, writer
 
 # Maximum tokens of the page, the question and the answer.
 CONTEXT, QUESTION, ANSWER = 512, 512, 50
@@ -91,12 +91,6 @@ def input_limit(model: Any) -> int:
     if positions is None:
         return CONTEXT + QUESTION
     return min(CONTEXT + QUESTION, positions - (0 if model.config.is_encoder_decoder else ANSWER))
-
-
-def pad_id(tokenizer: Any) -> int:
-    """Return the padding token, or the end token if the tokenizer has none."""
-    token = tokenizer.pad_token_id
-    return tokenizer.eos_token_id if token is None else token
 
 
 def _padded(ids: Sequence[int], length: int, padding: int, *, left: bool) -> list[int]:

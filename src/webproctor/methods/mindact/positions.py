@@ -1,4 +1,4 @@
-"""Positions of candidates relative to the last action, so that a ranker can learn an order.
+"""Positions of candidates relative to the last action, from which a ranker can learn an order.
 
 The texts of the Mind2Web paper do not contain it: the query names the last actions, but nothing
 tells whether a candidate comes before or after their elements.

@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,23 +60,37 @@ def best_rank(scores: Mapping[str, float], correct: Iterable[str]) -> int | None
     return min((rank_by_id[node_id] for node_id in correct if node_id in rank_by_id), default=None)
 
 
+def prepare_scores(path: Path) -> None:
+    """Check that a scores file can be written, and create its folder.
+
+    Raises:
+        UserError: If the name does not end in .json, .pkl or .parquet, the library for tables is
+            not installed, or the folder cannot be created.
+    """
+    if path.suffix not in (".json", ".pkl", ".parquet"):
+        raise UserError(f"{path}: the name of a scores file must end in .json, .pkl or .parquet.")
+    if path.suffix == ".parquet":
+        _arrow()
+    make_folder(path.parent)
+
+
 def write_scores(path: Path, scores: Scores) -> None:
     """Write a scores file: JSON, the public pickle layout (`.pkl`), or a table (`.parquet`).
 
     Raises:
-        UserError: If the name has another ending, or the library for tables is not installed.
+        UserError: See `prepare_scores`.
     """
+    prepare_scores(path)
     ranked = {
         key: dict(zip(step_scores, ranks(list(step_scores.values())), strict=True))
         for key, step_scores in scores.items()
     }
-    make_folder(path.parent)
     if path.suffix == ".json":
         path.write_text(json.dumps({"scores": scores}), encoding="utf-8")
     elif path.suffix == ".pkl":
         with path.open("wb") as file:
             pickle.dump({"scores": scores, "ranks": ranked}, file)
-    elif path.suffix == ".parquet":
+    else:
         arrow, parquet = _arrow()
         rows = [
             {"step": key, "backend_node_id": node_id, "score": score, "rank": ranked[key][node_id]}
@@ -84,8 +98,6 @@ def write_scores(path: Path, scores: Scores) -> None:
             for node_id, score in step_scores.items()
         ]
         parquet.write_table(arrow.Table.from_pylist(rows), path)
-    else:
-        raise UserError(f"{path}: the name of a scores file must end in .json, .pkl or .parquet.")
 
 
 def read_scores(path: Path, steps: Iterable[str] = ()) -> Scores:
@@ -117,6 +129,23 @@ def require_steps(scores: Scores, steps: Iterable[str], name: str) -> None:
             f"{name}: has no scores for {len(missing)} steps, such as {missing[0]}; use the "
             "scores of the same split."
         )
+
+
+def scores_of(scores: Scores, key: str, candidates: Collection[str]) -> Mapping[str, float]:
+    """Return the scores of a step's candidates by id; empty if the step has none.
+
+    Raises:
+        UserError: If most of the scored ids are not candidates of the step. The ids of a page
+            differ between recordings of the same step.
+    """
+    step_scores = scores.get(key, {})
+    unknown = [node_id for node_id in step_scores if node_id not in candidates]
+    if 2 * len(unknown) > len(step_scores):
+        raise UserError(
+            f"step {key}: {len(unknown)} of the {len(step_scores)} ids in the scores file are no "
+            f"candidates of its page, such as {unknown[0]}; use scores of the same data."
+        )
+    return step_scores
 
 
 def _read_scores(path: Path) -> Scores:

@@ -30,6 +30,8 @@ def read(path: Path) -> Samples:
     except (OSError, soundfile.LibsndfileError) as error:
         raise UserError(f"{path}: not a readable audio file: {error}.") from error
     samples = channels.mean(axis=1)
+    if not np.isfinite(samples).all():
+        raise UserError(f"{path}: has samples that are not finite numbers; record it again.")
     return samples if rate == RATE else _resampled(samples, rate)
 
 

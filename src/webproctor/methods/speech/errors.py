@@ -83,7 +83,7 @@ _NO_LETTER = re.compile(r"[^\w\s']|_")
 
 
 def _lower(text: str) -> str:
-    return _NO_LETTER.sub(" ", text.lower())
+    return _NO_LETTER.sub(" ", text.lower().replace("\u2019", "'"))
 
 
 @cache

@@ -6,7 +6,7 @@ This module has what they share: reading records, finding images and reporting e
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,11 @@ from webproctor.core import registry
 from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.files.reading import (
     MAX_PIXELS,
-    check_parquet,
     file_in,
     files_in,
     finite,
     missing_shards,
+    parquet_rows,
     picture_size,
     read_json,
     read_json_lines,
@@ -29,6 +29,13 @@ from webproctor.methods.grounding.targets import Target
 Picture = Path | Callable[[], bytes]
 """An image: a file, or a function that returns its bytes."""
 
+FRACTIONS = 2
+"""Boxes with smaller edges are in fractions of the image, which can exceed 1 by rounding; no box in
+pixels is that small."""
+# Share of the targets whose regions may be outside their images.
+_MAX_OUTSIDE = 0.1
+# By which share of the image's longer side a region may extend beyond it, by rounding.
+_MARGIN = 0.01
 # Folders that can contain JSON records in a downloaded data set.
 _FOLDERS = ("", "annotations/", "benchmark/", "metadata/")
 
@@ -64,6 +71,7 @@ def read(name: str, path: Path | None, images: Path | None) -> list[Target]:
                 "data, name one file with --data."
             )
         seen.add(target.key)
+    _check_regions(found)
     return found
 
 
@@ -93,9 +101,10 @@ class DatasetRecord:
     def text(self, *fields: str) -> str:
         """Return the first of these fields that is present, as a string."""
         for name in fields:
-            if isinstance(self.fields.get(name), str | int):
-                return str(self.fields[name])
-        raise self.fault(fields[0], "must be a string")
+            value = self.fields.get(name)
+            if isinstance(value, str | int) and not isinstance(value, bool) and str(value).strip():
+                return str(value)
+        raise self.fault(fields[0], "must be a string that is not empty")
 
     def numbers(self, field: str, count: int | None = None) -> list[float]:
         """Return a field's list of finite numbers, of length `count` if given."""
@@ -112,13 +121,13 @@ class DatasetRecord:
         its image, which may have been resized after it was labelled.
 
         Args:
-            size: The field with the width and the height that the boxes refer to. Without it, and
-                for images inside the data, the factors are 1.
+            size: The field with the width and the height that the boxes refer to. Without it, the
+                factors are 1.
         """
-        if self.fields.get(size) is None or not isinstance(picture, Path):
+        if self.fields.get(size) is None:
             return 1.0, 1.0
         width, height = self.numbers(size, 2)
-        across, down = picture_size(picture)
+        across, down = size_of(picture, self.where)
         if width <= 0 or height <= 0:
             raise self.fault(size, "must be greater than 0")
         return across / width, down / height
@@ -147,39 +156,125 @@ class DatasetRecord:
             if file := file_in(candidate, file_name):
                 return file
         subfolders = [] if images else sorted(path for path in folder.iterdir() if path.is_dir())
-        for candidate in subfolders:
-            if file := file_in(candidate, file_name):
-                return file
-        for archive in sorted((images or folder).glob("*.zip")):
-            if entry := _find_entry(archive, file_name):
-                # A compressed image is smaller than its pixels.
-                return partial(read_entry, archive, entry, 4 * MAX_PIXELS)
+        found: list[Picture] = [
+            file for candidate in subfolders if (file := file_in(candidate, file_name))
+        ]
+        for archive in sorted((images or folder).glob("*.zip")) if not found else []:
+            found += [PackedImage(archive, entry) for entry in _find_entries(archive, file_name)]
+        if len(found) > 1:
+            raise self.fault(
+                fields[0],
+                f"there are several images {file_name[:200]}, such as {found[0]} and {found[1]}; "
+                "set the folder with --images",
+            )
+        if found:
+            return found[0]
         raise self.fault(
             fields[0], f"no image {file_name[:200]} in {folders[0]}; set the folder with --images"
         )
 
 
-def _find_entry(archive: Path, file_name: str) -> str | None:
-    """Return the entry of an archive that is a file of this name, in any folder.
+@dataclass(frozen=True)
+class PackedImage:
+    """An image in a zip archive."""
+
+    archive: Path
+    entry: str
+
+    def __call__(self) -> bytes:
+        # A compressed image is smaller than its pixels.
+        return read_entry(self.archive, self.entry, 4 * MAX_PIXELS)
+
+    def __str__(self) -> str:
+        return f"{self.archive}, {self.entry}"
+
+
+def _find_entries(archive: Path, file_name: str) -> list[str]:
+    """Return the entries of an archive that are files of this name, in any folder.
 
     In archives made on Windows, and in names written there, separators can be backslashes.
     """
     ending = f"/{file_name}".replace("\\", "/")
-    found = (
+    return [
         entry for entry in zip_entries(archive) if f"/{entry}".replace("\\", "/").endswith(ending)
-    )
-    return next(found, None)
+    ]
 
 
-def size_of(picture: Picture, source: str) -> tuple[int, int]:
+@dataclass(frozen=True, eq=False)
+class RowImage:
+    """The image of a row of a parquet file."""
+
+    images: Any
+    file: Path
+    row: int
+
+    def __call__(self) -> bytes:
+        data = (self.images[self.row]["image"] or {}).get("bytes")
+        if not data:
+            raise UserError(f"{self.file}, entry {self.row}: has no image.")
+        return data
+
+
+def size_of(picture: Picture | bytes, source: str) -> tuple[int, int]:
     """Return width and height of an image in pixels.
 
     Raises:
         UserError: If it is not an image.
     """
+    if isinstance(picture, PackedImage):
+        return _packed_size(picture)
     if isinstance(picture, Path):
         return picture_size(picture)
-    return picture_size(picture(), source)
+    return picture_size(picture if isinstance(picture, bytes) else picture(), source)
+
+
+@lru_cache(maxsize=10_000)
+def _packed_size(picture: PackedImage) -> tuple[int, int]:
+    return picture_size(picture(), str(picture))
+
+
+def _check_regions(targets: Sequence[Target]) -> None:
+    """Check that regions are in their images.
+
+    Data with boxes in another format, such as edges instead of sizes, would give wrong scores.
+    Single wrong boxes are a warning, because public data sets are not free of them.
+
+    Raises:
+        UserError: If the regions of more than a tenth of the targets are not.
+    """
+    checked = [
+        target
+        for target in targets
+        if target.regions and isinstance(target.image, Path | bytes | PackedImage | RowImage)
+    ]
+    faults = [fault for target in checked if (fault := next(_outside(target), None))]
+    if not faults:
+        return
+    message = (
+        f"the regions of {len(faults)} of {len(checked)} targets are not in their images, such as "
+        f"{faults[0]}. Check that the data has the format of its --dataset."
+    )
+    if len(faults) > _MAX_OUTSIDE * len(checked):
+        raise UserError(message)
+    warnings.warn(message, DataIncomplete, stacklevel=3)
+
+
+def _outside(target: Target) -> Iterator[str]:
+    """Yield a description of each region of a target that is not in its image."""
+    width, height = size_of(target.image, target.key)
+    margin = _MARGIN * max(width, height)
+    for region in target.regions:
+        left, top, right, bottom = region.corners
+        if right < left or bottom < top:
+            problem = "it ends before it begins"
+        elif max(right, bottom) < FRACTIONS:
+            problem = "it is as small as if it were in fractions of the image"
+        elif min(left, top) < -margin or right > width + margin or bottom > height + margin:
+            problem = f"the image has {width} x {height} pixels"
+        else:
+            continue
+        corners = f"({left:g}, {top:g}) to ({right:g}, {bottom:g})"
+        yield f"that of {target.key!r} from {corners}: {problem}"
 
 
 def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecord]:
@@ -233,28 +328,12 @@ def files(path: Path | None, pattern: str) -> Sequence[Path]:
 
 def _rows(file: Path) -> Iterator[DatasetRecord]:
     """Yield the rows of a parquet file; images are read when they are needed."""
-    try:
-        import datasets  # pyright: ignore[reportMissingImports]
-    except ImportError as error:
-        raise UserError(
-            "Parquet files require the library datasets: pip install 'webproctor[data]'."
-        ) from error
-    check_parquet(file)
-    try:
-        library: Any = datasets.Dataset
-        rows: Any = library.from_parquet(str(file))
-    except Exception as error:
-        raise UserError(f"{file}: cannot be read as parquet: {error}") from error
+    rows = parquet_rows([file])
     if "image" not in rows.column_names:
         raise UserError(f"{file}: has no column image.")
+    import datasets  # pyright: ignore[reportMissingImports]
+
     rows = rows.cast_column("image", datasets.Image(decode=False))
     pictures, fields = rows.select_columns(["image"]), rows.remove_columns(["image"])
     for index, row in enumerate(fields):
-        yield DatasetRecord(row, file, index, partial(_row_image, pictures, file, index))
-
-
-def _row_image(pictures: Any, file: Path, index: int) -> bytes:
-    data = (pictures[index]["image"] or {}).get("bytes")
-    if not data:
-        raise UserError(f"{file}, entry {index}: has no image.")
-    return data
+        yield DatasetRecord(row, file, index, RowImage(pictures, file, index))

@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import DatasetRecord, Picture, records, size_of
+from webproctor.benchmarks.grounding.datasets import (
+    FRACTIONS,
+    DatasetRecord,
+    Picture,
+    records,
+    size_of,
+)
 from webproctor.methods.grounding.targets import Rectangle, Target
 
 # The platform of each `data_source`, which the files of the mirror do not name.
@@ -12,9 +18,6 @@ _PLATFORMS = {
     **dict.fromkeys(("ios", "android"), "mobile"),
     **dict.fromkeys(("forum", "gitlab", "shop", "tool"), "web"),
 }
-
-# Fractions can exceed 1 by rounding; no box in pixels is that small.
-_FRACTIONS = 2
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
@@ -56,7 +59,7 @@ def _groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
 
 def _box(record: DatasetRecord, picture: Picture) -> Rectangle:
     left, top, third, fourth = record.numbers("bbox", 4)
-    if max(left, top, third, fourth) < _FRACTIONS:
+    if max(left, top, third, fourth) < FRACTIONS:
         width, height = size_of(picture, record.where)
         return Rectangle.between(left * width, top * height, third * width, fourth * height)
     if record.fields.get("img_size") is not None:

@@ -12,6 +12,7 @@ from webproctor.files.reading import file_in, files_in, read_text
 from webproctor.methods.grounding.targets import Rectangle, Target
 
 _EDGES = ("x1", "y1", "x2", "y2")
+_COLUMNS = ("id", "image", "instruction", *_EDGES)
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
@@ -34,9 +35,15 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
 
 
 def _records(file: Path) -> Iterator[DatasetRecord]:
-    lines = io.StringIO(read_text(file), newline="")
+    rows = csv.DictReader(io.StringIO(read_text(file), newline=""))
     try:
-        for index, row in enumerate(csv.DictReader(lines)):
+        columns = rows.fieldnames or ()
+        if missing := [name for name in _COLUMNS if name not in columns]:
+            raise UserError(
+                f"{file}: has no column {', '.join(missing)}; its first row is {columns!r:.200}. "
+                "Separate columns with commas. To read another file, name it with --data."
+            )
+        for index, row in enumerate(rows):
             yield DatasetRecord(row, file, index)
     except csv.Error as error:
         raise UserError(f"{file}: not a CSV file: {error}.") from error

