@@ -61,6 +61,18 @@ def call(**arguments: Any) -> Call:
             },
             [computer.MouseScroll(x=1, y=2, direction="right", notches=7)],
         ),
+        (
+            {"action": "type", "text": "hi", "clear": True},
+            [
+                computer.KeyPress(keys="ctrl+a"),
+                computer.KeyPress(keys="Delete"),
+                computer.TypeText(text="hi"),
+            ],
+        ),
+        (
+            {"action": "hold_key", "text": "w", "duration": None, "x": None},
+            [computer.HoldKey(keys="w")],
+        ),
         ({"action": "wait", "duration": 2}, [computer.WaitAWhile(seconds=2)]),
         ({"action": "screenshot"}, [computer.Screenshot()]),
         (
@@ -87,6 +99,9 @@ def test_every_action_of_the_tool_is_converted(given: dict[str, Any], actions: l
         ({"action": "mouse_move"}, "Field required"),
         ({"action": "left_click", "coordinate": "3, 4"}, "coordinate must be [x, y], not '3, 4'"),
         ({"action": "left_click", "coordinate": ["a", 4]}, "unable to parse string as a number"),
+        ({"action": "left_click", "x": 3, "y": 4}, "a point is the argument coordinate"),
+        ({"action": "type"}, "type: text: Input should be a valid string"),
+        ({"action": None, "coordinate": "3, 4"}, "no action: give one of key"),
         ({"action": "wait", "duration": 1e9}, "must be a number from 0 to 60"),
         ({"action": "left_click_drag", "start_coordinate": [1, 2]}, "give the end of the drag"),
         (

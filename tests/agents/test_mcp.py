@@ -122,6 +122,7 @@ async def test_an_invalid_action_is_an_error_result() -> None:
         await call(session, "observe")
         assert "marks are 0 to 0" in await call(session, "click", element=17)
         assert "give an element" in (await call(session, "click")).lower()
+        assert "give the answer as `answer`" in await call(session, "done", text="42")
 
 
 @pytest.mark.exhaustive

@@ -144,6 +144,23 @@ async def test_an_invalid_call_is_an_error_result_for_the_model(agent: MakeAgent
     assert told == ["click: arguments: Value error, no target: give an element, or x and y"]
 
 
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [
+        (Reply(text="Hello!"), "You called no tool"),
+        (Reply(text="First I", stop="length"), "Your reply was truncated"),
+    ],
+)
+async def test_a_reply_without_a_call_is_answered_with_the_reason(
+    agent: MakeAgent, reply: Reply, told: str
+) -> None:
+    model = Scripted(reply)
+    acting = agent(model, plan_every=0)
+    await acting.act(view(0))
+    await acting.act(view(1))
+    assert model.sent[-1][-1].text.startswith(told)
+
+
 async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
     calls = (Call("a", "click", {"element": 1}), Call("b", "done", {"answer": "42"}))
     step = await agent(Scripted(Reply(calls=(*calls, calls[0])))).act(view(0))
@@ -158,6 +175,10 @@ async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
         (
             Call("a", "done", {"answer": "word " * 20_000}),
             "done: arguments of more than 8,000 tokens are not accepted",
+        ),
+        (
+            Call("a", "done", {"result": "42"}),
+            "done: there is no argument 'result': give the answer as `answer`",
         ),
     ],
 )

@@ -22,7 +22,19 @@ def call(**parts: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "text"), [({"x": 1}, '{"x": 1}'), ([1], "[1]"), (None, ""), ("{,", "{,")]
+    ("arguments", "text"),
+    [
+        ({"x": 1}, '{"x": 1}'),
+        ([1], "[1]"),
+        ("{,", "{,"),
+        ("42", "42"),
+        (None, "{}"),
+        ("", "{}"),
+        ("null", "{}"),
+        (r'"{\"x\": 1}"', '{"x": 1}'),
+        ('"a text"', '"a text"'),
+        ('```json\n{"x": 1}\n```', '{"x": 1}'),
+    ],
 )
 def test_arguments_of_a_call_are_text(arguments: Any, text: str) -> None:
     given = call(function={"name": "f", "arguments": arguments})
@@ -73,6 +85,26 @@ def test_usage_is_whole_numbers_or_unknown(
     found = told["usage"]
     names = ("prompt_tokens", "completion_tokens", "total_tokens")
     assert (found and tuple(found[name] for name in names)) == counted
+
+
+def test_reasoning_that_only_the_total_counts_is_output() -> None:
+    usage = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 17}
+    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
+    assert told["usage"]["completion_tokens"] == 12
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"prompt_tokens_details": {"cached_tokens": 3}},
+        {"prompt_cache_hit_tokens": 3},
+        {"cached_tokens": 3},
+    ],
+)
+def test_cached_tokens_are_read_under_each_name(parts: dict[str, Any]) -> None:
+    usage = {"prompt_tokens": 5, "completion_tokens": 2, **parts}
+    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
+    assert told["usage"]["prompt_tokens_details"]["cached_tokens"] == 3
 
 
 def test_no_more_tokens_are_cached_than_were_sent() -> None:

@@ -76,6 +76,9 @@ def test_a_web_page_instead_of_an_answer_is_an_error_with_its_text(
         {"error": {"message": "input length and `max_tokens` exceed context limit: 9 + 8 > 10"}},
         {"error": {"message": "Your request exceeded model token limit: 10 (requested: 12)"}},
         [{"error": {"message": "The input token count (12) exceeds the maximum number of tokens"}}],
+        {"error": {"code": "1261", "message": "Prompt exceeds max length"}},
+        {"error": {"message": "prompt token count of 12 exceeds the limit of 10"}},
+        {"message": {"detail": [{"msg": "Prompt too long"}]}, "code": "3051"},
     ],
 )
 def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
@@ -87,19 +90,27 @@ def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("status", "said", "told"),
     [
-        ("foo/bar is not a valid model ID", "no such model"),
-        ("Model Not Exist", "no such model"),
-        ("Incorrect API key provided: x.", "rejected the API key"),
-        ("library/gemma:2b does not support tools", "does not support tools"),
+        (400, "foo/bar is not a valid model ID", "no such model"),
+        (400, "Model Not Exist", "no such model"),
+        (400, "Incorrect API key provided: x.", "rejected the API key"),
+        (400, "library/gemma:2b does not support tools", "does not support tools"),
+        (404, "No endpoints found that support tool use", "does not support tools"),
+        (500, "tools param requires --jinja flag", "does not support tools"),
+        (404, "No endpoints found that support image input", "does not support images"),
+        (500, "image input is not supported - hint: provide the mmproj", "does not support images"),
+        (400, "llama is not a multimodal model", "does not support images"),
+        (400, "unknown variant `image_url`, expected `text`", "does not support images"),
+        (400, "You have reached your specified API usage limits.", "no quota is left"),
+        (400, "API key expired. Please renew the API key.", "rejected the API key"),
     ],
 )
 def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
-    examine: Examine, said: str, told: str
+    examine: Examine, status: int, said: str, told: str
 ) -> None:
     body = json.dumps({"error": {"message": said}})
-    server = ModelServer(answers, always=Fault(status=400, body=body))
+    server = ModelServer(answers, always=Fault(status=status, body=body))
     done = examine(server, limit=2)
     assert (done.results, len(server.asked)) == ([], 1)
     assert told in (done.stopped or "")

@@ -84,6 +84,7 @@ def test_a_failed_request_is_retried(evaluate: Evaluate, provider: str) -> None:
     [
         (Fault(reply=Reply()), "no action", "consecutive replies called no tool; they were empty"),
         (Fault(reply=Reply(text="Hello!")), "no action", "the last was 'Hello!'"),
+        (Fault(reply=Reply(text="So", stop="length")), "no action", "raise --max-tokens"),
         (Fault(reply=Reply(stop="refused")), "refused", "repeatedly refused to return an answer"),
         (Fault(status=400), "model", "status 400"),
     ],
@@ -190,6 +191,15 @@ def test_a_malformed_call_of_done_does_not_end_the_episode(evaluate: Evaluate) -
     [result] = evaluate(server).results
     assert result.invalid_actions == 1
     assert result.score.value == 1
+
+
+def test_a_truncated_call_of_done_does_not_end_the_episode(evaluate: Evaluate) -> None:
+    # Anthropic's client returns what has arrived of the arguments, as an object.
+    truncated = Reply(calls=(Call("c", "done", {}),), stop="length")
+    server = ModelServer(answers, [Fault(), Fault(), Fault(reply=truncated)])
+    [result] = evaluate(server, PROVIDERS[2]).results
+    assert (result.invalid_actions, result.score.value) == (1, 1)
+    assert "the answer was truncated in this call" in str(server.asked[-1]["messages"])
 
 
 def test_a_huge_answer_is_truncated(evaluate: Evaluate) -> None:

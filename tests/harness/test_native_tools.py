@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from harness.test_requests import GOOGLE, settings, view
+from inspect_ai.model import ChatMessageAssistant, ModelCall, ModelOutput
+from inspect_ai.tool import ToolCall
 from models.server import Json, ModelServer
 from per_change import first
 from PIL import Image
@@ -19,7 +21,7 @@ from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
 from webproctor.harness.models import InspectModel, make_model
-from webproctor.harness.native_tools import combination, steps
+from webproctor.harness.native_tools import combination, restore_actions, steps
 
 PAGE = """<body style="margin:0;width:4000px;height:4000px"><script>
 const seen = [], add = (e, more) => seen.push([e.type, e.clientX, e.clientY, ...more]);
@@ -152,6 +154,21 @@ async def test_coordinates_of_google_are_thousandths_of_the_screenshot(
     assert played.scroll == [0, 300]
     [declared] = [one for one in played.server.asked[0]["tools"] if "computerUse" in one]
     assert "navigate" in declared["computerUse"]["excluded_predefined_functions"]
+
+
+@pytest.mark.parametrize(
+    ("given", "cleared"), [({}, True), ({"clear_before_typing": False}, False)]
+)
+def test_google_clears_a_field_before_it_types_unless_it_says_otherwise(
+    given: Json, cleared: bool
+) -> None:
+    call = ToolCall(id="type_text_at_1", function="computer", arguments={"action": "type"})
+    output = ModelOutput.from_message(ChatMessageAssistant(content="", tool_calls=[call]))
+    part = {"functionCall": {"name": "type_text_at", "args": given}}
+    response: Json = {"candidates": [{"content": {"parts": [{"text": "I type"}, part]}}]}
+    restore_actions(output, ModelCall(request={}, response=response))
+    [restored] = output.message.tool_calls or []
+    assert restored.arguments.get("clear", False) == cleared
 
 
 async def test_the_size_of_a_desktop_is_declared_to_the_model(start: Start) -> None:

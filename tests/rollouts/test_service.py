@@ -64,6 +64,9 @@ async def test_an_invalid_action_is_an_error_result(service: Service) -> None:
     session = (await service.create(task="date@0"))["session"]
     assert "there is no action 'fly'" in (await service.step(session, "fly"))["result"]
     assert (await service.step(session, "click", element="x"))["ended"] is None
+    assert (
+        "give the answer as `answer`" in (await service.step(session, "done", text="no"))["result"]
+    )
     await service.post(f"/sessions/{session}/close")
 
 

@@ -89,6 +89,10 @@ COMPUTER = Tool(
 )
 
 
+# `path` and `clear` are only in calls that the harness has converted from a provider's.
+_ARGUMENTS = frozenset({*COMPUTER.parameters["properties"], "path", "clear"})
+
+
 def read(call: Call) -> list[Action]:
     """Return the actions for a call of the computer-use tool; at least one.
 
@@ -128,9 +132,18 @@ def _invalid(call: Call, fault: str) -> InvalidAction:
 
 def _actions_for(request: Mapping[str, Any]) -> list[Action]:
     """Return the actions of one step."""
-    if not isinstance(request, Mapping) or "action" not in request:
+    # Models write null for arguments that they leave out.
+    given = request if isinstance(request, Mapping) else {}
+    request = {key: value for key, value in given.items() if value is not None}
+    if "action" not in request:
         raise _InvalidRequest(f"no action: give one of {', '.join(_NAMES)}")
-    name, text = request["action"], request.get("text") or ""
+    name = request["action"]
+    if unknown := sorted(map(str, request.keys() - _ARGUMENTS)):
+        raise _InvalidRequest(
+            f"{name}: there is no argument {unknown[0]!r}: a point is the argument coordinate, "
+            "[x, y]; text and keys are the argument text"
+        )
+    text = request.get("text", "")
     point = _read_point(request, "coordinate")
     match name:
         case "left_click" | "right_click" | "middle_click" | "double_click" | "triple_click":
@@ -169,8 +182,10 @@ def _actions_for(request: Mapping[str, Any]) -> list[Action]:
             ]
         case "type":
             click = [computer.MouseClick.model_validate(point)] if point else []
+            clear = [computer.KeyPress(keys=keys) for keys in ("ctrl+a", "Delete")]
             enter = [computer.KeyPress(keys="Enter")] if request.get("press_enter") else []
-            return [*click, computer.TypeText(text=text), *enter]
+            typing = computer.TypeText.model_validate({"text": request.get("text")})
+            return [*click, *(clear if request.get("clear") else []), typing, *enter]
         case "scroll":
             wheel = {"direction": request.get("scroll_direction", "down"), "keys": text}
             return [

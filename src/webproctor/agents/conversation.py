@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.episodes import Step
-from webproctor.core.llm import DONE, Call, Message, Model, ModelFailed, Reply, Tool
+from webproctor.core.llm import DONE, Call, Message, Model, ModelFailed, Reply, Tool, done_fault
 from webproctor.core.text_views import RESULT_TOKENS, result_text, tokens, truncate
 
 # Approximately what providers count for a screenshot.
@@ -23,6 +23,10 @@ MAX_CALLS = 100
 MAX_IDLE_REPLIES = 3
 _IDLE_NOTE = (
     "You called no tool, so nothing happened. Call tools to act, or `done` with your answer."
+)
+_TRUNCATED_NOTE = (
+    "Your reply was truncated before it called a tool, so nothing happened. Write less before you "
+    "call tools, or `done` with your answer."
 )
 
 
@@ -83,6 +87,7 @@ class Conversation:
         self.plan = ""
         self._exchanges: list[Exchange] = []
         self._idle_replies = 0
+        self._idle_note = ""
 
     def show(
         self,
@@ -106,8 +111,8 @@ class Conversation:
                 answer = previous.results[-1]
                 previous.results[-1] = replace(answer, images=(*answer.images, *pictures))
                 pictures = ()
-        if self._idle_replies:
-            text, brief = f"{_IDLE_NOTE}\n\n{text}".strip(), f"{_IDLE_NOTE}\n\n{brief}".strip()
+        if note := self._idle_note:
+            text, brief = f"{note}\n\n{text}".strip(), f"{note}\n\n{brief}".strip()
         view = Message("user", text, images=pictures) if text or pictures else None
         self._exchanges.append(Exchange(view, brief))
 
@@ -140,9 +145,11 @@ class Conversation:
         Raises:
             ModelFailed: If there is none, or several consecutive replies called no tool.
         """
-        reply = _truncated(await self._model.generate(self.messages(), tools))
+        reply = _checked(_truncated(await self._model.generate(self.messages(), tools)))
         self._exchanges[-1].reply = reply.message()
         self._idle_replies = 0 if reply.calls else self._idle_replies + 1
+        note = _TRUNCATED_NOTE if reply.stop == "length" else _IDLE_NOTE
+        self._idle_note = "" if reply.calls else note
         if self._idle_replies == MAX_IDLE_REPLIES:
             raise _idle_error(reply)
         return reply
@@ -218,6 +225,15 @@ def _ends(call: Call) -> bool:
     return call.name == DONE.name and not call.fault
 
 
+def _checked(reply: Reply) -> Reply:
+    """Return a reply in which a `done` call whose answer has another name is invalid."""
+    calls = tuple(
+        replace(call, fault=done_fault(call.arguments)) if _ends(call) else call
+        for call in reply.calls
+    )
+    return replace(reply, calls=calls)
+
+
 def _truncated(reply: Reply) -> Reply:
     """Truncate a reply to the limits on its text, its calls and their arguments."""
     sizes = [tokens(str(call.arguments)) for call in reply.calls]
@@ -241,6 +257,8 @@ def _idle_error(reply: Reply) -> ModelFailed:
     if reply.stop == "refused":
         return ModelFailed("refused", "the model's provider repeatedly refused to return an answer")
     detail = f"the last was {reply.text[:200]!r}" if reply.text.strip() else "they were empty"
+    if reply.stop == "length":
+        detail = "the last was truncated at the maximum number of tokens: raise --max-tokens"
     return ModelFailed(
         "no action", f"{MAX_IDLE_REPLIES} consecutive replies called no tool; {detail}"
     )

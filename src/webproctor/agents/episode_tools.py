@@ -10,6 +10,7 @@ from typing import Any
 
 from webproctor.core.actions import ActionSet
 from webproctor.core.episodes import Step
+from webproctor.core.llm import done_fault
 from webproctor.core.observations import View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.sessions import SessionLost
@@ -137,11 +138,10 @@ class EpisodeTools:
         """Execute a call. Invalid calls return an error result; they do not raise."""
         self.calls += 1
         running = asyncio.ensure_future(self._call_alone(name, arguments))
+        # The action also continues if the program cancels its call.
         self._running.add(running)
-        try:
-            await asyncio.wait([running])
-        finally:
-            self._running.discard(running)
+        running.add_done_callback(self._running.discard)
+        await asyncio.wait([running])
         return ToolResult(_ENDED, ok=False) if running.cancelled() else running.result()
 
     async def ended(self) -> None:
@@ -190,6 +190,8 @@ class EpisodeTools:
             return ToolResult(f"{self._shown_instruction}\n\n{remaining} actions are left.")
         if name == "observe":
             return await self._observe()
+        if name == "done" and (fault := done_fault(arguments)):
+            return ToolResult(f"done: {fault}", ok=False)
         if name == "done":
             answer = arguments.get("answer")
             self._answer = None if answer is None else str(answer)

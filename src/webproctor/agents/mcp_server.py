@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from webproctor.agents.episode_tools import EpisodeTools, ToolResult, tool_schemas
 from webproctor.core.actions import ActionSet
 from webproctor.environments.serving import serve
+from webproctor.version import __version__
 
 if TYPE_CHECKING:
     from mcp.server import Server
@@ -52,7 +53,7 @@ def mcp_server(tools: Sequence[dict[str, Any]], call: Call) -> "Server[Any]":
             content.append(types.ImageContent(type="image", data=data, mime_type="image/png"))
         return types.CallToolResult(content=content, is_error=not result.ok)
 
-    return Server(NAME, on_list_tools=list_tools, on_call_tool=call_tool)
+    return Server(NAME, version=__version__, on_list_tools=list_tools, on_call_tool=call_tool)
 
 
 async def serve_client(server: "Server[Any]", incoming: Any, outgoing: Any) -> None:

@@ -30,7 +30,7 @@ from webproctor.methods.mindact.predictors import Conditions, Predictor, Situati
 from webproctor.methods.mindact.predictors import predictor as make_predictor
 from webproctor.methods.mindact.rankers import Ranker, page_scores, top
 from webproctor.methods.mindact.rankers import ranker as make_ranker
-from webproctor.methods.mindact.ranking import Scores, read_scores
+from webproctor.methods.mindact.ranking import Scores, read_scores, scores_of
 from webproctor.methods.mindact.reprs import Repr
 from webproctor.methods.mindact.tournament import LastCandidate
 
@@ -116,9 +116,9 @@ class MindAct:
 def _stored_pool(scores: Scores, dom: Dom, top_k: int) -> list[int]:
     if dom.key not in scores:
         raise UserError(f"the scores file has no scores for step {dom.key or '(a live page)'!r}.")
-    step_scores = scores[dom.key]
-    attributes = dom.tree.attributes
-    known = [step_scores.get(attributes[index].get(ID, ""), -math.inf) for index in dom.candidates]
+    ids = [dom.tree.attributes[index].get(ID, "") for index in dom.candidates]
+    step_scores = scores_of(scores, dom.key, set(ids))
+    known = [step_scores.get(node_id, -math.inf) for node_id in ids]
     return [dom.candidates[index] for index in top(known, top_k)]
 
 

@@ -40,7 +40,7 @@ class RandomFormFiller:
 
     async def act(self, observation: Observation) -> Step:
         if observation.step == 0:
-            # Seeded by the page, so that an episode does not depend on earlier ones.
+            # Seeded by the page, so an episode does not depend on earlier ones.
             self._random = Random(f"{self._seed}:{observation.url}")
             self._filled = set()
         new = [

@@ -4,7 +4,7 @@ Agents are independent of providers. The harness passes them a `Model` that wrap
 tests pass their own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, runtime_checkable
 
@@ -85,6 +85,16 @@ DONE = Tool(
         "additionalProperties": False,
     },
 )
+
+
+def done_fault(arguments: Mapping[str, Any]) -> str:
+    """Return why a call of `done` is invalid: its answer has another name, and would be lost; ""
+    if it is valid.
+    """
+    if arguments.get("answer") is not None:
+        return ""
+    unknown = [name for name, value in arguments.items() if name != "answer" and value is not None]
+    return f"there is no argument {unknown[0]!r}: give the answer as `answer`" if unknown else ""
 
 
 @dataclass(frozen=True)

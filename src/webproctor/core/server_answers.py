@@ -1,11 +1,12 @@
 """Correct the answers of servers that deviate from OpenAI's protocols.
 
 Examples: arguments of tool calls as objects, calls without an id, usage without numbers, errors
-with the status 200. Clients read answers without checking them, so that such an answer would be
+with the status 200. Clients read answers without checking them, so such an answer would be
 lost with an error of Python. Answers are therefore corrected before clients read them.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import uuid4
@@ -16,6 +17,7 @@ Form = Literal["choices", "output"]
 _FORMS: dict[str, Form] = {"/chat/completions": "choices", "/responses": "output"}
 # The status of an answer with an error that has no status of its own; it is retried.
 _UNKNOWN = 502
+_FENCED = re.compile(r"```\w*\s*(\{.*\})\s*```", re.DOTALL)
 
 
 def form_of(path: str) -> Form | None:
@@ -138,7 +140,20 @@ def _item(item: Json) -> Json:
 
 
 def _arguments(arguments: Any) -> str:
-    return "" if arguments is None else _text(arguments)
+    """Return the arguments of a call as JSON, as far as they are an object.
+
+    Clients take another text as the value of the tool's first argument: also an object that is
+    encoded twice or in a Markdown fence, and the null or empty text of a call without arguments.
+    """
+    text = "" if arguments is None else _text(arguments).strip()
+    if text.startswith('"'):
+        try:
+            inner = json.loads(text).strip()
+        except ValueError:
+            inner = ""
+        text = inner if inner.startswith("{") else text
+    fenced = _FENCED.fullmatch(text)
+    return fenced[1] if fenced else ("{}" if text in ("", "null") else text)
 
 
 def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
@@ -154,10 +169,18 @@ def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
     )
     if input_tokens is None or output_tokens is None:
         return None
+    # Some servers (xAI, Google) leave the reasoning out of the output, but not out of the total.
+    output_tokens = max(output_tokens, (_count(usage.get("total_tokens")) or 0) - input_tokens)
     input_details, output_details = (
         _dict(usage.get(f"{name}_tokens_details")) for name in (input_name, output_name)
     )
-    cached = min(_count(input_details.get("cached_tokens")) or 0, input_tokens)
+    # The other names are those of DeepSeek and Moonshot.
+    cached_counts = (
+        input_details.get("cached_tokens"),
+        usage.get("prompt_cache_hit_tokens"),
+        usage.get("cached_tokens"),
+    )
+    cached = min(max(_count(count) or 0 for count in cached_counts), input_tokens)
     stored = min(_count(input_details.get("cache_write_tokens")) or 0, input_tokens - cached)
     reasoning = _count(output_details.get("reasoning_tokens")) or 0
     return usage | {

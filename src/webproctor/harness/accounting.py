@@ -79,7 +79,7 @@ class Budget:
             self._reserved.remove(reserved)
         self.spent += cost
         for future in self._settlements:
-            if not future.done():  # A cancelled request waits no more.
+            if not future.done():  # A cancelled request no longer waits.
                 future.set_result(None)
         self._settlements.clear()
 

@@ -74,7 +74,7 @@ def exclusive_run(folder: Path) -> Iterator[None]:
     Inspect runs one evaluation at a time, and finds its folders by environment variables.
     """
     variables = {
-        # The buffer of unfinished logs stays with the run, so that a killed run can be recovered.
+        # The buffer of unfinished logs stays with the run, so a killed run can be recovered.
         "XDG_DATA_HOME": str((folder / ".buffer").absolute()),
         # Its trace file stays in the folder of the process's first run, which may be deleted.
         "INSPECT_TRACE_LEVEL": os.environ.get("INSPECT_TRACE_LEVEL", "CRITICAL"),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakSet
 
-from inspect_ai.model import Model, ModelAPI, ModelCall, ModelOutput
+from inspect_ai.model import Model, ModelAPI, ModelCall, ModelName, ModelOutput
 from inspect_ai.tool import ToolCall
 
 from webproctor.core.redaction import redact, redact_json
@@ -16,12 +16,19 @@ from webproctor.harness.native_tools import restore_actions, restore_signatures
 # Providers accept at most 64 letters, digits, hyphens and underscores.
 _INVALID_CHARACTERS = re.compile(r"[^a-zA-Z0-9_-]")
 
+# Providers whose clients return the arguments of a call that was truncated as a whole object.
+_COMPLETING = frozenset({"anthropic", "bedrock"})
+# Inspect's reasons of answers that did not end by themselves; "unknown" is a lost end.
+_TRUNCATED = frozenset({"max_tokens", "model_length", "unknown"})
+_INCOMPLETE = "the answer was truncated in this call: repeat it, and write less in one answer"
+
 _cleaned_apis: WeakSet[ModelAPI] = WeakSet()
 
 
 def clean_answers(model: Model) -> None:
     """Wrap a model's `generate` so that text in answers and errors is valid UTF-8, numbers are
-    finite, and the actions of the provider's computer-use tool are complete.
+    finite, the actions of the provider's computer-use tool are complete, and a truncated call is
+    not executed.
 
     The provider's own `generate` is wrapped because Inspect logs answers before it returns them.
     """
@@ -31,6 +38,7 @@ def clean_answers(model: Model) -> None:
     _cleaned_apis.add(api)
     change_client(api, correct_answers)
     generate: Callable[..., Any] = api.generate
+    completing = ModelName(model).api in _COMPLETING
 
     async def generate_clean(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -43,6 +51,8 @@ def clean_answers(model: Model) -> None:
             failed = isinstance(output, Exception) or bool(output.error)
             if not isinstance(output, Exception):
                 restore_actions(output, call)
+                if completing:
+                    _refuse_truncated(output)
             return _clean_output(output), _clean_call(call, failed)
         return _clean_output(answer)
 
@@ -61,6 +71,13 @@ def _clean_output(output: ModelOutput | Exception) -> ModelOutput | Exception:
             _clean_name(call)
     restore_signatures(cleaned)
     return cleaned
+
+
+def _refuse_truncated(output: ModelOutput) -> None:
+    """Make the last call of a truncated answer invalid: a part of its arguments may be missing."""
+    calls = [] if output.empty else output.message.tool_calls or []
+    if calls and output.stop_reason in _TRUNCATED:
+        calls[-1].parse_error = calls[-1].parse_error or _INCOMPLETE
 
 
 def _clean_name(call: ToolCall) -> None:

@@ -10,23 +10,34 @@ CONTEXT_LENGTH = "context length"
 """Cause of an episode whose conversation is longer than the model's context window."""
 _NO_QUOTA = re.compile(
     r"insufficient_quota|credit balance is too low|insufficient (?:balance|credits?|funds)"
-    r"|billing_hard_limit|spending limit",
+    r"|billing_hard_limit|spending limit|reached your specified API usage limits",
     re.I,
 )
 _TOO_LONG = re.compile(
     r"context_length_exceeded|context (?:length|window|size|limit)|maximum context"
-    r"|maximum (?:prompt|model) length|model token limit|prompt is too long|input is too long"
+    r"|maximum (?:prompt|model) length|model token limit|(?:prompt|input)(?: is)? too long"
+    r"|prompt exceeds max length|prompt token count of \d+ exceeds"
     r"|exceeds? the (?:maximum|available) (?:number of )?(?:input )?tokens|`inputs` (?:tokens|must)"
     r"|too many (?:input )?tokens|reduce the length of the (?:messages|prompt|input)",
     re.I,
 )
-_REJECTED_KEY = re.compile(r"API key not valid|incorrect API key", re.I)
+_REJECTED_KEY = re.compile(r"API key (?:not valid|expired)|incorrect API key", re.I)
 _NO_MODEL = re.compile(
     r"not a valid model|invalid model\b|model (?:name )?(?:does )?not (?:exist|found)", re.I
 )
 _NO_TOOLS = re.compile(
-    r"enable-auto-tool-choice|does not support (?:tools|function calling|tool use)", re.I
+    r"enable-auto-tool-choice|does not support (?:tools|function calling|tool use)"
+    r"|endpoints found that support tool use|tools param requires",
+    re.I,
 )
+_NO_IMAGES = re.compile(
+    r"does(?: not|n't) support (?:images?|vision)|images? (?:inputs? )?(?:is|are) not (?:supported"
+    r"|enabled)|endpoints found that support image|not a multimodal model|at most 0 image"
+    r"|image_url is only supported|unknown variant `image_url`|required for image input",
+    re.I,
+)
+# Statuses of requests that the model or server cannot process; some servers answer with 500.
+_UNSUPPORTED = frozenset({400, 404, 422, 500, 501})
 # Environment variables of keys whose names do not follow from the provider's.
 _KEYS = {"grok": "XAI_API_KEY", "hf": "HF_TOKEN"}
 
@@ -71,19 +82,24 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
         model: The model in Inspect's notation.
         answered: Whether the model has answered an earlier request. If so, the statuses 403 and 404
             are taken to be about the single request: gateways use them for refused content. An
-            error that the model cannot call tools can follow answers to requests without tools.
+            error that the model has no tools or images can follow answers to requests without them.
     """
     status, message = status_of(error), one_line(error)
     if status == 402 or (status in (400, 403, 429) and _NO_QUOTA.search(_text_with_codes(error))):
         reason = "no quota is left: add credit to the account of the key"
     elif status == 401 or (status == 400 and _REJECTED_KEY.search(message)):
         reason = f"the provider rejected the API key: check {_key_variable(model)}"
+    elif status in _UNSUPPORTED and _NO_TOOLS.search(message):
+        reason = "the model or its server does not support tools, which the agent needs"
+    elif status in _UNSUPPORTED and _NO_IMAGES.search(message):
+        reason = (
+            "the model or its server does not support images: choose another model, or add "
+            "--text-only if the agent has this setting"
+        )
     elif status == 403 and not answered:
         reason = "the provider denied access: check that the key may use the model"
     elif not answered and (status == 404 or (status in (400, 422) and _NO_MODEL.search(message))):
         reason = "the server has no such model or address: check --model and --base-url"
-    elif status in (400, 422) and _NO_TOOLS.search(message):
-        reason = "the model or its server does not support tools, which the agent needs"
     else:
         return None
     return ModelFailed(ACCESS, f"{model}: {reason}; the provider said: {message}")

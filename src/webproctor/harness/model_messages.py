@@ -1,6 +1,7 @@
 """Conversion of messages and tools to Inspect's types."""
 
 import base64
+import io
 from collections.abc import Iterator, Sequence
 
 from inspect_ai.model import (
@@ -14,9 +15,14 @@ from inspect_ai.model import (
     ContentText,
 )
 from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
+from PIL import Image
 
 from webproctor.core.llm import Call, Message, Tool
 from webproctor.harness.native_tools import SCREEN, calls_without_text, reasoning_of
+
+# Anthropic accepts at most 5 MiB of base64 for an image.
+_MAX_IMAGE_BYTES = 5 * 2**20 * 3 // 4
+_JPEG_QUALITIES = (90, 75, 50)
 
 
 def to_inspect(messages: Sequence[Message]) -> list[ChatMessage]:
@@ -84,11 +90,29 @@ def _call(call: Call) -> ToolCall:
 def _content(text: str, images: Sequence[bytes]) -> str | list[Content]:
     if not images:
         return text
-    pictures = [
-        ContentImage(image=f"data:image/png;base64,{base64.b64encode(image).decode()}")
-        for image in images
-    ]
+    pictures = [ContentImage(image=_data_uri(image)) for image in images]
     return [*([ContentText(text=text)] if text else []), *pictures]
+
+
+def _data_uri(png: bytes) -> str:
+    """Return an image as a data URI; a PNG that is too large for some providers as a JPEG of the
+    same size in pixels.
+    """
+    kind, data = ("png", png) if len(png) <= _MAX_IMAGE_BYTES else ("jpeg", _jpeg(png))
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def _jpeg(png: bytes) -> bytes:
+    with Image.open(io.BytesIO(png)) as image:
+        picture = image.convert("RGB")
+    data = b""
+    for quality in _JPEG_QUALITIES:
+        buffer = io.BytesIO()
+        picture.save(buffer, "JPEG", quality=quality)
+        data = buffer.getvalue()
+        if len(data) <= _MAX_IMAGE_BYTES:
+            break
+    return data
 
 
 def tool_info(tool: Tool) -> ToolInfo:

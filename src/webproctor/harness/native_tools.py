@@ -35,7 +35,8 @@ _GOOGLE_CALL = "gemini_function_call_id"
 _DECLARE = frozenset({"anthropic", "azureai", "bedrock", "google", "mistral", "openai"})
 # Actions that need a browser's own buttons, which the screen does not show.
 _EXCLUDED = ["open_web_browser", "navigate", "search"]
-_GOOGLE = frozenset({"click_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"})
+_TYPING = "type_text_at"
+_GOOGLE = frozenset({"click_at", "hover_at", _TYPING, "scroll_at", "drag_and_drop"})
 
 _declaring_apis: WeakSet[ModelAPI] = WeakSet()
 _screen_apis: WeakSet[ModelAPI] = WeakSet()
@@ -105,7 +106,7 @@ def on_screen(call: ToolCall, tools: Sequence[Tool]) -> dict[str, Any]:
 def restore_signatures(output: ModelOutput) -> None:
     """Assign the signatures of Google's thoughts to the calls of its computer-use tool.
 
-    Inspect records the calls under new ids, so that with several calls the signature would be lost,
+    Inspect records the calls under new ids, so with several calls the signature would be lost,
     without which Google refuses the next request.
     """
     if output.empty or not isinstance(output.message.content, list):
@@ -132,13 +133,31 @@ def reasoning_of(message: ChatMessageAssistant) -> list[ContentReasoning]:
     ]
 
 
+def restore_actions(output: ModelOutput, model_call: ModelCall) -> None:
+    """Restore what Inspect leaves out of the calls of a provider's computer-use tool."""
+    response = model_call.response or {}
+    if not output.empty:
+        _restore_openai(output, response.get("output"))
+        _restore_google(output.message.tool_calls or [], response.get("candidates"))
+
+
+def _restore_google(calls: Sequence[ToolCall], candidates: Any) -> None:
+    """Add to calls that type text whether the field is cleared first: yes, if they do not say."""
+    content = (candidates[0].get("content") or {}) if isinstance(candidates, list) else {}
+    parts: list[dict[str, Any]] = content.get("parts") or []
+    sent = [part["functionCall"] for part in parts if part.get("functionCall")]
+    for call, function_call in zip(calls, sent, strict=False):
+        arguments = function_call.get("args") or {}
+        if function_call["name"] == _TYPING and arguments.get("clear_before_typing", True):
+            call.arguments["clear"] = True
+
+
 # ---- OpenAI's actions
 
 
-def restore_actions(output: ModelOutput, model_call: ModelCall) -> None:
+def _restore_openai(output: ModelOutput, items: Any) -> None:
     """Replace the actions of OpenAI's computer-use tool by those that the model sent."""
-    items = (model_call.response or {}).get("output")
-    if output.empty or not isinstance(items, list):
+    if not isinstance(items, list):
         return
     sent_actions: dict[Any, Any] = {
         item["call_id"]: item["actions"]

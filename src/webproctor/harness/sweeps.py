@@ -113,7 +113,12 @@ def sweep(
 def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, Any]:
     """Write `sweep.json` and `sweep.csv`; return the content of `sweep.json`."""
     rows = [
-        {"value": point.label, "run": str(point.run.folder), "figures": point.figures}
+        {
+            "value": point.label,
+            "run": str(point.run.folder),
+            "complete": point.run.complete,
+            "figures": point.figures,
+        }
         for point in points
     ]
     content = {"over": over, "points": rows}
@@ -121,9 +126,10 @@ def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, A
     names = list(dict.fromkeys(name for point in points for name in point.figures))
     with (folder / "sweep.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow([over, *names])
+        table.writerow([over, *names, "complete"])
         for point in points:
-            table.writerow([point.label, *(point.figures.get(name, "") for name in names)])
+            figures = (point.figures.get(name, "") for name in names)
+            table.writerow([point.label, *figures, point.run.complete])
     return content
 
 

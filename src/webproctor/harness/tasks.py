@@ -60,7 +60,7 @@ def sample(task: Task, benchmark: str, settings: Settings, epoch: int = 1) -> Sa
     """Return a task as an Inspect sample, without the correct answer.
 
     Args:
-        epoch: The epoch, counted from 1. Every epoch has its own samples, so that a run can be
+        epoch: The epoch, counted from 1. Every epoch has its own samples, so a run can be
             resumed anywhere; the ids of later epochs contain the epoch.
     """
     metadata = {"task": asdict(task), "benchmark": benchmark, "settings": settings}

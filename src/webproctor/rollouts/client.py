@@ -3,7 +3,7 @@
 When the service is stopped or cannot be reached any more, the episodes of the connection are void:
 every request for their sessions raises `ServiceLost`. `create` connects again.
 
-A client needs only the packages lxml, pydantic and websockets, so that it can be installed beside a
+A client needs only the packages lxml, pydantic and websockets, so it can be installed next to a
 trainer with requirements of its own.
 """
 

@@ -16,6 +16,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import ActionResult, BadAction
 from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
+from webproctor.core.llm import done_fault
 from webproctor.core.observations import View
 from webproctor.core.outcomes import EpisodeError, Outcome, error_of
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
@@ -76,7 +77,7 @@ class StepResult:
 
 
 class EpisodeEnded(UserError):
-    """The episode has ended, so that it accepts no steps."""
+    """The episode has ended, so it accepts no steps."""
 
 
 @dataclass(frozen=True)
@@ -300,6 +301,8 @@ class OpenEpisode:
         try:
             name, arguments = parse_call(call)
             if name == "done":
+                if fault := done_fault(arguments):
+                    raise BadAction(f"done: {fault}")
                 answer = arguments.get("answer")
                 self.record.answer = None if answer is None else clean_text(str(answer))
                 return "", True

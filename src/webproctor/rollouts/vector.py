@@ -82,7 +82,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
 
         Args:
             seed: Selects the tasks: one seed for each session, or the first one of a sequence. A
-                session's later episodes are selected by seeds drawn from its own, so that equal
+                session's later episodes are selected by seeds drawn from its own, so equal
                 seeds repeat all of them, until it is reset with another one.
             options: `{"task": [...]}` with an id for each session.
 

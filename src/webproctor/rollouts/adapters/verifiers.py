@@ -29,7 +29,7 @@ _LEASE_SECONDS = 3600.0
 
 
 class EpisodeVoid(Exception):
-    """The environment failed, so that the rollout has no reward; the message says how."""
+    """The environment failed, so the rollout has no reward; the message says how."""
 
 
 class WebData(vf.TaskData):

@@ -1,0 +1,26 @@
+"""Messages as they are sent to providers."""
+
+import base64
+import io
+import random
+
+import pytest
+from inspect_ai.model import ContentImage
+from PIL import Image
+
+from webproctor.core.llm import Message
+from webproctor.harness.model_messages import to_inspect
+
+
+@pytest.mark.parametrize(("side", "kind"), [(1000, "png"), (1200, "jpeg")])
+def test_an_image_that_is_too_large_for_a_provider_is_sent_as_jpeg(side: int, kind: str) -> None:
+    noise = random.Random(0).randbytes(side * side * 3)
+    png = io.BytesIO()
+    Image.frombytes("RGB", (side, side), noise).save(png, "PNG", compress_level=0)
+    [message] = to_inspect([Message("user", "Look.", images=(png.getvalue(),))])
+    sent = message.content[-1]
+    assert isinstance(sent, ContentImage)
+    header, _, data = sent.image.partition(",")
+    assert header == f"data:image/{kind};base64"
+    assert len(data) <= 5 * 2**20
+    assert Image.open(io.BytesIO(base64.b64decode(data))).size == (side, side)
