@@ -8,13 +8,18 @@ from typing import Any
 
 import pytest
 from models.tiny_text import MODELS, Kind, create
+from models.tiny_vision import write_tiny_model
+from PIL import Image, ImageDraw
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.realwebassist.dataset import QUESTIONS
 from webproctor.methods.mindact.predictors import Situation
 from webproctor.training.examples import answers, pairs, trainable
 
 # The correct button is always one of these; no task names it, so that common words do not help.
 RIGHT = ("proceed", "checkout", "confirm")
+BUTTON = {"x": 70, "y": 10, "width": 20, "height": 20}
+POINTS = [f"({x},{y})" for x in (100, 800) for y in (400, 900)]
 OTHERS = ("help", "news", "search", "basket", "shops", "about", "jobs", "press", "terms", "home")
 
 
@@ -99,3 +104,28 @@ def situation(dataset: Dataset) -> Situation:
     tree = page(next(dataset.steps(demo)))
     pool = [place for place, tag in enumerate(tree.tags) if tag == "button"]
     return Situation(tree, demo.task, (), pool)
+
+
+@pytest.fixture
+def sessions(tmp_path: Path) -> Path:
+    """Two participants who always refer to the same button."""
+    for person in ("1", "2"):
+        folder = tmp_path / "data" / person
+        (folder / "images").mkdir(parents=True)
+        records = []
+        for number in range(1, 5):
+            picture = Image.new("RGB", (100, 50), "white")
+            ImageDraw.Draw(picture).rectangle((70, 10, 90, 30), fill="black")
+            picture.save(folder / f"images/{number}.png")
+            record = {"instruction": f"press {number}", "final_image": f"images/{number}.png"}
+            records.append(record | {"task": f"task {person}", "bounding_box": BUTTON})
+        (folder / QUESTIONS).write_text(json.dumps(records))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def grounder_model(tmp_path: Path) -> Callable[[], Path]:
+    """`grounder_model()`: create a model that answers with one of four points."""
+    for name in ("torch", "transformers", "datasets", "trl"):
+        pytest.importorskip(name, reason="needs the extra `grpo`")
+    return lambda: write_tiny_model(tmp_path / "tiny", POINTS)

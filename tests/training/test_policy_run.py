@@ -1,6 +1,7 @@
 """A training of the policy that is interrupted in any stage is resumed as if it had not been."""
 
 import asyncio
+import errno
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -120,6 +121,42 @@ async def test_a_round_that_was_saved_without_its_figures_is_repeated_from_its_s
     await train(benchmark, tmp_path / "parts", resume=True)
     whole, parts = weights(tmp_path / "whole"), weights(tmp_path / "parts")
     assert all(torch.equal(one, parts[name]) for name, one in whole.items())
+
+
+@pytest.mark.parametrize("stage", ["imitation", "round-1", "round-2"])
+async def test_a_training_without_space_on_the_disk_is_resumed(
+    benchmark: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str
+) -> None:
+    await train(benchmark, tmp_path / "whole")
+    save = Policy.save
+
+    def save_until(policy: Policy, folder: Path) -> None:
+        if folder.name == stage:
+            folder.mkdir()
+            raise OSError(errno.ENOSPC, "No space left on device")
+        save(policy, folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Policy, "save", save_until)
+        with pytest.raises(OSError, match="No space left"):
+            await train(benchmark, tmp_path / "full")
+    await train(benchmark, tmp_path / "full", resume=True)
+    whole, full = weights(tmp_path / "whole"), weights(tmp_path / "full")
+    assert all(torch.equal(one, full[name]) for name, one in whole.items())
+
+
+@pytest.mark.parametrize(
+    ("settings", "option"),
+    [
+        (replace(QUICK, rate=1e30), "--learning-rate"),
+        (replace(QUICK, rl_learning_rate=1e30, passes=4), "--rl-learning-rate"),
+    ],
+)
+async def test_a_loss_that_is_not_a_number_is_a_user_error(
+    benchmark: Benchmark, tmp_path: Path, settings: PolicySettings, option: str
+) -> None:
+    with pytest.raises(UserError, match=f"the loss is .*: use a lower {option}"):
+        await train(benchmark, tmp_path, settings=settings)
 
 
 async def test_an_imitation_can_be_stopped(benchmark: Benchmark, tmp_path: Path) -> None:

@@ -56,6 +56,14 @@ def test_long_answers_leave_less_of_the_page() -> None:
     assert len(ids) == 4 + 50
 
 
+@pytest.mark.parametrize(("encodes", "limit"), [(False, 100 + 50), (True, 100)])
+def test_answers_are_truncated_to_the_positions_of_the_model(encodes: bool, limit: int) -> None:
+    typed = replace(SAMPLE, target="7 " * 2000)
+    ids, labels = sample_ids(Words(), typed, encodes, max_length=100)
+    assert len(labels) == limit
+    assert len(ids) == (6 + 1 if encodes else limit)
+
+
 async def test_a_causal_model_with_few_positions_is_trained_and_answers(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation
 ) -> None:
@@ -98,3 +106,14 @@ def test_lora_on_layers_without_support_is_a_user_error(
     monkeypatch.setattr(peft, "get_peft_model", refuse)
     with pytest.raises(UserError, match="LoRA cannot be added to this base model: Please"):
         train_predictor(dataset, tmp_path / "out", QUICK, base=str(tiny("t5")), lora=True)
+
+
+def test_a_tokenizer_without_a_padding_or_end_token_is_a_user_error(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    base = tiny("gpt2")
+    file = base / "tokenizer_config.json"
+    tokens = json.loads(file.read_text()) | {"pad_token": None, "eos_token": None}
+    file.write_text(json.dumps(tokens))
+    with pytest.raises(UserError, match="neither a padding nor an end token"):
+        train_predictor(dataset, tmp_path / "out", QUICK, base=str(base))

@@ -11,6 +11,7 @@ from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import ranker
 from webproctor.training.loop import Settings
+from webproctor.training.predictor import train_predictor
 from webproctor.training.ranker import train_ranker
 
 Tiny = Callable[[str], Path]
@@ -71,6 +72,27 @@ def test_a_training_with_another_setting_is_not_resumed(
         UserError, match=r"has other settings: similar_negatives 0\.0, now 0\.5\. Use the same"
     ):
         train_ranker(dataset, tmp_path, QUICK, base=base, similar_negatives=0.5, resume=True)
+
+
+def test_a_pair_needs_more_tokens_than_the_special_ones(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    told = "max length 3: a pair has 3 special tokens"
+    with pytest.raises(UserError, match=told):
+        train_ranker(dataset, tmp_path, QUICK, base=str(tiny("bert")), max_length=3)
+
+
+@pytest.mark.parametrize("kind", ["t5", "gpt2"])
+def test_lora_weights_are_not_a_ranker(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path, kind: str
+) -> None:
+    pytest.importorskip("peft", reason="peft is not installed: it is in the extra `models`")
+    out = tmp_path / "predictor"
+    train_predictor(dataset, out, QUICK, base=str(tiny(kind)), draws=1, lora=True)
+    with pytest.raises(UserError, match="not a ranker: it has LoRA weights"):
+        ranker(f"cross-encoder:{out}", "cpu")
+    with pytest.raises(UserError, match="LoRA weights cannot be trained further"):
+        train_ranker(dataset, tmp_path / "ranker", QUICK, base=str(out))
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from webproctor.cli.numbers import Integer, Number
 from webproctor.core.errors import UserError
 
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
@@ -40,24 +41,18 @@ def _model() -> list[click.Option]:
 
 def _generation() -> list[click.Option]:
     return [
-        click.Option(
-            ["--temperature"], type=click.FloatRange(0), help="Sampling temperature of the model."
-        ),
+        click.Option(["--temperature"], type=Number(0), help="Sampling temperature of the model."),
         click.Option(
             ["--top-p"],
-            type=click.FloatRange(0, 1),
+            type=Number(0, 1),
             help="Share of probability to sample tokens from.",
         ),
         click.Option(["--model-seed"], type=int, help="Seed of the model's sampling."),
-        click.Option(
-            ["--max-tokens"], type=click.IntRange(1), help="Maximum tokens of one answer."
-        ),
+        click.Option(["--max-tokens"], type=Integer(1), help="Maximum tokens of one answer."),
         click.Option(
             ["--reasoning-effort"], type=click.Choice(EFFORTS), help="How much the model reasons."
         ),
-        click.Option(
-            ["--reasoning-tokens"], type=click.IntRange(0), help="Maximum tokens of reasoning."
-        ),
+        click.Option(["--reasoning-tokens"], type=Integer(0), help="Maximum tokens of reasoning."),
         click.Option(
             ["--generate"],
             multiple=True,
@@ -71,13 +66,13 @@ def _sending() -> list[click.Option]:
     return [
         click.Option(
             ["--model-timeout"],
-            type=click.IntRange(1),
-            help="Timeout of an answer in seconds, including retries; default: 600, with --batch "
-            "none.",
+            type=Integer(1),
+            help="Timeout of an answer in seconds, including retries; default: 600; "
+            "with --batch, no timeout.",
         ),
         click.Option(
             ["--retries"],
-            type=click.IntRange(0),
+            type=Integer(0),
             default=5,
             show_default=True,
             help="Maximum retries of a failed request.",
@@ -94,7 +89,7 @@ def _sending() -> list[click.Option]:
 
 def _cost() -> list[click.Option]:
     return [
-        click.Option(["--budget"], type=click.FloatRange(0), help="Maximum cost in dollars."),
+        click.Option(["--budget"], type=Number(0), help="Maximum cost in dollars."),
         click.Option(
             ["--price"],
             metavar="IN,OUT[,CACHED]",

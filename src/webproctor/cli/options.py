@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from webproctor.cli.importing import importing
+from webproctor.cli.numbers import Integer, Number
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.presets import find_preset
@@ -122,12 +123,12 @@ def _click_type(hint: Any) -> tuple[Any, bool]:
         return _range(*get_args(hint)), False
     if get_origin(hint) is Literal:
         return click.Choice(get_args(hint)), False
-    return hint, False
+    return Number() if hint is float else hint, False
 
 
 def _range(number_type: type, bound: Any) -> click.ParamType:
     """Return the type of a number with a bound, such as `PositiveInt`."""
-    range_type = click.IntRange if number_type is int else click.FloatRange
+    range_type = Integer if number_type is int else Number
     return range_type(bound.gt, min_open=True) if hasattr(bound, "gt") else range_type(bound.ge)
 
 

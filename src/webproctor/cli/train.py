@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from webproctor.cli.disk import REPEAT, writing_to
+from webproctor.cli.disk import after_a_full_disk, writing_to
+from webproctor.cli.numbers import SEED, Integer, Number
 from webproctor.cli.options import Group, as_json
 from webproctor.cli.train_grounder import command as grounder
 from webproctor.cli.train_policy import command as policy
@@ -46,19 +47,19 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             "--epochs",
             default=5,
             show_default=True,
-            type=click.IntRange(1),
+            type=Integer(1),
             help="Number of epochs.",
         ),
         click.option(
             "--batch-size",
             default=32,
             show_default=True,
-            type=click.IntRange(1),
+            type=Integer(1),
             help="Batch size, over all processes.",
         ),
         click.option(
             "--micro-batch-size",
-            type=click.IntRange(1),
+            type=Integer(1),
             help="Maximum samples per device and forward pass; default: the batch size.",
         ),
         click.option(
@@ -66,14 +67,14 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             "rate",
             default=rate,
             show_default=True,
-            type=click.FloatRange(0),
+            type=Number(0),
             help="Learning rate.",
         ),
         click.option(
             "--warm-up",
             default=warm_up,
             show_default=True,
-            type=click.FloatRange(0),
+            type=Number(0),
             help="Learning rate warm-up as a fraction of an epoch.",
         ),
         click.option(
@@ -83,7 +84,7 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             type=click.Choice(["no", "bf16", "fp16"]),
             help="Mixed precision.",
         ),
-        click.option("--seed", default=123, show_default=True, help="Random seed."),
+        click.option("--seed", default=123, show_default=True, type=SEED, help="Random seed."),
         click.option(
             "--resume",
             is_flag=True,
@@ -113,14 +114,14 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
     "--max-length",
     default=512,
     show_default=True,
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Maximum tokens of a pair; fewer if the base model has fewer positions.",
 )
 @click.option(
     "--similar-negatives",
     default=0.0,
     show_default=True,
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     help="Share of the wrong candidates that have the tag and type of the correct one.",
 )
 @click.option(
@@ -163,7 +164,7 @@ def ranker(
     "--draws",
     default=10,
     show_default=True,
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Candidate groups sampled per step and epoch.",
 )
 @click.option(
@@ -220,7 +221,9 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
     console = Console(stderr=True)
     hidden = print_json or not sys.stderr.isatty()
     with (
-        writing_to(options["out"], lambda: _after_a_full_disk(options["out"])),
+        writing_to(
+            options["out"], lambda: after_a_full_disk(options["out"], "checkpoints/epoch-*")
+        ),
         Progress(*columns, console=console, disable=hidden) as bar,
     ):
         progress_task = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
@@ -264,12 +267,6 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
             f"Mean loss by epoch: {losses}. The model and its model card are in {options['out']}."
         )
     return 0
-
-
-def _after_a_full_disk(out: Path) -> str:
-    """Return what to do after there is space again."""
-    resumes = any((out / "checkpoints").glob("epoch-*"))
-    return "repeat the command with --resume." if resumes else REPEAT
 
 
 def _line_printer(epochs: int) -> Callable[[Any], None]:

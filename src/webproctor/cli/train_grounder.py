@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from webproctor.cli.disk import writing_to
+from webproctor.cli.disk import after_a_full_disk, writing_to
+from webproctor.cli.numbers import SEED, Integer, Number
 from webproctor.cli.options import as_json
 from webproctor.files.folders import make_folder
 
@@ -36,58 +37,58 @@ _MOMENTS = ("before", "after")
     "--generations",
     default=8,
     show_default=True,
-    type=click.IntRange(2),
+    type=Integer(2),
     help="Answers per prompt.",
 )
 @click.option(
     "--batch-size",
     default=8,
     show_default=True,
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Answers per device and batch.",
 )
 @click.option(
     "--accumulation",
     default=32,
     show_default=True,
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Batches per update.",
 )
 @click.option(
     "--max-tokens",
     default=128,
     show_default=True,
-    type=click.IntRange(1),
+    type=Integer(1),
     help="Maximum number of tokens of an answer.",
 )
 @click.option(
     "--kl-weight",
     default=0.0,
     show_default=True,
-    type=click.FloatRange(0),
+    type=Number(0),
     help="Weight of the KL divergence from the base model.",
 )
 @click.option(
     "--epochs",
     default=2.0,
     show_default=True,
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     help="Number of epochs.",
 )
-@click.option("--steps", type=click.IntRange(1), help="Number of updates; replaces --epochs.")
+@click.option("--steps", type=Integer(1), help="Number of updates; replaces --epochs.")
 @click.option(
     "--learning-rate",
     "rate",
     default=1e-6,
     show_default=True,
-    type=click.FloatRange(0),
+    type=Number(0),
     help="Learning rate.",
 )
 @click.option(
     "--temperature",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0, min_open=True),
+    type=Number(0, min_open=True),
     help="Sampling temperature.",
 )
 @click.option(
@@ -100,7 +101,7 @@ _MOMENTS = ("before", "after")
     "--lora-rank",
     default=0,
     show_default=True,
-    type=click.IntRange(0),
+    type=Integer(0),
     help="Rank of LoRA weights; 0 for none.",
 )
 @click.option(
@@ -110,16 +111,22 @@ _MOMENTS = ("before", "after")
     type=click.Choice(["no", "bf16", "fp16"]),
     help="Mixed precision.",
 )
-@click.option("--seed", default=42, show_default=True, help="Random seed.")
+@click.option("--seed", default=42, show_default=True, type=SEED, help="Random seed.")
 @click.option(
     "--past",
     default=10,
     show_default=True,
-    type=click.IntRange(0),
+    type=Integer(0),
     help="Past steps in the prompt.",
 )
 @click.option(
     "--device", default="", help="PyTorch device, such as cuda; default: the best available."
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Resume a training with the same settings: complete folds are kept, and an interrupted "
+    "one continues after its last complete epoch.",
 )
 @as_json
 def command(
@@ -129,42 +136,34 @@ def command(
     fold: str,
     out: Path,
     device: str,
+    resume: bool,
     as_json: bool,
     **options: Any,
 ) -> int:
     """Fine-tune a grounding model with GRPO, leaving out one participant at a time."""
     from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
-    from webproctor.methods.grounding.adapters import adapter
-    from webproctor.training import grounder as training
+    from webproctor.training.folds import participants, train_folds
+    from webproctor.training.grounder import GrounderSettings
 
-    settings = training.GrounderSettings(**options)
-    prompt_adapter = adapter(grounder)
+    def print_progress(participant: int, step: int, steps: int, reward: float) -> None:
+        click.echo(f"without {participant}: {step} of {steps}, reward {reward:.3f}", err=True)
+
+    settings = GrounderSettings(**options)
     dataset = Dataset(data or SAMPLE)
-    participants = training.participants(dataset, fold)
+    left_out = participants(dataset, fold)
     make_folder(out)
-    folds: list[training.Fold] = []
-    summary: dict[str, Any] = {}
-    for participant in participants:
-
-        def print_progress(step: int, steps: int, reward: float, number: int = participant) -> None:
-            click.echo(f"without {number}: {step} of {steps}, reward {reward:.3f}", err=True)
-
-        with writing_to(out):
-            folds.append(
-                training.leave_one_out(
-                    dataset,
-                    participant,
-                    base,
-                    prompt_adapter,
-                    settings,
-                    out / f"without-{participant}",
-                    device,
-                    print_progress,
-                )
-            )
-            # After each fold, so that a later one that fails does not lose the others' metrics.
-            summary = training.summary(folds, settings)
-            (out / "folds.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    with writing_to(out, lambda: after_a_full_disk(out, "**/checkpoints/epoch-*", "folds.json")):
+        summary = train_folds(
+            dataset,
+            left_out,
+            base,
+            grounder,
+            settings,
+            out,
+            device,
+            resume=resume,
+            on_step=print_progress,
+        )
     if as_json:
         click.echo(json.dumps(summary))
     else:

@@ -11,11 +11,12 @@ import click
 
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.disk import writing_to
+from webproctor.cli.numbers import SEED, Integer, Number
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
-_COUNT = click.IntRange(1)
+_COUNT = Integer(1)
 
 
 def _train_command(benchmark: str) -> click.Command:
@@ -43,14 +44,14 @@ def _train_command(benchmark: str) -> click.Command:
         "rate",
         default=1e-3,
         show_default=True,
-        type=click.FloatRange(0),
+        type=Number(0),
         help="Learning rate of imitation.",
     )
     @click.option(
         "--rounds",
         default=4,
         show_default=True,
-        type=click.IntRange(0),
+        type=Integer(0),
         help="Rounds of reinforcement learning; 0 for imitation alone.",
     )
     @click.option(
@@ -64,7 +65,7 @@ def _train_command(benchmark: str) -> click.Command:
         "--rollouts",
         default=4,
         show_default=True,
-        type=click.IntRange(2),
+        type=Integer(2),
         help="Episodes per task and round.",
     )
     @click.option(
@@ -81,14 +82,14 @@ def _train_command(benchmark: str) -> click.Command:
         "--rl-learning-rate",
         default=2e-4,
         show_default=True,
-        type=click.FloatRange(0),
+        type=Number(0),
         help="Learning rate of a round's updates.",
     )
     @click.option(
         "--imitation-weight",
         default=0.3,
         show_default=True,
-        type=click.FloatRange(0),
+        type=Number(0),
         help="Weight of the demonstrations' loss in the rounds.",
     )
     @click.option("--width", default=64, show_default=True, type=_COUNT, help="Embedding size.")
@@ -100,7 +101,9 @@ def _train_command(benchmark: str) -> click.Command:
     @click.option(
         "--parallel", default=2, show_default=True, type=_COUNT, help="Episodes at the same time."
     )
-    @click.option("--policy-seed", default=0, show_default=True, help="Seed of the training.")
+    @click.option(
+        "--policy-seed", default=0, show_default=True, type=SEED, help="Seed of the training."
+    )
     @click.option("--resume", is_flag=True, help="Resume an interrupted training in --out.")
     @as_json
     def train(

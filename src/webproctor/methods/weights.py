@@ -42,8 +42,16 @@ def loading(source: str) -> Iterator[None]:
         raise
     except Exception as error:
         # For incomplete or damaged files, the libraries raise errors of any type.
-        reason = str(error) or type(error).__name__
+        reason = " ".join(str(error).split()) or type(error).__name__
+        if _is_missing_folder(source):
+            reason = "folder not found. The name of a model on the Hub is OWNER/MODEL."
         raise UserError(f"{source!r} cannot be loaded: {reason}") from error
+
+
+def _is_missing_folder(source: str) -> bool:
+    """Whether a source can only be a folder, and does not exist."""
+    is_path = source.startswith(("/", ".", "~")) or source.count("/") > 1
+    return is_path and not Path(source).exists()
 
 
 def library(seed: int | None = None) -> Any:
@@ -74,7 +82,15 @@ def position_limit(model: Any) -> int | None:
     if not getattr(model.config, "position_biased_input", True):
         return None
     limit = getattr(model.config, "max_position_embeddings", None)
-    return limit if isinstance(limit, int) and limit > 0 else None
+    if not isinstance(limit, int) or limit <= 0:
+        return None
+    # The positions of RoBERTa and its kind begin after that of padding.
+    used = (
+        1 + module.padding_idx
+        for name, module in model.named_modules()
+        if name.endswith("position_embeddings") and getattr(module, "padding_idx", None) is not None
+    )
+    return limit - max(used, default=0)
 
 
 def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tuple[Any, Any]:
@@ -87,9 +103,11 @@ def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tupl
 
     Raises:
         UserError: If it cannot be loaded, has no weights for its output and is not loaded to train
-            them, or the libraries are not installed.
+            them, has LoRA weights or no padding token, or the libraries are not installed.
     """
     transformers = library(seed)
+    if train:
+        _refuse_lora(source)
     with loading(source):
         model, report = transformers.AutoModelForSequenceClassification.from_pretrained(
             source, num_labels=1, ignore_mismatched_sizes=True, output_loading_info=True
@@ -97,14 +115,21 @@ def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tupl
         # AdamW's updates of float16 weights become NaN; those of bfloat16 weights are rounded away.
         model = model.float() if train else model
         tokenizer = transformers.AutoTokenizer.from_pretrained(source)
-    of_other_sizes = (name for name, *_ in report["mismatched_keys"])
+    if getattr(model, "peft_config", None):
+        # They are of a predictor, or transformers does not load the weights of the output.
+        raise UserError(
+            f"{source!r} is not a ranker: it has LoRA weights. Merge them with their base model, "
+            "or train a ranker with `webproctor train ranker`."
+        )
+    # Each has its sizes, too, from transformers 5 on.
+    of_other_sizes = (key if isinstance(key, str) else key[0] for key in report["mismatched_keys"])
     if (missing := sorted([*report["missing_keys"], *of_other_sizes])) and not train:
         raise UserError(
             f"{source!r} is not a ranker: it has no weights for {missing[0]}. Train it with "
             "`webproctor train ranker`."
         )
     if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token
+        tokenizer.pad_token = tokenizer.convert_ids_to_tokens(pad_id(tokenizer, source))
     if model.config.pad_token_id is None:
         model.config.pad_token_id = tokenizer.pad_token_id
     return model, tokenizer
@@ -121,22 +146,36 @@ def writer(source: str, seed: int | None = None, *, train: bool = False) -> tupl
             precision of the source.
 
     Raises:
-        UserError: If it cannot be loaded, is of another kind or cannot be trained, or the libraries
-            are not installed.
+        UserError: If it cannot be loaded, is of another kind, cannot be trained or has no padding
+            token, or the libraries are not installed.
     """
     transformers = library(seed)
-    if train and (Path(source) / _LORA).is_file():
-        raise UserError(
-            f"{source}: LoRA weights cannot be trained further. Train their base model, "
-            f"{_base(source)}."
-        )
+    if train:
+        _refuse_lora(source)
     with loading(source):
         config = transformers.AutoConfig.from_pretrained(_base(source))
         _check_writes(transformers, config, source)
         kind = "Seq2SeqLM" if config.is_encoder_decoder else "CausalLM"
         model = getattr(transformers, f"AutoModelFor{kind}").from_pretrained(source)
         model = model.float() if train else model
-        return model, transformers.AutoTokenizer.from_pretrained(source)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(source)
+    pad_id(tokenizer, source)
+    return model, tokenizer
+
+
+def pad_id(tokenizer: Any, source: str = "") -> int:
+    """Return the padding token, or the end token if the tokenizer has none.
+
+    Raises:
+        UserError: If it has neither.
+    """
+    for token in (tokenizer.pad_token_id, tokenizer.eos_token_id):
+        if token is not None:
+            return token
+    raise UserError(
+        f"{source!r}: its tokenizer has neither a padding nor an end token. Set `pad_token` in its "
+        "tokenizer_config.json."
+    )
 
 
 def _check_writes(transformers: Any, config: Any, source: str) -> None:
@@ -152,6 +191,15 @@ def _check_writes(transformers: Any, config: Any, source: str) -> None:
         raise UserError(
             f"{source!r} ({config.model_type}) is not a sequence-to-sequence or causal model: use "
             "another model, such as google/flan-t5-base."
+        )
+
+
+def _refuse_lora(source: str) -> None:
+    """Raise `UserError` for a folder of LoRA weights, which cannot be trained further."""
+    if (Path(source) / _LORA).is_file():
+        raise UserError(
+            f"{source}: LoRA weights cannot be trained further. Train their base model, "
+            f"{_base(source)}."
         )
 
 

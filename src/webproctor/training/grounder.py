@@ -1,12 +1,13 @@
 """Fine-tune grounding models with GRPO; the reward is a point in the target.
 
-The trainer is TRL's. This module provides prompts as in the evaluation, the reward from the target
-regions, and leave-one-participant-out folds.
+The trainer is TRL's. This module provides prompts as in the evaluation, and the reward from the
+target regions.
 """
 
-import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+import logging
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ from webproctor.core.errors import UserError
 from webproctor.files.reading import decode_picture
 from webproctor.methods.grounding import adapters
 from webproctor.methods.grounding.adapters import Adapter
-from webproctor.methods.grounding.local import LocalModel, load
+from webproctor.methods.grounding.local import LocalModel
 from webproctor.methods.grounding.pointers import ModelPointer
+from webproctor.training import checkpoints
 
+_CHECKPOINT_LIMIT = 1  # With the optimizer, a checkpoint is three times as large as the model.
 _VISION = ("visual", "vision_tower", "vision_model")
 """Parts of the names of a vision encoder's weights."""
 Content = dict[str, Any]
@@ -63,24 +66,6 @@ class GrounderSettings:
     precision: str = "bf16"
     seed: int = 42
     past: int = 10
-
-
-@dataclass(frozen=True)
-class Fold:
-    """One model, and the participant left out of its training.
-
-    Attributes:
-        participant: The participant left out.
-        trained_on: Number of training steps.
-        rewards: Mean reward of the answers, for each update.
-        before, after: Metrics on the participant left out, before and after training.
-    """
-
-    participant: int
-    trained_on: int
-    rewards: list[float]
-    before: Figures
-    after: Figures
 
 
 def examples(
@@ -185,20 +170,26 @@ def train(
     settings: GrounderSettings,
     out: Path,
     on_step: OnStep = lambda step, steps, reward: None,
+    *,
+    state: Mapping[str, Any] | None = None,
+    checkpoint: Path | None = None,
 ) -> list[float]:
     """Fine-tune a model in place.
 
     Args:
         rows: The result of `examples`.
-        out: Folder to save the model and processor to.
+        out: Folder to save the model, the processor and, between epochs, a checkpoint to.
         on_step: Called after each update.
+        state: What to save with checkpoints; see `checkpoints.save`.
+        checkpoint: A checkpoint of a training with the same settings, to continue.
 
     Returns:
-        The mean reward of each update.
+        The mean reward of each update, also of those before the checkpoint.
 
     Raises:
-        UserError: If the libraries are not installed, or the settings do not fit to each other, the
-            data or the device.
+        UserError: If the libraries are not installed, the checkpoint is damaged, the settings do
+            not fit to each other, the data or the device, or the model's probabilities are not
+            finite.
     """
     check_batches(settings, len(rows))
     try:
@@ -215,7 +206,9 @@ def train(
     train_dataset = datasets.Dataset.from_list([_row(one) for one in rows])
     try:
         arguments = trl.GRPOConfig(
-            **_arguments(settings), output_dir=str(out), use_cpu=model.device.type == "cpu"
+            **_arguments(settings),
+            output_dir=str(checkpoints.folder_of(out)),
+            use_cpu=model.device.type == "cpu",
         )
     except ValueError as error:
         raise UserError(f"this device cannot train with these settings: {error}") from error
@@ -236,8 +229,22 @@ def train(
         peft_config=lora,
     )
     trainer.remove_callback(transformers.PrinterCallback)
-    trainer.add_callback(_progress_callback(on_step))
-    trainer.train()
+    if checkpoint is not None:
+        # It warns that it finds none of the weights, which have been loaded before.
+        logging.getLogger("transformers.trainer").addFilter(_is_not_about_weights)
+    callback = _callback(on_step, out, state or {})
+    trainer.add_callback(callback)
+    try:
+        trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+    except Exception as error:
+        reason = str(error) or type(error).__name__
+        if checkpoint is not None and not callback.has_started:
+            raise UserError(f"{checkpoint}: cannot be loaded: {reason}") from error
+        if "probability tensor" in reason:  # The words of `torch.multinomial`.
+            raise UserError(
+                "the probabilities of the answers are not finite: use a lower --learning-rate."
+            ) from error
+        raise
     trainer.save_model(str(out))
     processor.save_pretrained(str(out))
     return [float(line["reward"]) for line in trainer.state.log_history if "reward" in line]
@@ -282,118 +289,47 @@ def _arguments(settings: GrounderSettings) -> Content:
         "fp16": settings.precision == "fp16",
         "seed": settings.seed,
         "logging_steps": 1,
-        "save_strategy": "no",
+        "save_strategy": "epoch",
         "report_to": "none",
         "disable_tqdm": True,
         "remove_unused_columns": False,
     }
 
 
-def _progress_callback(on_step: OnStep) -> Any:
-    """Return a trainer callback that passes rewards to `on_step`."""
+def _callback(on_step: OnStep, out: Path, state: Mapping[str, Any]) -> Any:
+    """Return a trainer callback that passes rewards to `on_step` and completes checkpoints."""
     callback: Any = import_module("transformers").TrainerCallback
 
-    class ProgressCallback(callback):
+    class Callback(callback):
+        has_started = False
+
+        def on_step_begin(self, args: Any, state: Any, control: Any, **more: Any) -> None:
+            self.has_started = True
+
         def on_log(
             self, args: Any, state: Any, control: Any, logs: Any = None, **more: Any
         ) -> None:
             if logs and "reward" in logs:
                 on_step(state.global_step, state.max_steps, float(logs["reward"]))
 
-    return ProgressCallback()
+        def on_epoch_end(self, args: Any, state: Any, control: Any, **more: Any) -> None:
+            # A resumed training would have a further update.
+            if state.global_step >= state.max_steps:
+                control.should_save = False
+
+        def on_save(self, args: Any, trainer_state: Any, control: Any, **more: Any) -> None:
+            written = Path(args.output_dir) / f"checkpoint-{trainer_state.global_step}"
+            epoch = math.ceil(trainer_state.epoch) - 1
+            checkpoints.save(written, out, epoch, state, _CHECKPOINT_LIMIT)
+
+    return Callback()
+
+
+def _is_not_about_weights(record: logging.LogRecord) -> bool:
+    return "in the checkpoint model loaded" not in record.getMessage()
 
 
 def _row(example: Content) -> Content:
     """Return an example with its image decoded, as TRL passes it to a processor."""
     picture = decode_picture(example["image"]["bytes"], "a training example")
     return {**example, "image": picture}
-
-
-def participants(dataset: Dataset, fold: str) -> list[int]:
-    """Return the participants to leave out: all of them for `all`, or one by number.
-
-    Raises:
-        UserError: If there is no such participant, or only one.
-    """
-    numbers = sorted(dataset.sessions)
-    if len(numbers) < 2:
-        raise UserError(
-            f"{dataset.path}: leave-one-participant-out training needs at least two participants."
-        )
-    if fold == "all":
-        return numbers
-    if not fold.isdecimal() or int(fold) not in numbers:
-        raise UserError(f"fold {fold!r}: give all, or one of {', '.join(map(str, numbers))}.")
-    return [int(fold)]
-
-
-def leave_one_out(
-    dataset: Dataset,
-    fold: int,
-    weights: str,
-    adapter: Adapter,
-    settings: GrounderSettings,
-    out: Path,
-    device: str = "",
-    on_step: OnStep = lambda step, steps, reward: None,
-) -> Fold:
-    """Train on all participants except one, and evaluate on that one.
-
-    Not in an event loop: its handler of Ctrl-C would wait for the end of the training.
-
-    Raises:
-        UserError: If the weights or the libraries are not available, or the settings do not fit to
-            each other, the data or the device.
-    """
-    train_steps = [step for step in dataset.steps if step.participant != fold]
-    test_steps = dataset.sessions[fold]
-    rows = examples(dataset, train_steps, adapter, settings.past)
-    check_batches(settings, len(rows))
-    # LoRA's own weights are float32 whatever the precision of the base model, which is not trained.
-    model, processor = load(weights, device, train=not settings.lora_rank)
-
-    def evaluate() -> Figures:
-        return asyncio.run(measure(model, processor, adapter, dataset, test_steps, settings.past))
-
-    before = evaluate()
-    rewards = train(model, processor, adapter, rows, settings, out, on_step)
-    after = evaluate()
-    return Fold(fold, len(rows), rewards, before, after)
-
-
-def summary(folds: Sequence[Fold], settings: GrounderSettings) -> Content:
-    """Summarise the folds: metrics pooled over all steps and tasks, and means over the folds.
-
-    In the pooled metrics, every task is evaluated once, by the model that was not trained on its
-    participant.
-    """
-    rates = ("task_success", "progress", "step_accuracy")
-    pooled: Content = {}
-    mean: Content = {}
-    for when in ("before", "after"):
-        metrics: list[Figures] = [getattr(fold, when) for fold in folds]
-        tasks = max(1, sum(one.tasks for one in metrics))
-        steps = max(1, sum(one.steps for one in metrics))
-        pooled[when] = {
-            "task_success": sum(one.task_success * one.tasks for one in metrics) / tasks,
-            "progress": sum(one.progress * one.tasks for one in metrics) / tasks,
-            "step_accuracy": sum(one.hits for one in metrics) / steps,
-        }
-        mean[when] = {
-            name: sum(getattr(one, name) for one in metrics) / len(metrics) for name in rates
-        }
-    return {
-        "settings": asdict(settings),
-        "folds": [
-            {
-                "participant": fold.participant,
-                "trained_on": fold.trained_on,
-                "rewards": fold.rewards,
-                "before": fold.before.model_dump(),
-                "after": fold.after.model_dump(),
-            }
-            for fold in folds
-        ],
-        "pooled": pooled,
-        "mean": mean,
-    }

@@ -6,25 +6,21 @@ equals an uninterrupted one.
 """
 
 import itertools
-import json
 import math
-import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.core.errors import UserError
-from webproctor.files.reading import read_json
 from webproctor.methods.mindact.language_models import IGNORED
 from webproctor.methods.weights import loading
+from webproctor.training import checkpoints
 
 Precision = Literal["no", "bf16", "fp16"]
-_CHECKPOINTS = "checkpoints"
 _CHECKPOINT_LIMIT = 2
-_STATE = "state.json"
 _NO_DECAY = ("bias", "norm")
 
 
@@ -127,15 +123,15 @@ def train(
     from accelerate.state import AcceleratorState  # pyright: ignore
     from transformers import get_linear_schedule_with_warmup  # pyright: ignore
 
-    states = sorted((folder / _CHECKPOINTS).glob("epoch-*"), key=lambda path: path.name)
-    if states and not resume:
-        raise UserError(
-            f"{folder}: already has a training. Continue it with --resume, or use another --out."
-        )
-    if resume and not states:
+    states = checkpoints.checkpoints(folder)
+    if not resume:
+        checkpoints.require_none(folder)
+    elif not states:
         raise UserError(f"{folder}: there is no checkpoint to resume.")
-    conditions = _conditions(settings, inputs or {})
-    saved = _read_state(states[-1], conditions) if states else {}
+    conditions = checkpoints.conditions(settings, inputs or {})
+    # Results do not depend on it, and a resumed training can have less memory.
+    del conditions["micro_batch_size"]
+    saved = checkpoints.read_state(states[-1], conditions) if states else {}
     # Otherwise, all trainings of a process would have the precision of the first one.
     AcceleratorState._reset_state()
     try:
@@ -158,7 +154,7 @@ def train(
     started_at = time.perf_counter() - saved.get("seconds", 0.0)
     sample_count: int = saved.get("samples", 0)
     for epoch in range(len(losses), settings.epochs):
-        # Dropout depends only on the epoch, so that resumed trainings are identical.
+        # Dropout depends only on the epoch, so resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
         epoch_loss, recent_loss, update_count, reported_count = 0.0, 0.0, 0, 0
         stream = batches(epoch, sizes)
@@ -221,7 +217,7 @@ def train(
             "seconds": time.perf_counter() - started_at,
             "samples": sample_count,
         }
-        _save(accelerator, folder / _CHECKPOINTS, epoch, state)
+        _save(accelerator, folder, epoch, state)
     seconds = time.perf_counter() - started_at
     accelerator.unwrap_model(model).eval()
     accelerator.wait_for_everyone()
@@ -298,47 +294,9 @@ def _groups(model: Any, decay: float) -> list[dict[str, Any]]:
     return [{"params": decayed, "weight_decay": decay}, {"params": undecayed, "weight_decay": 0.0}]
 
 
-def _conditions(settings: Settings, inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a training's result depends on."""
-    conditions = {**asdict(settings), **inputs}
-    # Results do not depend on it, and a resumed training can have less memory.
-    del conditions["micro_batch_size"]
-    return json.loads(json.dumps(conditions))
-
-
-def _read_state(checkpoint: Path, conditions: dict[str, Any]) -> dict[str, Any]:
-    """Return the state of a checkpoint that a training can resume.
-
-    Raises:
-        UserError: If it is of other conditions, or of another version of this program.
-    """
-    file = checkpoint / _STATE
-    if not file.is_file():
-        raise UserError(
-            f"{file}: file not found. The checkpoint cannot be resumed: use another --out."
-        )
-    saved = read_json(file)
-    before = saved["conditions"]
-    if differing := [
-        f"{name} {before.get(name)}, now {conditions.get(name)}"
-        for name in before | conditions
-        if before.get(name) != conditions.get(name)
-    ]:
-        raise UserError(
-            f"{checkpoint}: has other settings: {'; '.join(differing)}. Use the same settings, or "
-            "another --out."
-        )
-    return saved
-
-
 def _save(accelerator: Any, folder: Path, epoch: int, state: Mapping[str, Any]) -> None:
-    checkpoint = folder / f"epoch-{epoch:03}"
-    partial = folder / f"part-{epoch:03}"
+    partial = checkpoints.folder_of(folder) / f"part-{epoch:03}"
     accelerator.save_state(str(partial))
     accelerator.wait_for_everyone()
-    if not accelerator.is_main_process:
-        return
-    (partial / _STATE).write_text(json.dumps(state), encoding="utf-8")
-    partial.replace(checkpoint)
-    for old in sorted(folder.glob("epoch-*"))[:-_CHECKPOINT_LIMIT]:
-        shutil.rmtree(old)
+    if accelerator.is_main_process:
+        checkpoints.save(partial, folder, epoch, state, _CHECKPOINT_LIMIT)

@@ -6,6 +6,7 @@ score. A void episode, in which the environment failed, is left out: it is never
 """
 
 import itertools
+import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -106,7 +107,7 @@ def imitate(
         listen: Called after each twentieth of the updates, with their number and the mean loss.
 
     Raises:
-        UserError: If there are no demonstrations.
+        UserError: If there are no demonstrations, or the loss is not finite.
     """
     steps = _samples(demonstrations)
     if not steps:
@@ -125,7 +126,7 @@ def imitate(
     policy.train()
     for update, batch in enumerate(itertools.islice(batches, settings.updates), 1):
         loss = _imitation_loss(policy, [steps[index] for index in batch], rng)
-        _update(policy, optimizer, loss)
+        _update(policy, optimizer, loss, "--learning-rate")
         schedule.step()
         recent_losses.append(loss.item())
         if 20 * update // settings.updates > 20 * (update - 1) // settings.updates:
@@ -149,6 +150,9 @@ def learn(
     Args:
         demonstrations: Mixed in, so that what was imitated is not unlearned.
         round: The number of the round, for the order of steps.
+
+    Raises:
+        UserError: If the loss is not finite.
     """
     chosen = [
         (step, advantage)
@@ -182,7 +186,7 @@ def learn(
             if steps and settings.imitation_weight:
                 mixed = rng.sample(steps, min(settings.batch_size, len(steps)))
                 loss = loss + settings.imitation_weight * _imitation_loss(policy, mixed, rng)
-            _update(policy, optimizer, loss)
+            _update(policy, optimizer, loss, "--rl-learning-rate or --imitation-weight")
     policy.eval()
 
 
@@ -304,7 +308,9 @@ def _log_probabilities(policy: Policy, samples: Sequence[Sample]) -> Tensor:
     return policy.log_probabilities(batch, [choice for _, choice in samples])
 
 
-def _update(policy: Policy, optimizer: Any, loss: Tensor) -> None:
+def _update(policy: Policy, optimizer: Any, loss: Tensor, option: str) -> None:
+    if not math.isfinite(value := loss.item()):
+        raise UserError(f"the loss is {value}: use a lower {option}.")
     optimizer.zero_grad()
     loss.backward()
     torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)

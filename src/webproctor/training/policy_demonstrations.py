@@ -1,7 +1,7 @@
 """Demonstrations for the policy: what oracles do, as the policy's own choices.
 
 An oracle's actions are translated to the policy's operations and executed as such. Only an episode
-that the server judges as won is a demonstration, so that a wrong translation is never learned.
+that the server judges as won is a demonstration, so a wrong translation is never learned.
 """
 
 import asyncio

@@ -58,7 +58,7 @@ async def rollouts(
 
     async def run_one(task: Task, time: int) -> Rollout:
         nonlocal done
-        # An episode's actions do not depend on the episodes beside it.
+        # An episode's actions do not depend on those that run at the same time.
         generator = torch.Generator()
         generator.manual_seed(_seed_number(f"{seed}:{task.id}:{time}"))
         async with slots:

@@ -13,11 +13,10 @@ from webproctor.methods.mindact.language_models import (
     IGNORED,
     QUESTION,
     input_limit,
-    pad_id,
     question_ids,
 )
 from webproctor.methods.mindact.ranking import Scores, require_steps
-from webproctor.methods.weights import writer
+from webproctor.methods.weights import pad_id, writer
 from webproctor.training.card import Card, conditions, write_card
 from webproctor.training.examples import DRAWS, Kind, PredictorSample, answers, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
@@ -113,7 +112,9 @@ def _with_lora(model: Any) -> Any:
     try:
         return get_peft_model(model, LoraConfig(task_type=kind, **_LORA))
     except ValueError as error:
-        raise UserError(f"LoRA cannot be added to this base model: {error}") from error
+        raise UserError(
+            f"LoRA cannot be added to this base model: {error}. Train it without --lora."
+        ) from error
 
 
 def _batches(
@@ -155,10 +156,17 @@ def sample_ids(
         encodes: Whether the model is an encoder-decoder.
         max_length: Maximum tokens of the question; see `input_limit`.
     """
-    target = tokenizer(sample.target, add_special_tokens=encodes)["input_ids"]
+    end = [] if encodes or tokenizer.eos_token_id is None else [tokenizer.eos_token_id]
+    # Typed texts can be longer than a model's positions, and than any answer of an evaluation.
+    longest = min(QUESTION, max_length + (0 if encodes else ANSWER))
+    target = tokenizer(
+        sample.target,
+        add_special_tokens=encodes,
+        truncation=True,
+        max_length=longest - len(end),
+    )["input_ids"]
     if encodes:
         return question_ids(tokenizer, sample.question, encodes, max_length), target
-    end = [tokenizer.eos_token_id] if tokenizer.eos_token_id is not None else []
     answer = [*target, *end]
     # The model has positions for the longest question with an answer of the maximum length.
     question = question_ids(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers.cross_encoder import MAX_LENGTH, MAX_TOKENS, POSITIONS
 from webproctor.methods.weights import position_limit, scorer
 from webproctor.training.card import Card, conditions, write_card
@@ -40,21 +41,26 @@ def train_ranker(
         base: The base model: a folder or a name on a hub.
         split: The split to train on; "" for all splits that are not test splits.
         max_length: Maximum tokens of a pair, if the base model has as many positions. The model's
-            folder records it, so that the ranker `cross-encoder` truncates pairs in the same way.
+            folder records it, so the ranker `cross-encoder` truncates pairs in the same way.
         similar_negatives: Share of the wrong candidates that are of the correct one's kind; see
             `pairs`.
-        positions: Train with candidates' positions. The model's folder records it, so that the
+        positions: Train with candidates' positions. The model's folder records it, so the
             ranker `cross-encoder` gets them too.
 
     Raises:
-        UserError: If the data, the base or a library is not available, or a test split is given;
-            see also `loop.train`.
+        UserError: If the data, the base or a library is not available, a test split is given, or
+            `max_length` leaves no tokens for texts; see also `loop.train`.
     """
     indices = trainable(dataset, split)
     model, tokenizer = scorer(base, settings.seed, train=True)
     # One output and float labels: binary cross-entropy on the logit.
     model.config.problem_type = "multi_label_classification"
     max_length = min(max_length, position_limit(model) or max_length)
+    if max_length <= (special := tokenizer.num_special_tokens_to_add(pair=True)):
+        raise UserError(
+            f"max length {max_length}: a pair has {special} special tokens, and needs more for its "
+            "texts. Use a larger --max-length."
+        )
     setattr(model.config, POSITIONS, positions)
     setattr(model.config, MAX_LENGTH, max_length)
     more = {
