@@ -119,6 +119,30 @@ def test_project_files_named_in_the_documentation_exist() -> None:
     assert missing == []
 
 
+# A folder in code, or a path without a suffix: `tests/exploits`, `tests/fuzz/targets`, `bench/`.
+FOLDER = re.compile(r"`((?:bench|docs|examples|scripts|src|tests)(?:/\w+)*/?)`")
+FIXTURE = re.compile(r"fixture\s+`(\w+)`")
+
+
+def test_project_folders_named_in_the_documentation_exist() -> None:
+    missing = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in documents()
+        if page.name != "CHANGELOG.md"
+        for path in FOLDER.findall(page.read_text(encoding="utf-8"))
+        if not (ROOT / path).is_dir()
+    ]
+    assert missing == []
+
+
+def test_fixtures_named_in_the_documentation_exist() -> None:
+    files = ROOT.glob("tests/**/conftest.py")
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    named = FIXTURE.findall((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    assert named
+    assert [name for name in named if f"def {name}(" not in tests] == []
+
+
 OUT = re.compile(r"^webproctor (?:run|compare|sweep) .*--out (\S+)", re.M)
 
 

@@ -98,7 +98,7 @@ def draw(out, chart):
 
 
 def targets(path, images):
-    yield Target("one", path, "the button", (Rectangle(0, 0, 1, 1),), {})
+    yield Target("one", path / "one.png", "the button", (Rectangle(0, 0, 9, 9),), {})
 """
 POINTS = {
     "benchmarks": "Benchmark",
@@ -184,6 +184,7 @@ async def test_a_custom_grounding_model_that_is_not_a_language_model(tmp_path: P
 
 
 def test_a_custom_grounding_data_set(own: Any, tmp_path: Path) -> None:
+    (tmp_path / "one.png").write_bytes(_screenshot())
     [target] = read_targets(own("targets"), tmp_path, None)
     assert target.instruction == "the button"
 

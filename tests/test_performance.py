@@ -111,7 +111,19 @@ def test_highlights_are_the_medians_of_their_rows(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "wo", "baseline", "a page")])
     made = SCRIPT.written(page, [result()])
     assert 'make bench BENCH="fake"' in made
-    assert "| a page | baseline | s | 1.50 | 0.500 | 3.50 | 1.25 | 2.50 (2 to 3) | 2.50 |" in made
+    assert "| a page | baseline | s | 1.50 | 3.50 | 2.50 (2 to 3) | 2.50 |" in made
+
+
+def test_highlights_of_one_machine_have_the_first_and_the_last_date(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = PAGE.replace("bench fake", "bench highlights")
+    monkeypatch.setitem(SCRIPT.BENCHES, "other", "other.py")
+    rows = [(bench, "work", "baseline", "a page") for bench in ("fake", "other")]
+    monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", rows)
+    later = result(bench="other").model_copy(update={"date": "2026-01-05"})
+    made = SCRIPT.written(page, [result(), later])
+    assert "\n2026-01-02 to 2026-01-05, 2 cores (CPU, 8 GB, Linux 6).\n" in made
 
 
 def test_highlights_without_results_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

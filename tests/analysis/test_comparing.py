@@ -1,7 +1,9 @@
 """Tests of comparing runs, task by task."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
+import numpy
 import pytest
 from click.testing import CliRunner
 
@@ -52,6 +54,19 @@ def test_a_difference_has_an_interval_if_there_are_enough_tasks() -> None:
     assert pair.low < pair.difference < pair.high
     [pair] = compare([GOOD, POOR]).pairs
     assert (pair.low, pair.high) == (None, None)
+
+
+def test_all_pairs_of_runs_are_resampled_with_the_same_draws(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn = Mock(wraps=numpy.random.default_rng)
+    monkeypatch.setattr(numpy.random, "default_rng", drawn)
+    runs = [
+        run(str(number), {str(task): task * number % 11 / 10 for task in range(123)})
+        for number in range(6)
+    ]
+    assert all(pair.low is not None for pair in compare(runs).pairs)
+    assert drawn.call_count == 1
 
 
 def test_the_grid_has_the_scores_of_every_run_and_the_tasks_that_none_solved() -> None:
@@ -128,7 +143,7 @@ def test_the_cost_per_success_counts_only_solved_tasks() -> None:
 
 def test_different_numbers_of_epochs_are_listed() -> None:
     more = POOR.model_copy(update={"epochs": 3})
-    assert compare([GOOD, more]).differing == {"epochs": [1, 3]}
+    assert compare([GOOD, more]).differing["epochs"] == [1, 3]
 
 
 def test_the_test_of_a_difference_exchanges_whole_clusters() -> None:
@@ -139,6 +154,14 @@ def test_the_test_of_a_difference_exchanges_whole_clusters() -> None:
 
     [pair] = compare([clustered("one", 0), clustered("two", 1)]).pairs
     assert (len(pair.only_second), pair.p) == (6, 2 / 4)
+
+
+@pytest.mark.parametrize(("count", "shown"), [(3, "0.250"), (11, "<0.001")])
+def test_p_values_have_three_decimals(count: int, shown: str) -> None:
+    tasks = [str(number) for number in range(count)]
+    runs = [run("one", dict.fromkeys(tasks, 0.0)), run("two", dict.fromkeys(tasks, 1.0))]
+    [table] = [one for one in compare(runs).tables() if one.title == "Differences by task"]
+    assert table.rows[0][-1] == shown
 
 
 def test_differing_conditions_are_listed() -> None:

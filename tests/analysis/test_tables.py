@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from webproctor.analysis.tables import format_tables, write_tables
+from webproctor.analysis.tables import format_tables, right_aligned, write_tables
 from webproctor.cli import command
 from webproctor.core.scores import Table
 from webproctor.harness.runs import run
@@ -83,6 +83,15 @@ def test_special_characters_are_escaped(folder: Path, tmp_path: Path) -> None:
     assert r"\caption{50 \% \& more\_}" in write_summary(run, tmp_path, "latex").read_text()
     assert r"x\_\{1\}\textbackslash{}" in (tmp_path / "tables.tex").read_text()
     assert r"| a\|b |" in write_summary(run, tmp_path, "markdown").read_text()
+
+
+def test_formatted_numbers_are_right_aligned_and_names_are_not() -> None:
+    cells: list[list[str | int | float | None]] = [
+        ["1", "1,234.50", "$0.10", "<0.001", "12 s", "v1.2"],
+        ["2", "-", None, "0.250", "-", "3"],
+    ]
+    table = Table(title="x", columns=list("abcdef"), rows=cells)
+    assert right_aligned(table) == [False, True, True, True, True, False]
 
 
 def test_a_tiny_negative_score_is_shown_as_zero() -> None:

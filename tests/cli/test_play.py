@@ -1,7 +1,10 @@
 """`webproctor play`: user errors, and a study that is not served."""
 
 import json
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,3 +52,18 @@ def test_a_study_without_attempts_is_an_unfinished_run(program: Program, tmp_pat
     told = json.loads(done.stdout)
     assert (told["agent"], told["finished"], told["complete"]) == ("human", 0, False)
     assert Path(told["report"]).is_file()
+
+
+def test_a_study_that_is_started_again_prints_the_same_links(tmp_path: Path) -> None:
+    command = [str(Path(sys.executable).with_name("webproctor")), "play", "realwebassist"]
+    command += ["--study", str(tmp_path), "--person", "ada", "--json"]
+    tokens: list[str] = []
+    for _ in range(2):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+            try:
+                assert running.stdout is not None
+                links = json.loads(running.stdout.readline())
+            finally:
+                running.send_signal(signal.SIGTERM)
+        tokens.append(links["participants"]["ada"].partition("token=")[2])
+    assert tokens[0] == tokens[1] != ""

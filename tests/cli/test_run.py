@@ -1,8 +1,11 @@
 """Tests of `webproctor run`."""
 
 import contextlib
+import html
 import json
 import re
+import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -17,7 +20,9 @@ from inspect_ai.log import EvalLog, read_eval_log
 from per_change import first
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE
 from webproctor.cli.run import _resume_command
+from webproctor.harness.reading import read_run
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 TASK = "Same question or not"
@@ -332,3 +337,20 @@ def test_the_resume_command_contains_no_password(tmp_path: Path):
     assert "secret" not in told
     assert "http://[redacted]@127.0.0.1:1/v1" in told
     assert told.endswith(f"--out {tmp_path} --resume")
+
+
+def test_the_command_in_a_report_repeats_the_run(program: Program, tmp_path: Path) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "data")
+    given = ("--agent", "noisy-oracle", "--error-rate", "0.3", "--seed", "4", "--data", "data")
+    program("run", "realwebassist", *given, "--participant", "2", "--limit", "1", "--out", "one")
+    report = (tmp_path / "one/report.html").read_text()
+    [shown] = re.findall(r'<pre class="sheet command"[^>]*>(.*?)</pre>', report, re.DOTALL)
+    _, *arguments = shlex.split(html.unescape(shown))
+    program(*arguments, "--out", "two")
+    one, two = (json.loads((tmp_path / name / "run.json").read_text()) for name in ("one", "two"))
+    assert {**one, "started": two["started"]} == two
+    scores = [
+        [result.score.value for result in read_run(tmp_path / name).results]
+        for name in ("one", "two")
+    ]
+    assert scores[0] == scores[1]

@@ -56,3 +56,10 @@ def test_an_unknown_participant_is_a_user_error(recogniser: str, tmp_path: Path)
             standalone_mode=False,
             catch_exceptions=False,
         )
+
+
+@pytest.mark.parametrize("snr", ["nan", "clean,inf", "loud"])
+def test_a_noise_ratio_that_is_not_a_number_is_a_user_error(snr: str, tmp_path: Path) -> None:
+    arguments = ["speech", "realwebassist", "--snr", snr, "--out", str(tmp_path)]
+    with pytest.raises(UserError, match=f"--snr {snr}: give numbers in dB or `clean`"):
+        CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from harness.test_sweeps import SPENDER
 
 from webproctor.cli import command
 from webproctor.core.errors import UserError
@@ -66,6 +67,7 @@ def test_repeating_a_sweep_keeps_existing_runs(tmp_path: Path) -> None:
     [
         ("past", "give a setting and its values"),
         ("colour=1,2", "no setting 'colour'"),
+        ("eror-rate=0,1", "Did you mean 'error_rate'"),
         ("past=0,many", "setting 'past'"),
     ],
 )
@@ -73,3 +75,32 @@ def test_user_errors_are_raised_before_anything_runs(over: str, what: str, tmp_p
     with pytest.raises(UserError, match=what):
         sweep(tmp_path, over)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_results_of_an_unfinished_run_are_marked(tmp_path: Path) -> None:
+    (tmp_path / "spender.py").write_text(SPENDER)
+    arguments = [
+        "sweep",
+        "grounding",
+        "--targets",
+        "2",
+        "--agent",
+        f"{tmp_path}/spender.py:Spender",
+    ]
+    arguments += [
+        "--over",
+        "note=a,b",
+        "--budget",
+        "9",
+        "--parallel",
+        "1",
+        "--out",
+        str(tmp_path / "swept"),
+    ]
+    shown = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+    assert "b (not finished)" in shown.output
+    with (tmp_path / "swept/sweep.csv").open() as file:
+        assert [row["complete"] for row in csv.DictReader(file)] == ["True", "False"]
+    page = (tmp_path / "swept/report.html").read_text()
+    assert "Spender, note b, not finished" in page
+    assert "Conditions differ: finished is 2 of 2 tasks, 1 of 2 tasks" in page

@@ -75,7 +75,8 @@ def test_a_bootstrap_drawn_in_chunks_equals_one_drawn_at_once(
 ) -> None:
     values = numpy.random.default_rng(1).random(77).tolist()
     whole = bootstrap(values)
-    monkeypatch.setattr(intervals, "_MAX_DRAWS", 1000)
+    monkeypatch.setattr(intervals, "_MAX_DRAWS_AT_A_TIME", 1000)
+    monkeypatch.setattr(intervals, "_MAX_CACHED_DRAWS", 0)
     assert bootstrap(values) == whole
 
 

@@ -19,8 +19,8 @@ from webproctor.export.records import export
 
 async def _exported(name: str, folder: Path, **settings: object) -> Mind2Web:
     benchmark = load_benchmark(name, **settings)
-    told = await export(benchmark, lambda: make_agent("oracle", benchmark), folder, parallel=2)
-    assert told.tasks == len(benchmark.tasks()) - len(told.left_out)
+    exported = await export(benchmark, lambda: make_agent("oracle", benchmark), folder, parallel=2)
+    assert exported.tasks == len(benchmark.tasks()) - len(exported.left_out)
     return mind2web(data=folder)
 
 
@@ -29,13 +29,13 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
-async def _marks_of_the_oracle(benchmark: Mind2Web) -> list[float]:
-    marks = []
+async def _scores_of_the_oracle(benchmark: Mind2Web) -> list[float]:
+    scores = []
     for task in benchmark.tasks():
         async with benchmark.session(task) as session:
             episode = await run_episode(task, session, make_agent("oracle", benchmark))
-        marks.append(benchmark.score(task, episode).value)
-    return marks
+        scores.append(benchmark.score(task, episode).value)
+    return scores
 
 
 async def test_form_episodes_become_recorded_tasks_that_the_oracle_solves(
@@ -49,7 +49,7 @@ async def test_form_episodes_become_recorded_tasks_that_the_oracle_solves(
         "[textbox]  count -> TYPE: 5",
         "[radio]  time: Day -> CLICK",
     )
-    assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
+    assert await _scores_of_the_oracle(recorded) == [1.0, 1.0]
 
 
 async def test_game_episodes_become_recorded_tasks_with_frames_and_hovers(
@@ -66,7 +66,7 @@ async def test_game_episodes_become_recorded_tasks_with_frames_and_hovers(
     assert frames.reprs[0].startswith("[button]  Press me")
     step = next(recorded.dataset.steps(menus))
     assert (step.operation.op, step.operation.original_op) == ("CLICK", "HOVER")
-    assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
+    assert await _scores_of_the_oracle(recorded) == [1.0, 1.0]
 
 
 async def test_pages_have_the_values_entered_in_earlier_steps(tmp_path: Path) -> None:
@@ -102,8 +102,8 @@ class Inserting:
 
 async def test_inserted_text_is_recorded_as_typed_text(tmp_path: Path) -> None:
     benchmark = load_benchmark("turkingbench", task=("Colours in a scene",), instances=1)
-    told = await export(benchmark, Inserting, tmp_path / "out", solved_only=False)
-    assert not told.left_out
+    exported = await export(benchmark, Inserting, tmp_path / "out", solved_only=False)
+    assert not exported.left_out
     [demo] = mind2web(data=tmp_path / "out").demonstrations
     assert demo.reprs == ("[textbox]  count -> TYPE: 5",)
 
@@ -114,3 +114,10 @@ async def test_an_export_does_not_overwrite_files(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="choose a new folder"):
         await export(benchmark, lambda: make_agent("oracle", benchmark), tmp_path)
     assert json.loads((tmp_path / "test_0.json").read_text()) == []
+
+
+async def test_a_benchmark_without_live_pages_is_refused(tmp_path: Path) -> None:
+    benchmark = load_benchmark("mind2web")
+    with pytest.raises(UserError, match="mind2web has no live pages to export"):
+        await export(benchmark, lambda: make_agent("oracle", benchmark), tmp_path / "out")
+    assert not (tmp_path / "out").exists()

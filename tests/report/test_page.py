@@ -106,7 +106,7 @@ async def test_an_unfinished_run_is_labelled(run: Run, page: Page) -> None:
 async def test_the_settings_of_a_run_are_listed(run: Run, page: Page) -> None:
     write_report(run)
     await page.goto((run.folder / "report.html").as_uri())
-    listed = page.locator("#again + .sheet dt")
+    listed = page.locator("#again ~ .sheet dt")
     assert await listed.all_inner_texts() == ["benchmark", "agent", "epochs", "started"]
 
 
@@ -147,10 +147,17 @@ def test_spending_is_listed_per_episode_in_total_and_per_success(run: Run) -> No
         result("b", 0.0, steps=4, usage={"dollars": 1.0, "input_tokens": 123_456}),
     ]
     rows = {row[0]: row[1:] for row in run.model_copy(update={"results": results}).spending().rows}
-    assert rows["steps"] == ["3", "4", "6", "6"]
-    assert rows["dollars"] == ["0.75", "1", "1.50", "1.5"]
+    assert rows["steps"] == ["3.0", "4", "6", "6.0"]
+    assert rows["dollars"] == ["0.75", "1.00", "1.50", "1.50"]
     assert rows["input tokens"] == ["71,728", "123,456", "143,456", "143,456"]
     assert "actions" not in rows, "what never happened is no row"
+
+
+def test_small_amounts_of_a_resource_have_the_decimals_that_they_need(run: Run) -> None:
+    results = [result(task, 1.0, usage={"dollars": 0.00012}) for task in ("a", "b")]
+    results.append(result("c", 0.0, usage={"dollars": 1.5}))
+    rows = {row[0]: row[1:] for row in run.model_copy(update={"results": results}).spending().rows}
+    assert rows["dollars"] == ["0.00012", "1.50000", "1.50024", "0.75012"]
 
 
 async def test_published_results_are_listed_below_the_result_of_the_run(

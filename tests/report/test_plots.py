@@ -93,3 +93,10 @@ def test_long_names_of_runs_leave_room_for_the_values(kind: str) -> None:
     assert background
     across = [float(x) for x in re.findall(r"[ML] (\S+)", background[1])]
     assert max(across) - min(across) > 1.5 * POINTS_PER_INCH
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("character", ["m", "W", "\N{CJK UNIFIED IDEOGRAPH-4E2D}"])
+def test_wide_characters_in_names_leave_room_for_a_heat_map(character: str) -> None:
+    series: dict[str, list[float | None]] = {character * 90: [0.5, 1.0]}
+    assert chart_svg(Chart(title="t", kind="heat", labels=["a", "b"], series=series))

@@ -18,6 +18,7 @@ from webproctor.run.results import Run
 
 MAX_COLUMNS = 80
 """Maximum number of columns of a grid that stay legible side by side."""
+_SMALLEST_P = 0.001  # Smaller p-values are shown as `<0.001`.
 
 
 class RunPair(BaseModel):
@@ -181,7 +182,7 @@ class Comparison(BaseModel):
                 pair.high,
                 len(pair.only_second),
                 len(pair.only_first),
-                f"{pair.p:.3g}",
+                f"{pair.p:.3f}" if pair.p >= _SMALLEST_P else f"<{_SMALLEST_P}",
             ]
             for pair in self.pairs
         ]
@@ -255,6 +256,8 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
     # A task is solved in most of three epochs more often, or less often, than in one.
     if len({run.epochs for run in runs}) > 1:
         differing["epochs"] = [run.epochs for run in runs]
+    if any(run.missing for run in runs):
+        differing["finished"] = [run.progress for run in runs]
     standings = [_standing(name, run) for name, run in runs_by_name.items()]
     return Comparison(
         benchmark=benchmarks[0],

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -20,6 +21,8 @@ Cell = str | int | float | None
 Format = Literal["csv", "parquet"]
 Markup = Literal["markdown", "latex"]
 _SUFFIXES: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
+# A number that is formatted as text, or missing.
+_AMOUNT = re.compile(r"[<$]{0,2}-?\d[\d,]*(\.\d+)?( s)?|-")
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -38,7 +41,7 @@ def side_by_side(runs: Sequence[Run], labels: Sequence[str] = ()) -> Table:
     rows: list[list[str | int | float | None]] = [
         [
             run.benchmark,
-            f"{run.who}, {label}" if label else run.who,
+            ", ".join(part for part in (run.who, label, run.note) if part),
             run.tasks,
             run.summary.figures[run.summary.headline] if run.summary else None,
             run.outcomes()["errored"],
@@ -193,12 +196,15 @@ def _cell(value: Cell) -> str:
 
 
 def right_aligned(table: Table) -> list[bool]:
-    """Return for each column whether it is right-aligned: it has a number, or no text."""
+    """Return for each column whether it is right-aligned: it has a number, or no text but numbers
+    that are already formatted. Texts in the first column are names."""
     columns = ([row[index] for row in table.rows] for index in range(len(table.columns)))
     return [
         any(isinstance(cell, int | float) for cell in cells)
-        or not any(isinstance(cell, str) for cell in cells)
-        for cells in columns
+        or not any(
+            isinstance(cell, str) and not (index and _AMOUNT.fullmatch(cell)) for cell in cells
+        )
+        for index, cells in enumerate(columns)
     ]
 
 

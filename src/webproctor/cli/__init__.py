@@ -100,7 +100,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _stop)
     warnings.showwarning = _warn
     try:
-        status = command.main(standalone_mode=False)
+        status = command.main(standalone_mode=False, color=_colour())
     except click.exceptions.Abort:
         fail("stopped.", 130)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -124,6 +124,12 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _colour() -> bool | None:
+    """Return False if `NO_COLOR` (https://no-color.org) is set, which Click does not read; None for
+    colours in a terminal."""
+    return False if os.environ.get("NO_COLOR") else None
+
+
 def _stop(_: int, frame: FrameType | None) -> None:
     """Treat SIGTERM like Ctrl-C: keep what has finished, and stop."""
     interrupt = signal.getsignal(signal.SIGINT)
@@ -134,7 +140,7 @@ def _stop(_: int, frame: FrameType | None) -> None:
 def _warn(message: Warning | str, category: type[Warning], *location: Any, **options: Any) -> None:
     """Print our own warnings as one line, without their place in the source."""
     if issubclass(category, _OWN_WARNINGS):
-        click.secho(f"webproctor: {message}", fg="yellow", err=True)
+        click.secho(f"webproctor: {message}", fg="yellow", err=True, color=_colour())
     else:
         _show_warning(message, category, *location, **options)
 
@@ -151,13 +157,13 @@ def fail(message: str, status: int) -> NoReturn:
         except OSError:  # The disk of standard output is full.
             print_json = False
     if not print_json:
-        click.secho(f"webproctor: {message}", fg="red", err=True)
+        click.secho(f"webproctor: {message}", fg="red", err=True, color=_colour())
     sys.exit(status)
 
 
 def _fail_disk_full(error: DiskFull) -> NoReturn:
     """Exit with status 1; the error also goes to standard error with `--json`."""
-    click.secho(f"webproctor: {redact(str(error))}", fg="red", err=True)
+    click.secho(f"webproctor: {redact(str(error))}", fg="red", err=True, color=_colour())
     # Exit handlers fail for the same reason: hide their errors.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if "--json" in sys.argv:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import (
     PerAgent,
     PerBenchmark,
@@ -30,7 +31,7 @@ _COLOURS = {"passed": "green", "failed": "red", "skipped": "yellow"}
 def _benchmark_command(name: str) -> click.Command:
     @click.option(
         "--check-tasks",
-        type=click.IntRange(1),
+        type=Integer(1),
         default=3,
         show_default=True,
         help="Number of tasks to run, spread evenly over all tasks.",

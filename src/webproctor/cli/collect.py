@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -23,24 +24,24 @@ if TYPE_CHECKING:
 
 _REQUIRED_PACKAGES = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", "psycopg")
 _data_option = click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder of the collection; a server creates it."
+    "--data",
+    type=click.Path(path_type=Path),
+    help="Folder of the collection; the first server creates it.",
 )
 database_option = click.option(
     "--database",
     metavar="URL",
     envvar="WEBPROCTOR_COLLECT_DATABASE",
     show_envvar=True,
-    help="Database in place of the SQLite file in the folder, such as postgresql://user@host/name.",
+    help="Database instead of the SQLite file in the folder, such as postgresql://user@host/name.",
 )
 _PORT_OPTIONS = (
-    click.option(
-        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
-    ),
+    click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port."),
     click.option(
         "--public-url",
         default="",
         metavar="URL",
-        help="Address under which people reach the server by a proxy; default: this machine only.",
+        help="Public address of the server, if it is behind a proxy; default: this machine only.",
     ),
 )
 
@@ -134,7 +135,7 @@ def _serve_command(name: str) -> click.Command:
             )
         return 0
 
-    help_text = f"Serve the tool {registry.short(name)} to people with a link."
+    help_text = f"Serve the tool {registry.short(name)} through personal links."
     click_command = click.command(name, help=help_text)(serve)
     click_command.params = [
         *map(option, settings),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -50,7 +51,7 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option(
         "--max-size",
-        type=click.IntRange(1),
+        type=Integer(1),
         metavar="MB",
         help="Size limit of the download, and of its unpacked files.  [default: "
         f"{getattr(data, 'MAX_SIZE', 0) // 1_000_000}]",

@@ -41,6 +41,17 @@ def writing_to(folder: Path, hint: Callable[[], str] = lambda: REPEAT) -> Iterat
         raise DiskFull(folder, hint()) from error
 
 
+def after_a_full_disk(folder: Path, *resumable: str) -> str:
+    """Return what to do after there is space again for a training.
+
+    Args:
+        folder: The folder of the training.
+        resumable: Patterns of the paths in it with which it can be resumed.
+    """
+    resumes = any(path for pattern in resumable for path in folder.glob(pattern))
+    return "repeat the command with --resume." if resumes else REPEAT
+
+
 def is_disk_full(error: BaseException, folder: Path) -> bool:
     """Whether an exception that was raised while writing to a folder was caused by a full disk."""
     unvisited, seen = [error], set()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.cli.numbers import Number
 from webproctor.cli.options import (
     PerBenchmark,
     agent_option,
@@ -58,7 +59,9 @@ def _command(benchmark: str) -> click.Command:
         benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
         return _export(benchmark_object, agent, out, include_failed, parallel, as_json)
 
-    help_text = "Run an agent on live pages and write its episodes as recorded tasks."
+    help_text = (
+        "Run an agent on the live pages of a benchmark; write its episodes as recorded tasks."
+    )
     click_command = click.command(benchmark, help=help_text)(export)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
@@ -128,7 +131,7 @@ def _export(
 )
 @click.option(
     "--min-score",
-    type=click.FloatRange(0, 1),
+    type=Number(0, 1),
     default=1.0,
     show_default=True,
     help="Minimum score of an episode, from 0 to 1.",

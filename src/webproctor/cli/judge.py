@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 
 from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import as_json
 from webproctor.core.errors import UserError
 from webproctor.core.llm import ModelFailed
@@ -28,9 +29,7 @@ from webproctor.core.llm import ModelFailed
     show_default=True,
     help="Who classifies: you, on a page in your browser, or the model of --model.",
 )
-@click.option(
-    "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
-)
+@click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port.")
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
 @as_json
 def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) -> int:

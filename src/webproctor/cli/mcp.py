@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.actions import action_set
@@ -19,7 +20,7 @@ def _command(benchmark: str) -> click.Command:
     factory = registry.factory("benchmarks", benchmark)
     settings = registry.settings(factory)
 
-    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
+    @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
     @click.option("--vision/--text-only", default=True, help="Include screenshots in observations.")
     def mcp(limit: int | None, out: Path | None, vision: bool, **values: Any) -> int:

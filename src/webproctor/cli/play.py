@@ -10,6 +10,7 @@ import click
 
 from webproctor.cli.collect import database_option, port_options, require, serve_until_stopped
 from webproctor.cli.disk import writing_to
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option
 from webproctor.core import registry
 
@@ -38,9 +39,9 @@ def _command(benchmark: str) -> click.Command:
         "people",
         multiple=True,
         metavar="PSEUDONYM",
-        help="Print a link for this person; repeatable. Others get links from the administrator.",
+        help="Print the link of this person; repeatable. Others get links from the administrator.",
     )
-    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
+    @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option(
         "--order-seed", type=int, default=0, show_default=True,
         help="Seed of the order of tasks, which also depends on the pseudonym.",
@@ -114,7 +115,7 @@ def _command(benchmark: str) -> click.Command:
                 opened_study.write()
             return _report(opened_study, as_json)
 
-    help_text = f"Serve {registry.short(benchmark)} to people with a link, and write a run."
+    help_text = f"Serve {registry.short(benchmark)} through personal links, and write a run."
     click_command = click.command(benchmark, help=help_text)(play)
     existing = {param.name for param in click_command.params}
     prefixed_settings = [
@@ -134,7 +135,7 @@ def _print_links(
     from webproctor.collect import links
 
     with store.writing() as session:
-        links_by_name = {name: links.make(session, name, "annotator") for name in names}
+        links_by_name = {name: links.find_or_make(session, name, "annotator") for name in names}
         urls = {name: links.url(session, store.key, link) for name, link in links_by_name.items()}
     if print_json:
         click.echo(json.dumps({"link": administrator, "participants": urls}))

@@ -5,15 +5,14 @@ from typing import Any
 
 import click
 
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import as_json
 from webproctor.cli.run import pop_run_options, run_and_report, run_options
 
 
 @click.command("replay")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option(
-    "--epoch", type=click.IntRange(1), default=1, show_default=True, help="Epoch to repeat."
-)
+@click.option("--epoch", type=Integer(1), default=1, show_default=True, help="Epoch to repeat.")
 @run_options
 @as_json
 def command(folder: Path, epoch: int, as_json: bool, **values: Any) -> int:

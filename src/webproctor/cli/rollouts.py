@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -31,7 +32,10 @@ def _serve_command(benchmark: str) -> click.Command:
         "--max-sessions", default=16, show_default=True, help="Maximum number of sessions at once."
     )
     @click.option(
-        "--browsers", default=1, show_default=True, help="Browser processes that share them."
+        "--browsers",
+        default=1,
+        show_default=True,
+        help="Browser processes that the sessions share.",
     )
     @click.option(
         "--renew-after",
@@ -62,9 +66,7 @@ def _serve_command(benchmark: str) -> click.Command:
         show_default=True,
         help="Seconds that open sessions get when the service is stopped.",
     )
-    @click.option(
-        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
-    )
+    @click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port.")
     @as_json
     def serve(
         max_sessions: int,

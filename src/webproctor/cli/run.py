@@ -14,6 +14,7 @@ from webproctor.cli import show
 from webproctor.cli.disk import REPEAT, writing_to
 from webproctor.cli.importing import importing
 from webproctor.cli.model_options import model_and_budget, model_options
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
@@ -92,10 +93,10 @@ def _command(benchmark: str) -> click.Command:
 
     @agent_option
     @preset_option
-    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
+    @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option(
         "--epochs",
-        type=click.IntRange(1),
+        type=Integer(1),
         default=1,
         show_default=True,
         help="Episodes per task, for pass@k and pass^k.",

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -20,9 +21,7 @@ from webproctor.core.threads import in_thread
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option(
-        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
-    )
+    @click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port.")
     @click.option("--open/--no-open", "opened", default=True, help="Open the pages in the browser.")
     @as_json
     def serve(port: int, opened: bool, as_json: bool, **values: Any) -> int:
@@ -35,9 +34,8 @@ def _command(benchmark: str) -> click.Command:
             return 0
         return 0
 
-    click_command = click.command(
-        benchmark, help="Serve the pages, to view and to fill in by hand."
-    )(serve)
+    help_text = f"Serve the pages of {registry.short(benchmark)} for manual use."
+    click_command = click.command(benchmark, help=help_text)(serve)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

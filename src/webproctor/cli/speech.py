@@ -1,6 +1,7 @@
 """`webproctor speech`: transcribe spoken instructions with noise; measure word error rates."""
 
 import json
+import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -115,14 +116,16 @@ def _conditions(snr: str) -> dict[str, float | None]:
     ratios: dict[str, float | None] = {}
     for part in snr.split(","):
         label = part.strip().removesuffix("dB").strip()
+        if label == CLEAN:
+            ratios[CLEAN] = None
+            continue
         try:
-            ratios[CLEAN if label == CLEAN else f"{label}-dB"] = (
-                None if label == CLEAN else float(label)
-            )
-        except ValueError as error:
-            raise UserError(
-                f"--snr {snr}: give numbers in dB or `clean`, separated by commas."
-            ) from error
+            ratio = float(label)
+        except ValueError:
+            ratio = math.nan
+        if not math.isfinite(ratio):
+            raise UserError(f"--snr {snr}: give numbers in dB or `clean`, separated by commas.")
+        ratios[f"{label}-dB"] = ratio
     return ratios
 
 

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from webproctor.cli.disk import writing_to
 from webproctor.cli.model_options import model_and_budget, model_options
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
@@ -37,8 +38,8 @@ def _command(benchmark: str) -> click.Command:
     @click.option(
         "--over", required=True, metavar="SETTING=A,B,...", help="The setting and its values."
     )
-    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
-    @click.option("--epochs", type=click.IntRange(1), default=1, help="Episodes per task.")
+    @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
+    @click.option("--epochs", type=Integer(1), default=1, help="Episodes per task.")
     @parallel_option
     @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
     @as_json
@@ -135,7 +136,11 @@ def run_sweep(
             write_report(point.run)
         content = sweeps.write_table(points, over, folder)
         names = list(dict.fromkeys(name for point in points for name in point.figures))
-        lines = {name: [point.figures.get(name, nan) for point in points] for name in names}
+        # The figures of a part of the tasks belong to no line.
+        lines = {
+            name: [nan if point.run.missing else point.figures.get(name, nan) for point in points]
+            for name in names
+        }
         plot = folder / "sweep.svg"
         draw_curves(plot, [point.label for point in points], lines, x_label=over, y_label="")
         plot_svg = plot.read_text(encoding="utf-8")
@@ -149,7 +154,13 @@ def run_sweep(
     if print_json:
         click.echo(json.dumps(content | {"plot": str(plot), "report": str(report)}))
     else:
-        rows = [[point.label, *(point.figures.get(name) for name in names)] for point in points]
+        rows = [
+            [
+                f"{point.label} ({point.run.note})" if point.run.note else point.label,
+                *(point.figures.get(name) for name in names),
+            ]
+            for point in points
+        ]
         show.table(Table(title=f"By {over}", columns=[over, *names], rows=rows), Console())
         click.echo(f"Plot: {plot}\nReport: {report}")
         if not complete:

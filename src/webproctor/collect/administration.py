@@ -3,12 +3,12 @@
 from starlette.responses import Response
 
 from webproctor.collect import links
-from webproctor.collect.numbers import is_number
 from webproctor.collect.refusals import Refused
 from webproctor.collect.store import Link, now
 from webproctor.collect.tool import MenuItem, Tool
 from webproctor.collect.visit import Page, Visit
 from webproctor.core.errors import UserError
+from webproctor.environments.numbers import is_number
 
 _ADMINISTRATOR = ("administrator",)
 MENU = [MenuItem("/people", "People and progress", _ADMINISTRATOR)]

@@ -12,10 +12,10 @@ from datetime import timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webproctor.collect.numbers import is_number
 from webproctor.collect.refusals import Refused
 from webproctor.collect.store.tables import Link, Person, Role, Setting, now
 from webproctor.core.errors import UserError
+from webproctor.environments.numbers import is_number
 
 DAYS = 30
 """Days for which a link is valid by default."""
@@ -32,20 +32,36 @@ def make(session: Session, name: str, role: Role, days: int = DAYS) -> Link:
         UserError: If the name is empty or too long, has another role, or the days are not 1 to
             3650.
     """
-    name = " ".join(name.split())
-    if not name or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
-        raise UserError(f"give the link a name of 1 to {_MAX_NAME_LENGTH} characters.")
+    person = _person(session, name, role)
     if not 1 <= days <= MAX_DAYS:
         raise UserError(f"a link is valid for 1 to {MAX_DAYS} days, not {days}.")
-    person = session.scalar(select(Person).where(Person.name == name))
-    if person is None:
-        person = Person(name=name, role=role)
-    elif person.role != role:
-        raise UserError(f"{name} is already {with_article(person.role)}: choose another name.")
     link = Link(person=person, expires=now() + timedelta(days=days))
     session.add(link)
     session.flush()
     return link
+
+
+def find_or_make(session: Session, name: str, role: Role) -> Link:
+    """Return the newest valid link of a person; create one if there is none.
+
+    Raises:
+        UserError: As in `make`.
+    """
+    valid = [link for link in _person(session, name, role).links if state(link) == "valid"]
+    return max(valid, key=lambda link: link.id, default=None) or make(session, name, role)
+
+
+def _person(session: Session, name: str, role: Role) -> Person:
+    """Return the person of a name, who is new if nobody has it."""
+    name = " ".join(name.split())
+    if not name or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
+        raise UserError(f"give the link a name of 1 to {_MAX_NAME_LENGTH} characters.")
+    person = session.scalar(select(Person).where(Person.name == name))
+    if person is None:
+        return Person(name=name, role=role)
+    if person.role != role:
+        raise UserError(f"{name} is already {with_article(person.role)}: choose another name.")
+    return person
 
 
 def with_article(role: Role) -> str:
@@ -115,11 +131,7 @@ def find(session: Session, key: bytes, submitted: str) -> Link:
 
 def administrator_link(session: Session) -> Link:
     """Return a valid link of the person `administrator`; create one if there is none."""
-    query = select(Link).join(Person).where(Person.name == _ADMINISTRATOR).order_by(Link.id.desc())
-    for link in session.scalars(query):
-        if state(link) == "valid":
-            return link
-    return make(session, _ADMINISTRATOR, "administrator")
+    return find_or_make(session, _ADMINISTRATOR, "administrator")
 
 
 def set_address(session: Session, address: str) -> None:

@@ -31,7 +31,7 @@ class Page:
 
     Attributes:
         path: The path in Starlette's notation, such as `/websites/{website:number}`; `number` is
-            that of `numbers`.
+            that of `webproctor.environments.numbers`.
         answer: The function that answers. A plain function runs in a thread and in a transaction,
             `visit.db`: for `GET` one that reads, for others one that is committed before the answer
             is sent. An `async` function runs in the event loop, without a transaction; it opens its

@@ -14,7 +14,7 @@ class Step(BaseModel):
 
     Attributes:
         actions: The actions to execute, in order.
-        done: Whether the agent has finished, so that this is the last step.
+        done: Whether the agent has finished and this is the last step.
         answer: The agent's final answer, if the task asks for one.
         thought: The agent's reasoning, shown in reports.
         plan: The agent's plan, shown in reports.

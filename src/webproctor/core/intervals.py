@@ -5,13 +5,20 @@ Bootstrap", The American Statistician 69(4), 2015). Plain percentiles are too na
 samples: with five cases they cover the true value in 82 % instead of 95 % (`bench/intervals.py`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numpy import float64, intp
+    from numpy.typing import NDArray
 
 Interval = tuple[float, float]
 UNKNOWN = None, None
 """The interval of a metric with too few cases for an interval."""
-_MAX_DRAWS = 2_000_000
+# All draws of many cases would need gigabytes.
+_MAX_DRAWS_AT_A_TIME, _MAX_CACHED_DRAWS = 2_000_000, 8_000_000
 MIN_CASES = 5
 """Minimum number of cases or clusters for an estimate of their variance."""
 _SMALLEST = 1e-12  # Smaller differences are rounding errors.
@@ -138,7 +145,10 @@ def mcnemar(gains: Sequence[int]) -> float:
     chances = numpy.zeros(2 * maximum + 1)  # Of each sum, from -maximum to maximum.
     chances[maximum] = 1.0
     for size in sizes:
-        chances = (numpy.roll(chances, size) + numpy.roll(chances, -size)) / 2
+        exchanged = numpy.zeros_like(chances)
+        exchanged[size:] = chances[:-size]
+        exchanged[:-size] += chances[size:]
+        chances = exchanged / 2
     # Both tails of the distribution.
     return min(1.0, 2 * float(chances[maximum + total :].sum()))
 
@@ -161,22 +171,50 @@ def bootstrap_ratio(
         return None
     import numpy
 
-    part, whole = numpy.asarray(parts, dtype=float), numpy.asarray(wholes, dtype=float)
-    if not whole.sum():
+    if not sum(wholes):
         return None
-    generator = numpy.random.default_rng(seed)
-    totals = numpy.empty((2, resamples))
-    rows = max(1, _MAX_DRAWS // count)  # All draws of many cases would need gigabytes.
-    for first in range(0, resamples, rows):
-        draws = generator.integers(0, count, (min(rows, resamples - first), count))
-        for total, values in zip(totals, (part, whole), strict=True):
-            total[first : first + rows] = values[draws].sum(axis=1)
-    ratios = totals[0][totals[1] > 0] / totals[1][totals[1] > 0]
+    part, whole = _sums(parts, resamples, seed), _cached_sums(tuple(wholes), resamples, seed)
+    ratios = part[whole > 0] / whole[whole > 0]
     tail = NormalDist().cdf(-((count / (count - 1)) ** 0.5) * _students_t(count - 1, level))
     if ratios.max() - ratios.min() < _SMALLEST:
         return None
     low, high = numpy.quantile(ratios, [tail, 1 - tail])
     return float(low), float(high)
+
+
+def _sums(values: Sequence[float], resamples: int, seed: int) -> "NDArray[float64]":
+    """Return the sum of the values in each resample."""
+    import numpy
+
+    count, numbers = len(values), numpy.asarray(values, dtype=float)
+    blocks: Iterable[NDArray[intp]] = (
+        _cached_draws(count, resamples, seed)
+        if count * resamples <= _MAX_CACHED_DRAWS
+        else _draws(count, resamples, seed)
+    )
+    # The fastest mode of `take`; all indices are valid.
+    return numpy.concatenate([numbers.take(block, mode="clip").sum(axis=1) for block in blocks])
+
+
+# All pairs of a comparison have the same numbers of tasks, and are resampled in the same way.
+@lru_cache(maxsize=1)
+def _cached_sums(values: tuple[float, ...], resamples: int, seed: int) -> "NDArray[float64]":
+    return _sums(values, resamples, seed)
+
+
+@lru_cache(maxsize=1)
+def _cached_draws(count: int, resamples: int, seed: int) -> "list[NDArray[intp]]":
+    return list(_draws(count, resamples, seed))
+
+
+def _draws(count: int, resamples: int, seed: int) -> "Iterator[NDArray[intp]]":
+    """Yield the indices of the cases in each resample, a row for each, in blocks of rows."""
+    import numpy
+
+    generator = numpy.random.default_rng(seed)
+    rows = max(1, _MAX_DRAWS_AT_A_TIME // count)
+    for first in range(0, resamples, rows):
+        yield generator.integers(0, count, (min(rows, resamples - first), count), dtype=numpy.intp)
 
 
 def _students_t(degrees: int, level: float) -> float:

@@ -73,7 +73,7 @@ class Session(ABC):
 
     @property
     def over(self) -> bool:
-        """Whether the task has no more steps, so that the episode ends."""
+        """Whether the task has no more steps and the episode ends."""
         return False
 
     @property

@@ -8,7 +8,7 @@ CANARY = (
     "webproctor test data: keep it out of training sets. "
     "canary 5f6d0d2e-93d4-4b0f-8d4c-0c1e1a7b52a9"
 )
-"""Canary string in exported data of test tasks, so that it can be found in training sets."""
+"""Canary string in exported data of test tasks, by which it can be found in training sets."""
 
 
 def is_test_split(split: str) -> bool:

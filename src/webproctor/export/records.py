@@ -72,8 +72,13 @@ async def export(
         on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
 
     Raises:
-        UserError: If the folder already has shards.
+        UserError: If the benchmark has no live pages, or the folder already has shards.
     """
+    if not benchmark.live:
+        raise UserError(
+            f"{benchmark.name} has no live pages to export. Choose another benchmark, or export "
+            "runs of it with `webproctor export run`."
+        )
     benchmark.ready()
     _prepare(folder)
     episode_slots = slots(parallel, on_parallel)

@@ -143,7 +143,8 @@ def restore_actions(output: ModelOutput, model_call: ModelCall) -> None:
 
 def _restore_google(calls: Sequence[ToolCall], candidates: Any) -> None:
     """Add to calls that type text whether the field is cleared first: yes, if they do not say."""
-    content = (candidates[0].get("content") or {}) if isinstance(candidates, list) else {}
+    found = candidates if isinstance(candidates, list) else []
+    content = (found[0].get("content") or {}) if found else {}
     parts: list[dict[str, Any]] = content.get("parts") or []
     sent = [part["functionCall"] for part in parts if part.get("functionCall")]
     for call, function_call in zip(calls, sent, strict=False):

@@ -15,6 +15,7 @@ from webproctor.report.plots import chart_svg
 from webproctor.report.published import with_published
 from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
 from webproctor.run.provenance import read_run_json
+from webproctor.run.repeating import repeat
 from webproctor.run.results import Run
 
 MEANINGS: dict[Outcome, str] = {
@@ -47,6 +48,7 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
         meanings=MEANINGS,
         about={key: value for key, value in about.items() if value not in (None, [], {}, "")},
         charts=charts,
+        repeat=None if run.own_benchmark else repeat(about),
         published=published,
         coverage=Table.model_validate(coverage) if coverage else None,
         front=front,

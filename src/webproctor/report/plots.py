@@ -18,8 +18,9 @@ from webproctor.core.scores import Chart
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 _MAX_SHORT_LABEL = 32  # Maximum characters of a heat map's or a bar's label.
 _MAX_LABEL = 100  # Maximum characters of any other label or name.
-# Width of a character of labels with a font size of 10 and of 8, in inches; capitals are wider.
+# Mean width of a character of labels with a font size of 10 and of 8, in inches.
 _CHARACTER, _SMALL_CHARACTER = 0.085, 0.07
+_WIDE = re.compile(r"[mwMW@%\u1100-\uffdc\U0001f000-\U0003ffff]")  # With East Asian ones, emoji.
 # Characters without a glyph: control characters, line separators.
 _UNDRAWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 # Names are shown literally: `$` does not start a formula.
@@ -177,7 +178,7 @@ def _radar(out: IO[str], chart: Chart) -> None:
     angles = [2 * pi * index / len(chart.labels) for index in range(len(chart.labels))]
     names = list(chart.series) if len(chart.series) > 1 else []
     labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
-    width = 3.4 + 2 * _CHARACTER * max(map(len, labels), default=0)  # Labels are on both sides.
+    width = 3.4 + 2 * _CHARACTER * _longest(labels)  # Labels are on both sides.
     with _plot(out, (max(5.2, width), 4.6), legend=names, projection="polar") as axes:
         for number, (name, values) in enumerate(chart.series.items()):
             heights = [value or 0.0 for value in values]
@@ -198,7 +199,7 @@ def _heat(out: IO[str], chart: Chart) -> None:
     labels = [_label(label, _MAX_SHORT_LABEL) for label in chart.labels]
     # Room for the longest name at the left, and for the longest label, which are vertical.
     width = 0.22 * len(labels) + 0.4 + _CHARACTER * _longest(chart.series)
-    height = 0.35 * len(rows) + 0.4 + _SMALL_CHARACTER * max(map(len, labels), default=0)
+    height = 0.35 * len(rows) + 0.4 + _SMALL_CHARACTER * _longest(labels)
     with _plot(out, (max(6.4, width), height)) as axes:
         # From light to dark, so that it is readable in grayscale; missing values are grey.
         axes.set_facecolor("#c8c8c8")
@@ -218,9 +219,14 @@ def _label(text: str, max_length: int = _MAX_LABEL) -> str:
     return line if len(line) <= max_length else f"{line[:max_length]}..."
 
 
-def _longest(names: Iterable[str]) -> int:
-    """Return the length of the longest name as a label."""
-    return max((len(_label(name)) for name in names), default=0)
+def _longest(names: Iterable[str]) -> float:
+    """Return the length of the longest name as a label, in characters of the mean width."""
+    return max((_length(_label(name)) for name in names), default=0)
+
+
+def _length(label: str) -> float:
+    capitals = sum(character.isupper() for character in label)
+    return len(label) + len(_WIDE.findall(label)) + 0.2 * capitals
 
 
 def _set_x_labels(axes: Any, positions: Sequence[float], labels: Sequence[str]) -> None:

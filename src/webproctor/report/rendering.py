@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+import shlex
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -31,6 +32,7 @@ def anchor(section: Table | Chart) -> str:
 
 
 TEMPLATES.filters["anchor"] = anchor
+TEMPLATES.filters["shell_quoted"] = shlex.join
 
 
 def percent(value: str | int | float | None) -> str:

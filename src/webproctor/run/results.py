@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
+from math import floor, log10
 from pathlib import Path
 from statistics import fmean, median
 from typing import Annotated, Any, Self
@@ -132,6 +133,13 @@ class Run(BaseModel):
         return self.tasks * self.epochs - len(self.results)
 
     @property
+    def note(self) -> str:
+        """What is missing from the run, in two words; "" if it is complete."""
+        if self.missing:
+            return "not finished"
+        return "" if self.complete else "not complete"
+
+    @property
     def solved(self) -> float | None:
         """Share of episodes with the full score, averaged over tasks; None before an episode has
         finished."""
@@ -201,7 +209,7 @@ class Run(BaseModel):
             seconds, actions = (
                 [getattr(result, field) for result in results] for field in _PER_PERSON_FIELDS
             )
-            medians = [f"{median(seconds):.1f}", f"{median(actions):g}"]
+            medians = [f"{median(seconds):.1f}", f"{median(actions):.1f}"]
             rows.append([name, len(results), means[name], *(interval or UNKNOWN), *medians])
         if not rows:
             return None
@@ -249,16 +257,13 @@ class Run(BaseModel):
         totals = {name: sum(values) for name, values in resources.items()}
         totals |= {name.replace("_", " "): value for name, value in usage.items()}
         successes = self.totals.successes
-        rows: list[list[str | int | float | None]] = [
-            [
-                name,
-                *(_amount(statistic(values)) if values else "-" for statistic in (median, max)),
-                f"{totals[name]:,.2f}".removesuffix(".00"),
-                _amount(totals[name] / successes) if successes else "-",
-            ]
-            for name, values in values_by_name.items()
-            if totals[name]
-        ]
+        rows: list[list[str | int | float | None]] = []
+        for name, values in values_by_name.items():
+            if not totals[name]:
+                continue
+            typical, maximum = (median(values), max(values)) if values else (None, None)
+            per_success = totals[name] / successes if successes else None
+            rows.append([name, *_amounts(typical, maximum, totals[name], per_success)])
         columns = ["", "median", "maximum", "total", "per success"]
         return Table(title="Resources used", columns=columns, rows=rows)
 
@@ -340,9 +345,26 @@ class Run(BaseModel):
         }
 
 
-def _amount(value: float) -> str:
-    """Format a number with four significant digits, or as a whole number if it has more."""
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
+def _amounts(
+    median: float | None, maximum: float | None, total: float, per_success: float | None
+) -> list[str]:
+    """Format the amounts of one resource.
+
+    Counts are whole numbers; medians and counts per success have one decimal below 1,000. Other
+    amounts have the same number of decimals: two, or as many as the smallest needs for two
+    significant digits.
+    """
+    amounts = [median, maximum, total, per_success]
+    if float(total).is_integer() and (maximum is None or float(maximum).is_integer()):
+        ratio_decimals = 1 if max(median or 0, per_success or 0) < 1000 else 0
+        decimals = [ratio_decimals, 0, 0, ratio_decimals]
+    else:
+        smallest = min(amount for amount in amounts if amount)
+        decimals = [max(2, 1 - floor(log10(smallest)))] * 4
+    return [
+        "-" if amount is None else f"{amount:,.{count}f}"
+        for amount, count in zip(amounts, decimals, strict=True)
+    ]
 
 
 def _text(value: Any) -> str:

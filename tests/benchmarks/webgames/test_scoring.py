@@ -1,6 +1,7 @@
 """Scores by category: the paper's results, the complete rule, and accepted answers."""
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -187,6 +188,15 @@ def test_the_error_for_a_missing_file_names_it(tmp_path: Path) -> None:
         read_pass_status(tmp_path / "nowhere.csv")
 
 
+@pytest.fixture
+def usual_field_limit() -> Iterator[None]:
+    """Python's limit of a CSV field; reading TurkingBench raises it for the whole process."""
+    previous = csv.field_size_limit(131_072)
+    yield
+    csv.field_size_limit(previous)
+
+
+@pytest.mark.usefixtures("usual_field_limit")
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

@@ -1,7 +1,7 @@
 """A demonstration on a live page: pick an element at a point, and perform an operation on it.
 
 Operations are actions of the `web` set, with real input events. While nothing is performed, the
-page gets no event, so that picking does not click.
+page gets no event, so picking does not click.
 """
 
 import uuid

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from starlette.responses import JSONResponse, Response
 
 from webproctor.benchmarks.people import PageAttempt, PictureAttempt, PictureStep
-from webproctor.collect.numbers import is_number
 from webproctor.collect.play.study import Live, Study
 from webproctor.collect.play.windows import Windows
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.store import Role, now
 from webproctor.collect.visit import Page, Visit
+from webproctor.environments.numbers import is_number
 from webproctor.files.reading import finite
 
 _PARTICIPANT: Sequence[Role] = ("annotator",)

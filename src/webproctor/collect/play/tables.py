@@ -32,7 +32,7 @@ class Attempt(Table):
         task: The task's id.
         started: When the person pressed Start.
         ended: When the attempt ended; None while it runs.
-        interrupted: Whether the attempt was lost with a server that was stopped, so that the person
+        interrupted: Whether the attempt was lost with a server that was stopped, so the person
             starts it again.
         tries: How often it was started.
         answers: What the person has sent, in order.

@@ -1,4 +1,4 @@
-"""The pages of attempts, each on a separate host, so that no page can reach another or the panel.
+"""The pages of attempts, each on a separate host, so no page can reach another or the panel.
 
 The first request of a window has the attempt's key; it is exchanged for a cookie of that host.
 """

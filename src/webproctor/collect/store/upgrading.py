@@ -1,8 +1,8 @@
 """Upgrade a database to the tables of this version.
 
-The migrations of Alembic are Python files. Those in `migrations` beside this file create people and
-links; each tool has its own in the folder `migrations` of its folder, as a branch that depends on
-these.
+The migrations of Alembic are Python files. Those in `migrations` next to this file create people
+and links. Each tool has its own in the folder `migrations` of its folder, as a branch that depends
+on these.
 """
 
 from collections.abc import Sequence

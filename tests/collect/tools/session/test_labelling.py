@@ -210,7 +210,7 @@ async def test_label_files_that_cannot_be_used_are_refused_with_the_reason(
     boxes = {shown.name: (Rectangle(1, 1, 5, 5),)}
     label_studio.write(path, {"a": boxes, "b": boxes}, [shown])
     for data, why in (
-        (b"", "my.json: is not JSON"),
+        (b"", "my.json: is empty"),
         (b"{}", "my.json: has no labels"),
         (b"<html/>", "my.json: starts with &lt;html&gt;"),
         (path.read_bytes(), "several annotators (a, b)"),

@@ -38,7 +38,7 @@ def demonstrate(
     max_pages: Annotated[int, "Pages of websites that are open at the same time."] = 8,
     idle: Annotated[int, "Minutes without input after which a page is closed."] = 15,
     mask: Annotated[
-        tuple[str, ...], "Regular expression of texts to mask in all that is stored. Repeatable."
+        tuple[str, ...], "Regular expression of texts to mask in all stored data. Repeatable."
     ] = (),
 ) -> Tool:
     """Make the tool.

@@ -24,7 +24,9 @@ def forms(
     ] = None,
     name: Annotated[str, "Name of the task in the exported data."] = "task",
     answers_per_input: Annotated[int, "Number of people who answer each input."] = 3,
-    minutes: Annotated[int, "Time after which a page that was not sent is given to others."] = 60,
+    minutes: Annotated[
+        int, "Minutes after which a page that was not sent is given to another person."
+    ] = 60,
 ) -> Tool:
     """Make the tool.
 

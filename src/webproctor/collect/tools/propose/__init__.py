@@ -25,11 +25,15 @@ def propose(
     *,
     websites: Annotated[Path | None, "JSON or CSV file of websites to add or update."] = None,
     seed_tasks: Annotated[Path | None, "JSON or CSV file of seed tasks to add."] = None,
-    seed_tasks_per_site: Annotated[int, "Seed tasks of a website that the model writes."] = 50,
+    seed_tasks_per_site: Annotated[
+        int, "Number of seed tasks that the model writes for a website."
+    ] = 50,
     seed_tasks_shown: Annotated[int, "Seed tasks that an annotator sees, drawn at random."] = 10,
     per_person: Annotated[int, "Tasks that one person may write for a website."] = 5,
-    quota: Annotated[int, "Accepted and waiting tasks with which a website closes."] = 20,
-    similarity: Annotated[int, "Percent of similarity from which a task is a near-copy."] = 80,
+    quota: Annotated[int, "Number of accepted and waiting tasks at which a website closes."] = 20,
+    similarity: Annotated[
+        int, "Similarity in percent from which a task counts as a near-copy."
+    ] = 80,
 ) -> Tool:
     """Make the tool.
 

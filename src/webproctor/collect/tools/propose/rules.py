@@ -21,8 +21,8 @@ class Rules:
 
     Attributes:
         per_person: Tasks that one person may write for a website.
-        quota: Accepted and waiting tasks with which a website closes.
-        similarity: Percent of similarity from which a task is a near-copy.
+        quota: Number of accepted and waiting tasks at which a website closes.
+        similarity: Similarity in percent from which a task counts as a near-copy.
         example_count: Number of seed tasks that an annotator sees.
     """
 

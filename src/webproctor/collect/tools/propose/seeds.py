@@ -92,7 +92,7 @@ def seeds_for(session: Session, website: Website) -> list[Seed]:
 async def fill(store: Store, model: Model, target_count: int) -> None:
     """Let a model write seed tasks for every website that has fewer than `wanted`.
 
-    The tasks of a website are stored when it is complete, so that an interrupted start continues.
+    The tasks of a website are stored when it is complete, so an interrupted start continues.
 
     Raises:
         UserError: If the model fails, or its answers contain no tasks.

@@ -82,7 +82,7 @@ def waiting(session: Session, person: Person) -> list[Demonstration]:
     """Return what a person can read: not their own, and nothing twice.
 
     The order is random and different for each person, so that two rarely read the same at once.
-    Those that somebody was unsure about come first.
+    Those that a verifier was unsure about come first.
     """
     read_ids = select(Reading.demonstration_id).where(Reading.person_id == person.id)
     demonstrations = session.scalars(
