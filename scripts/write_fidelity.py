@@ -34,9 +34,9 @@ class Line(NamedTuple):
 _HEAD = """\
 # Fidelity
 
-For each row of the results of the four papers: the command that runs it here, or the reason why it
-cannot be run. The page is written by `scripts/write_fidelity.py`; a test checks that every command
-is accepted and that no row is missing.
+This page lists every row of the results of the four papers, with the command that runs it here, or
+the reason why it cannot be run. `scripts/write_fidelity.py` writes the page; a test checks that
+every command is accepted and that no row is missing.
 
 The rows with models have not been run: they need keys, weights or a GPU. A row can be run as long
 as its provider serves the model. `SERVER` is the address of an OpenAI-compatible server, such as
@@ -57,7 +57,7 @@ _PROVIDERS = {
 
 
 def model(name: str) -> str:
-    """Return the options for a model: its provider's name, or a server of one's own."""
+    """Return the options for a model: its provider's name, or your own server."""
     for prefix, provider in _PROVIDERS.items():
         if name.startswith(prefix):
             return f"--model {provider}{name}"

@@ -32,6 +32,7 @@ PAGES = (ROOT / "docs/performance.md", ROOT / "README.md")
 FLAMES = ROOT / "docs/images/flames"
 PLOT = ROOT / "docs/images/parallel.svg"
 NAMES = ("", "compared with", "unit")  # columns of names; the others are numbers
+ONLY_IN_DETAIL = ("processor time", "its processor time")  # columns that the README does not have
 RUN, CORE = "webproctor run, 1 at a time", "webproctor core, 1 at a time"
 AGENT = "1,100 elements: observation of the `web` agent"
 # The rows of the README: benchmark, beginning of the row's name, what it is compared with, and the
@@ -130,9 +131,20 @@ def _key(row: Row) -> tuple[str, str, str]:
 
 
 def _place(result: Result) -> str:
+    return f"{result.date}, {_machine(result)}"
+
+
+def _machine(result: Result) -> str:
     where = result.machine
-    about = f"{where.model}, {where.memory_gb:g} GB, {where.kernel}"
-    return f"{result.date}, {where.cores} cores ({about})"
+    return f"{where.cores} cores ({where.model}, {where.memory_gb:g} GB, {where.kernel})"
+
+
+def _places(results: Sequence[Result]) -> Iterator[str]:
+    """Yield a line for each machine, with the first and the last date of its results."""
+    machines = dict.fromkeys(_machine(one) for one in results)
+    for machine in machines:
+        dates = sorted({one.date for one in results if _machine(one) == machine})
+        yield f"{' to '.join(dict.fromkeys((dates[0], dates[-1])))}, {machine}.\n"
 
 
 def _highlights(results: Sequence[Result]) -> Iterator[str]:
@@ -151,15 +163,18 @@ def _highlights(results: Sequence[Result]) -> Iterator[str]:
         found += fitting
     names = dict.fromkeys(one.bench for _, one in found)
     yield f'```\nmake bench BENCH="{" ".join(names)}"\n```\n'
-    places = dict.fromkeys(_place(one) for _, one in found)
-    yield ";\n".join(places) + ".\n"
+    yield from _places([one for _, one in found])
     yield from _table(
         [row for row, _ in found], [one.machine.cores for _, one in found], medians=True
     )
 
 
 def _table(rows: Sequence[Row], cores: Sequence[int], *, medians: bool = False) -> Iterator[str]:
-    head, *lines = table(rows, cores if len(set(cores)) > 1 else (), medians=medians)
+    lines = table(rows, cores if len(set(cores)) > 1 else (), medians=medians)
+    if medians:
+        kept = [at for at, name in enumerate(lines[0]) if name not in ONLY_IN_DETAIL]
+        lines = [tuple(line[at] for at in kept) for line in lines]
+    head, *lines = lines
     yield _row(head)
     yield "|" + "|".join("---" if one in NAMES else "---:" for one in head) + "|"
     yield from map(_row, lines)
