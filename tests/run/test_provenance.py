@@ -1,5 +1,6 @@
 """Tests of provenance and `run.json`."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -55,6 +56,18 @@ def test_the_error_for_a_folder_of_runs_differs_from_that_for_no_run(tmp_path: P
         read_run_json(tmp_path)
 
 
+def test_the_version_of_a_browser_that_was_replaced_is_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = tmp_path / "chromium"
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", str(browser))
+    for time, version in enumerate(("Chromium 1", "Chromium 2")):
+        browser.write_text(f"#!/bin/sh\necho {version}\n")
+        browser.chmod(0o755)
+        os.utime(browser, (time, time))
+        assert provenance()["browser"] == version
+
+
 def test_the_commit_is_recorded(checkout: Path) -> None:
     commit = commit_of(checkout / "kept.py")
     assert commit
@@ -75,12 +88,17 @@ def test_a_package_installed_within_a_checkout_has_no_commit(checkout: Path) -> 
     assert commit_of(installed) is None
 
 
-def test_a_machine_without_git_or_browser_has_no_commit_and_no_browser(
+def test_a_machine_without_git_has_no_commit(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert commit_of(checkout / "kept.py") is None
+
+
+def test_a_machine_without_a_browser_has_no_version_of_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", "nowhere")
     monkeypatch.delenv("WEBPROCTOR_BROWSER", raising=False)
-    made = provenance()
-    assert (made["commit"], made["browser"]) == (None, None)
-    assert made["webproctor"]
+    assert provenance()["browser"] is None

@@ -7,6 +7,7 @@ import platform
 import shlex
 import subprocess
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ def provenance() -> Provenance:
     """Return the versions of everything that can affect results, the commit, and the machine."""
     return {
         "webproctor": __version__,
-        "commit": commit_of(Path(__file__)),
+        "commit": _own_commit(),
         "browser": _browser(),
         "inspect_ai": version("inspect-ai"),
         "python": platform.python_version(),
@@ -184,8 +185,21 @@ def commit_of(file: Path) -> str | None:
         return None
 
 
+@cache
+def _own_commit() -> str | None:
+    """Return the commit of the running code, which was loaded when the process started."""
+    return commit_of(Path(__file__))
+
+
 def _browser() -> str | None:
     try:
-        return browser_version(find_browser())
+        path = find_browser()
     except UserError:  # Offline benchmarks need no browser.
         return None
+    return _version(path, path.stat().st_mtime_ns)
+
+
+@lru_cache
+def _version(browser: Path, changed: int) -> str:
+    """Return the version of a browser that was installed at that time."""
+    return browser_version(browser)

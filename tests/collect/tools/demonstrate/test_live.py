@@ -92,3 +92,18 @@ async def test_a_password_that_a_field_rejected_is_not_in_the_network_traffic(
         traffic = archive.read("network.har").decode()
     assert "/keep?pin=[masked]" in traffic
     assert "482913" not in traffic
+
+
+async def test_viewers_never_see_a_session_that_has_ended_with_an_open_page(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = LiveSession(browser, slot, tmp_path, "http://shop.test/", [], 600)
+    session.phase = "opening"
+    seen: list[tuple[bool, str]] = []
+
+    async def abort() -> None:
+        seen.append((session.ended, session.phase))
+
+    monkeypatch.setattr(session, "abort", abort)
+    await session.end()
+    assert seen == [(True, "closed")]

@@ -377,9 +377,9 @@ class LiveSession:
     async def end(self) -> None:
         """Close the page for good, also while it is used; its recordings are lost."""
         self.ended = True
-        await self.abort()
         self.web, self.selected = None, None
         self.change("closed")
+        await self.abort()
 
     async def abort(self) -> None:
         """Close the page at once; its recordings are lost."""
