@@ -30,6 +30,6 @@ class FirstAction:
 
         this = psutil.Process()
         times = [one.cpu_times() for one in (this, *this.children(recursive=True))]
-        told = {"at": at, "processor": sum(sum(one[:4]) for one in times)}
-        Path(os.environ[REPORT]).write_text(json.dumps(told), encoding="utf-8")
+        data = {"at": at, "processor": sum(sum(one[:4]) for one in times)}
+        Path(os.environ[REPORT]).write_text(json.dumps(data), encoding="utf-8")
         return Step(done=True)

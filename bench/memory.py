@@ -158,8 +158,8 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> lis
         usage.finished += 1
         if usage.finished % PROGRESS == 0:
             parts = usage.samples[-1][1].items()
-            told = ", ".join(f"{name} {used:.0f}" for name, used in sorted(parts))
-            print(f"{usage.finished} instances, MB: {told}", file=sys.stderr, flush=True)
+            text = ", ".join(f"{name} {used:.0f}" for name, used in sorted(parts))
+            print(f"{usage.finished} instances, MB: {text}", file=sys.stderr, flush=True)
 
     settings = similar(data)
     there = len(turkingbench(**settings).tasks())

@@ -55,18 +55,18 @@ def page(size: int, seed: int = 1) -> str:
         shown = "".join(f' {key}="{value}"' for key, value in given.items())
         return f'<{kind} {ID}="{number}"{shown}>{inside}</{kind}>'
 
-    def said() -> str:
+    def text() -> str:
         return tag("text", " ".join(rng.choices(_WORDS, k=rng.randint(1, 6))))
 
     def item() -> str:
-        link = tag("a", said() + tag("svg", "", **{"class": "icon-x"}), title=rng.choice(_WORDS))
-        return tag("li", link + tag("button", said(), aria_label=rng.choice(_WORDS)))
+        link = tag("a", text() + tag("svg", "", **{"class": "icon-x"}), title=rng.choice(_WORDS))
+        return tag("li", link + tag("button", text(), aria_label=rng.choice(_WORDS)))
 
     parts: list[str] = []
     while number < size - 2:
         listed = tag("ul", "".join(item() for _ in range(rng.randint(3, 9))), role="list")
-        field = tag("div", tag("label", said()) + tag("input", "", type="text", name="q"))
-        parts.append(tag("div", tag("h2", said()) + listed + field))
+        field = tag("div", tag("label", text()) + tag("input", "", type="text", name="q"))
+        parts.append(tag("div", tag("h2", text()) + listed + field))
     return f'<html {ID}="0"><body>{"".join(parts)}</body></html>'
 
 
@@ -239,12 +239,12 @@ def streaming(megabytes: int) -> list[Row]:
             check=True,
             env={"XDG_CACHE_HOME": folder, "PATH": "/usr/bin:/bin"},
         )
-    told = json.loads(done.stdout)
-    index, read = (Measured.single(*times) for times in told["times"])
-    peak = Measured.single(told["peak_mb"])
+    data = json.loads(done.stdout)
+    index, read = (Measured.single(*times) for times in data["times"])
+    peak = Measured.single(data["peak_mb"])
     return [
         Row(name=f"index of a shard of {size:,.0f} MB", unit="s", ours=index),
-        Row(name=f"reading its {told['steps']:,} steps", unit="s", ours=read),
+        Row(name=f"reading its {data['steps']:,} steps", unit="s", ours=read),
         Row(name="peak memory of both", unit="MB", ours=peak),
     ]
 

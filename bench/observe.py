@@ -98,15 +98,15 @@ def baseline(
     python: str, browser: Path, pages: dict[str, str], rounds: int, delay: float | None
 ) -> tuple[Figures, str]:
     """Return BrowserGym's measurements and its version."""
-    asked = {"pages": pages, "browser": str(browser), "rounds": rounds, "delay": delay}
+    request = {"pages": pages, "browser": str(browser), "rounds": rounds, "delay": delay}
     script = str(Path(__file__).with_name("observe_rival.py"))
     done = subprocess.run(
-        [python, script], input=json.dumps(asked), text=True, capture_output=True, check=False
+        [python, script], input=json.dumps(request), text=True, capture_output=True, check=False
     )
     if done.returncode:
         raise SystemExit(f"BrowserGym failed:\n{done.stderr[-2000:]}")
-    told = json.loads(done.stdout)
-    return _FIGURES.validate_python(told["pages"]), told["version"]
+    data = json.loads(done.stdout)
+    return _FIGURES.validate_python(data["pages"]), data["version"]
 
 
 def application() -> Starlette:

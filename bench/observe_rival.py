@@ -40,11 +40,11 @@ def start_always(executable: str) -> None:
 
 
 def main() -> None:
-    asked = json.load(sys.stdin)
-    start_always(asked["browser"])
-    told = {}
-    for name, url in asked["pages"].items():
-        more = {} if asked["delay"] is None else {"pre_observation_delay": asked["delay"]}
+    request = json.load(sys.stdin)
+    start_always(request["browser"])
+    results = {}
+    for name, url in request["pages"].items():
+        more = {} if request["delay"] is None else {"pre_observation_delay": request["delay"]}
         env = gymnasium.make(
             "browsergym/openended",
             task_kwargs={"start_url": url},
@@ -55,11 +55,11 @@ def main() -> None:
         )
         env.reset()
         env.step("noop(0)")
-        step = timed(lambda env=env: env.step("noop(0)"), asked["rounds"])
-        resets = max(2, asked["rounds"] // 4)
-        told[name] = {"step": step, "reset": timed(lambda env=env: env.reset(), resets)}
+        step = timed(lambda env=env: env.step("noop(0)"), request["rounds"])
+        resets = max(2, request["rounds"] // 4)
+        results[name] = {"step": step, "reset": timed(lambda env=env: env.reset(), resets)}
         env.close()
-    print(json.dumps({"pages": told, "version": version("browsergym-core")}))
+    print(json.dumps({"pages": results, "version": version("browsergym-core")}))
 
 
 if __name__ == "__main__":

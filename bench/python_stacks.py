@@ -62,9 +62,9 @@ def profiled(folded: Stacks) -> Iterator[None]:
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as spy:
             assert spy.stdout is not None
-            said = spy.stdout.readline()
-            if "Sampling" not in said:
-                leave_out(f"py-spy cannot sample this process: {said.strip()}")
+            line = spy.stdout.readline()
+            if "Sampling" not in line:
+                leave_out(f"py-spy cannot sample this process: {line.strip()}")
             try:
                 yield
             finally:

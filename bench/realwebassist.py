@@ -68,8 +68,8 @@ def write_data(folder: Path, steps: int, seed: int = 1) -> dict[str, Any]:
 
 
 def ours(folder: Path, answers: dict[str, Any]) -> tuple[float, float, float]:
-    told = evaluate(Dataset(folder), answers, "code")["overall"]
-    return told["accuracy"], told["average_progress"], told["task_success_rate"]
+    overall = evaluate(Dataset(folder), answers, "code")["overall"]
+    return overall["accuracy"], overall["average_progress"], overall["task_success_rate"]
 
 
 def as_published(folder: Path, answers: dict[str, Any]) -> tuple[float, float, float]:

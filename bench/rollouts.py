@@ -144,8 +144,8 @@ async def rolled(served: dict[str, str], made: Plan, reads: Sequence[str]) -> Ta
                     if session:
                         await timed("reset", "reset", session, **asked)
                     else:
-                        told = await timed("create", "create", **asked, reads=list(reads))
-                        session = told.session
+                        created = await timed("create", "create", **asked, reads=list(reads))
+                        session = created.session
                     for x, y in clicks:
                         action = {"name": "click", "arguments": {"x": x, "y": y}}
                         if (await timed("step", "step", session, action=action)).ended:
@@ -158,10 +158,10 @@ async def rolled(served: dict[str, str], made: Plan, reads: Sequence[str]) -> Ta
             await make(made)
         for task in tasks:
             began = time.perf_counter()
-            told = await client.ask(
+            created = await client.ask(
                 "create", task=task, next=following.get(task), reads=list(reads)
             )
-            await client.ask("close", told.session)
+            await client.ask("close", created.session)
             times["cycle"].append(1000 * (time.perf_counter() - began))
         await client.ask("close", warm.session)
     return Taken(times, took.processor, sum(len(seeds) for _, seeds in made))
@@ -181,7 +181,7 @@ def baseline(
     Args:
         delay: Seconds before an observation; None for BrowserGym's default.
     """
-    asked = {
+    request = {
         "browser": str(browser),
         "delay": delay,
         "server": server,
@@ -194,7 +194,7 @@ def baseline(
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
         [python, script],
-        input=json.dumps(asked),
+        input=json.dumps(request),
         text=True,
         capture_output=True,
         check=False,
@@ -202,9 +202,9 @@ def baseline(
     )
     if done.returncode:
         raise SystemExit(f"{python} failed:\n{done.stderr[-3000:]}")
-    told = json.loads(done.stdout)
+    data = json.loads(done.stdout)
     rollouts = sum(len(seeds) for _, seeds in made)
-    return Taken(told["taken"], told["processor"], rollouts), told["versions"]
+    return Taken(data["taken"], data["processor"], rollouts), data["versions"]
 
 
 def rows(found: dict[str, Taken]) -> list[Row]:

@@ -70,14 +70,14 @@ class OpenEnv:
 
 
 @contextmanager
-def opening(asked: dict[str, Any]) -> Iterator[Callable[[str], Any]]:
+def opening(request: dict[str, Any]) -> Iterator[Callable[[str], Any]]:
     """Yield what opens an environment of a task."""
-    if not asked["server"]:
-        start_always(asked["browser"])
-        yield lambda task: BrowserGym(task, asked["delay"])
+    if not request["server"]:
+        start_always(request["browser"])
+        yield lambda task: BrowserGym(task, request["delay"])
         return
     script = str(Path(__file__).with_name("rollouts_openenv.py"))
-    settings = {"browser": asked["browser"], "delay": asked["delay"]}
+    settings = {"browser": request["browser"], "delay": request["delay"]}
     with subprocess.Popen(
         [sys.executable, script, json.dumps(settings)], stdout=subprocess.PIPE, text=True
     ) as server:
@@ -90,8 +90,8 @@ def opening(asked: dict[str, Any]) -> Iterator[Callable[[str], Any]]:
 
 
 def main() -> None:
-    asked = json.load(sys.stdin)
-    os.environ["MINIWOB_URL"] = asked["pages"]
+    request = json.load(sys.stdin)
+    os.environ["MINIWOB_URL"] = request["pages"]
     taken: dict[str, list[float]] = defaultdict(list)
 
     def timed(name: str, work: Callable[[], Any]) -> Any:
@@ -106,8 +106,8 @@ def main() -> None:
             if ended:
                 return
 
-    with opening(asked) as opened:
-        warm = opened(asked["tasks"][0])
+    with opening(request) as opened:
+        warm = opened(request["tasks"][0])
         warm.reset(0)
         warm.step(1, 1)
 
@@ -124,14 +124,14 @@ def main() -> None:
                     rollout(env, clicks)
                 env.close()
 
-        make(asked["warm"])
+        make(request["warm"])
         taken.clear()
         with Stopwatch() as took:
-            make(asked["rollouts"])
+            make(request["rollouts"])
         warm.close()
-    packages = ("browsergym-core", *(["openenv-core"] if asked["server"] else []))
-    told = {"taken": taken, "processor": took.processor, "seconds": took.seconds}
-    print(json.dumps(told | {"versions": {name: version(name) for name in packages}}))
+    packages = ("browsergym-core", *(["openenv-core"] if request["server"] else []))
+    result = {"taken": taken, "processor": took.processor, "seconds": took.seconds}
+    print(json.dumps(result | {"versions": {name: version(name) for name in packages}}))
 
 
 if __name__ == "__main__":

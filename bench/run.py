@@ -81,7 +81,7 @@ def call(command: str) -> Printed | str:
     Raises:
         Failed: If it fails or prints something else.
     """
-    said = ""
+    last_line = ""
     # Some scripts use pages of the tests.
     paths = [str(PROJECT / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
@@ -98,11 +98,11 @@ def call(command: str) -> Printed | str:
             assert process.stderr is not None
             for line in process.stderr:
                 print(line, end="", file=sys.stderr, flush=True)
-                said = line.strip() or said
+                last_line = line.strip() or last_line
         if process.returncode == LEFT_OUT:
-            return said
+            return last_line
         if process.returncode:
-            raise Failed(f"exit status {process.returncode}: {said}")
+            raise Failed(f"exit status {process.returncode}: {last_line}")
         output.seek(0)
         try:
             return Printed.model_validate_json(output.read())
@@ -127,10 +127,10 @@ def machine() -> Machine:
 def versions() -> dict[str, str]:
     """Return the versions of what all scripts use."""
     found = {"Python": platform.python_version()}
-    told = subprocess.run(
+    output = subprocess.run(
         [find_browser(), "--version"], capture_output=True, text=True, check=True
     ).stdout
-    if numbers := re.search(r"\d+(\.\d+)+", told):
+    if numbers := re.search(r"\d+(\.\d+)+", output):
         found["Chromium"] = numbers[0]
     for name, package in PACKAGES.items():
         try:

@@ -138,14 +138,14 @@ def measure(sizes: Sequence[int], parallel: int) -> list[Row]:
     first: dict[str, tuple[Row, int]] = {}
 
     def add(name: str, unit: str, size: int, value: float) -> None:
-        ours, said = Measured.single(value), f"{name}, {size:,} episodes"
+        ours, title = Measured.single(value), f"{name}, {size:,} episodes"
         if name not in first:
-            first[name] = Row(name=said, unit=unit, ours=ours), size
+            first[name] = Row(name=title, unit=unit, ours=ours), size
             rows.append(first[name][0])
         else:
             row, before = first[name]
             against = f"{before:,} episodes"
-            rows.append(Row(name=said, unit=unit, ours=ours, against=against, theirs=row.ours))
+            rows.append(Row(name=title, unit=unit, ours=ours, against=against, theirs=row.ours))
 
     for size in sizes:
         with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as temporary:

@@ -70,8 +70,8 @@ def until_acted(game: str) -> Times:
             capture_output=True,
             env={**_ENVIRONMENT, REPORT: str(report)},
         )
-        told = json.loads(report.read_text(encoding="utf-8"))
-    return told["at"] - start, told["processor"]
+        data = json.loads(report.read_text(encoding="utf-8"))
+    return data["at"] - start, data["processor"]
 
 
 def _children() -> float:

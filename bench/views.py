@@ -70,15 +70,15 @@ class Reader:
         """Return the numbers of questions, by kind, and of those that the view answers."""
         found = re.search(NUMBERS[self._name].format(n=number), self._text, re.MULTILINE)
         own, near, before = self._around(found, fact["name"])
-        told: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for kind, wanted, place in (
             ("states", fact["states"], own),
             ("row", fact["row"][:1], near),
             ("order", [fact["before"]] if fact["before"] else [], before),
         ):
-            told[f"{kind} asked"] += len(wanted)
-            told[f"{kind} answered"] += sum(_plain(one) in place for one in wanted)
-        return told
+            counts[f"{kind} asked"] += len(wanted)
+            counts[f"{kind} answered"] += sum(_plain(one) in place for one in wanted)
+        return counts
 
     def _around(self, found: re.Match[str] | None, name: str) -> tuple[str, str, str]:
         """Return an element's own text, the text around it, and the text before it."""

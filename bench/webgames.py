@@ -116,11 +116,11 @@ async def loads(only: slice) -> list[Row]:
 
     async def load(task: Task) -> None:
         async with games.session(task) as session:
-            told = await session.page.run(NAVIGATION)
-        times.append(told["load"])
-        sizes.append(sum(size for _, size in told["files"]))
-        files.update({name: size for name, size in told["files"] if "/kit/" in name})
-        own = [size for name, size in told["files"] if "/kit/" not in name]
+            timing = await session.page.run(NAVIGATION)
+        times.append(timing["load"])
+        sizes.append(sum(size for _, size in timing["files"]))
+        files.update({name: size for name, size in timing["files"] if "/kit/" in name})
+        own = [size for name, size in timing["files"] if "/kit/" not in name]
         files[task.id] = sum(own)
 
     took = await over(games, tasks, 1, load)

@@ -117,8 +117,8 @@ def main() -> int:
             for count, (name, each) in zip(given.workers, taken.items(), strict=True):
                 each.append(times(count, given.episodes, on_ray=given.ray))
                 seconds, driver = each[-1]
-                said = f"{seconds:.3f} s per episode, {driver:.4f} s of it in the driver"
-                print(f"round {number + 1}, {name}: {said}", file=sys.stderr, flush=True)
+                text = f"{seconds:.3f} s per episode, {driver:.4f} s of it in the driver"
+                print(f"round {number + 1}, {name}: {text}", file=sys.stderr, flush=True)
     except (BenchFault, UserError) as fault:
         print(fault, file=sys.stderr)
         return 1

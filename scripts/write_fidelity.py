@@ -109,10 +109,10 @@ def turkingbench() -> Iterator[Line]:
         named = f"{row['model']} {row['parameters']}".strip()
         table = "Table 4" if "Table 4" in source else "by field type"
         label = f"{table}: {named}" + (f", {row['condition']}" if row["condition"] else "")
-        told = ", ".join(f"{one['metric']} {100 * float(one['value']):.4g}" for one in of)
+        metrics = ", ".join(f"{one['metric']} {100 * float(one['value']):.4g}" for one in of)
         needs = "DUMP: `webproctor dump turkingbench --split train`"
         run = _turkingbench_run(row)
-        yield Line(label, told, run, needs if "DUMP" in run else "")
+        yield Line(label, metrics, run, needs if "DUMP" in run else "")
 
 
 def _turkingbench_run(row: Row) -> str:

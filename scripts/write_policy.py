@@ -165,9 +165,9 @@ def commands(found: dict[str, Any]) -> Iterator[str]:
     yield "```sh"
     yield from _folded(chosen)
     for line in found["commands"].values():
-        told = shlex.join(["webproctor", *line])
+        text = shlex.join(["webproctor", *line])
         names = " ".join(f"--family {one}" for one in found["families"])
-        yield from _folded(told.replace(names, '"${FAMILIES[@]}"'))
+        yield from _folded(text.replace(names, '"${FAMILIES[@]}"'))
     yield "```"
 
 

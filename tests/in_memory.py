@@ -80,6 +80,6 @@ def answers(messages: Sequence[Message], acting: bool) -> Reply:
     """Answer as a model that plans, clicks what is not there, and gives the answer of `Memory`."""
     if not acting:
         return Reply(text="Add the numbers.")
-    told = any(message.role == "tool" for message in messages)
-    call = Call("b", "done", {"answer": "42"}) if told else Call("a", "click", {"element": 0})
+    acted = any(message.role == "tool" for message in messages)
+    call = Call("b", "done", {"answer": "42"}) if acted else Call("a", "click", {"element": 0})
     return Reply(calls=(call,))

@@ -174,15 +174,15 @@ async def test_evaluate_works_in_a_running_event_loop(tmp_path: Path) -> None:
 
 async def test_concurrent_runs_do_not_interfere(tmp_path: Path) -> None:
     before = dict(os.environ)
-    told: list[Result] = []
+    results: list[Result] = []
     one, other = await asyncio.gather(
         webproctor.evaluate_async("grounding", "oracle", settings=FEW, out=tmp_path / "one"),
         webproctor.evaluate_async(
-            "mind2web", Idle, limit=2, out=tmp_path / "other", on_result=told.append
+            "mind2web", Idle, limit=2, out=tmp_path / "other", on_result=results.append
         ),
     )
     assert (one.score, other.score) == (1.0, 0.0)
-    assert len(told) == 2
+    assert len(results) == 2
     assert dict(os.environ) == before
 
 

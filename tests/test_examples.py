@@ -31,10 +31,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 @pytest.mark.exhaustive
 def test_a_custom_agent_runs_on_games_and_has_a_report(run: Run, tmp_path: Path) -> None:
-    told = run("own_agent")
-    assert "click-cubed-easy@0: 100%" in told
-    assert "date@0: 0%" in told
-    assert (tmp_path / told.rpartition("Report: ")[2].strip()).is_file()
+    output = run("own_agent")
+    assert "click-cubed-easy@0: 100%" in output
+    assert "date@0: 0%" in output
+    assert (tmp_path / output.rpartition("Report: ")[2].strip()).is_file()
 
 
 def test_a_custom_benchmark_scores_an_agent(run: Run, tmp_path: Path) -> None:
@@ -43,9 +43,9 @@ def test_a_custom_benchmark_scores_an_agent(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.exhaustive
 def test_stored_answers_become_a_run_with_a_report(run: Run, tmp_path: Path) -> None:
-    told = run("score_answers")
-    assert '"element accuracy": 0.0' in told
-    assert (tmp_path / told.rpartition("Report: ")[2].strip()).is_file()
+    output = run("score_answers")
+    assert '"element accuracy": 0.0' in output
+    assert (tmp_path / output.rpartition("Report: ")[2].strip()).is_file()
 
 
 def test_a_custom_page_can_be_observed(run: Run, tmp_path: Path) -> None:

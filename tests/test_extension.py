@@ -278,11 +278,11 @@ def test_a_game_is_added_to_the_suite(tmp_path: Path) -> None:
 
 def test_a_game_is_selected_by_family_and_by_task(tmp_path: Path) -> None:
     game = [write_game(tmp_path / "game")]
-    made = load_benchmark("webgames", game=game, family=["my-date"], difficulty=["hard"])
-    assert [task.id for task in made.tasks()] == ["my-date-hard@0"]
-    assert made.published().rows == []
-    made = load_benchmark("webgames", game=game, task=["my-date", "date"])
-    assert [task.id for task in made.tasks()] == ["my-date@0", "date@0"]
+    benchmark = load_benchmark("webgames", game=game, family=["my-date"], difficulty=["hard"])
+    assert [task.id for task in benchmark.tasks()] == ["my-date-hard@0"]
+    assert benchmark.published().rows == []
+    benchmark = load_benchmark("webgames", game=game, task=["my-date", "date"])
+    assert [task.id for task in benchmark.tasks()] == ["my-date@0", "date@0"]
 
 
 def test_a_game_counts_in_the_success_rate_but_in_no_category(tmp_path: Path) -> None:
@@ -315,10 +315,10 @@ def test_a_game_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "own_things.py").write_text(OWN)
     install(tmp_path, monkeypatch)
     try:
-        made = load_benchmark("webgames", game=["mine"], family=["my-date"])
-        assert isinstance(made, WebGames)
-        assert len(made.tasks()) == 3
-        make_agent("oracle", made)
+        benchmark = load_benchmark("webgames", game=["mine"], family=["my-date"])
+        assert isinstance(benchmark, WebGames)
+        assert len(benchmark.tasks()) == 3
+        make_agent("oracle", benchmark)
     finally:
         forget()
 

@@ -26,8 +26,8 @@ def test_every_published_result_is_on_the_page(benchmark: str) -> None:
     with path.open(encoding="utf-8", newline="") as file:
         keys = ("model", "method", "planner", "grounder", "metric")
         wanted = [[row[key] for key in keys if row.get(key)] for row in csv.DictReader(file)]
-    told = [f"{line.row} {line.figures}" for line in LINES]
-    missing = [row for row in wanted if not any(all(part in one for part in row) for one in told)]
+    texts = [f"{line.row} {line.figures}" for line in LINES]
+    missing = [row for row in wanted if not any(all(part in one for part in row) for one in texts)]
     assert wanted
     assert not missing
 

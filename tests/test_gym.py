@@ -29,24 +29,24 @@ ACTIONS = action_set("web").by_name
 
 @pytest.fixture(scope="module")
 def env(executable: object) -> Iterator[WebEnv]:
-    made = webproctor.gym.make("turkingbench", reads=("elements", "text"))
-    yield made
-    made.close()
+    environment = webproctor.gym.make("turkingbench", reads=("elements", "text"))
+    yield environment
+    environment.close()
 
 
 @pytest.fixture(scope="module")
 def stored() -> Iterator[WebEnv]:
     """An environment without a browser."""
-    made = webproctor.gym.make("mind2web")
-    yield made
-    made.close()
+    environment = webproctor.gym.make("mind2web")
+    yield environment
+    environment.close()
 
 
 @pytest.fixture(scope="module")
 def games(executable: object) -> Iterator[WebEnv]:
-    made = webproctor.gym.make("webgames", task=("date", "buttons"), clock="virtual")
-    yield made
-    made.close()
+    environment = webproctor.gym.make("webgames", task=("date", "buttons"), clock="virtual")
+    yield environment
+    environment.close()
 
 
 def act(name: str, **arguments: object) -> str:
@@ -68,32 +68,32 @@ def act(name: str, **arguments: object) -> str:
 def test_the_environment_passes_the_checker_of_gymnasium(
     executable: object, name: str, settings: dict[str, Any]
 ) -> None:
-    made = gymnasium.make(f"webproctor/{name}-v1", **settings)
-    check_env(made.unwrapped, skip_render_check="render_mode" not in settings)
-    made.close()
+    environment = gymnasium.make(f"webproctor/{name}-v1", **settings)
+    check_env(environment.unwrapped, skip_render_check="render_mode" not in settings)
+    environment.close()
 
 
 @pytest.mark.parametrize(
-    ("name", "settings", "told"),
+    ("name", "settings", "message"),
     first(
         ("mind2web", {}, "noted"),
         ("webgames", {"task": ("buttons",), "clock": "virtual"}, "waited"),
     ),
 )
 def test_vectorized_environments_share_observations_in_memory(
-    executable: object, name: str, settings: dict[str, Any], told: str
+    executable: object, name: str, settings: dict[str, Any], message: str
 ) -> None:
-    made = gymnasium.make_vec(
+    environment = gymnasium.make_vec(
         f"webproctor/{name}-v1", num_envs=2, vectorization_mode="async", **settings
     )
     try:
-        seen, _ = made.reset(seed=1)
+        seen, _ = environment.reset(seed=1)
         assert all(seen["instruction"])
-        after, *_ = made.step((act("wait", seconds=0.1), "no action"))
+        after, *_ = environment.step((act("wait", seconds=0.1), "no action"))
     finally:
-        made.close()
+        environment.close()
     assert seen["result"] == ("", "")
-    assert told in after["result"][0]
+    assert message in after["result"][0]
     assert "must be JSON" in after["result"][1]
 
 
@@ -112,10 +112,12 @@ def test_text_is_truncated_to_the_longest_in_the_space() -> None:
 
 
 def test_a_recorded_screenshot_larger_than_the_viewport_is_a_user_error() -> None:
-    made = webproctor.gym.make("realwebassist", reads=("screenshot",), viewport=Viewport(10, 10))
+    environment = webproctor.gym.make(
+        "realwebassist", reads=("screenshot",), viewport=Viewport(10, 10)
+    )
     with pytest.raises(UserError, match=r"set viewport=Viewport\(\d+, \d+\)"):
-        made.reset()
-    made.close()
+        environment.reset()
+    environment.close()
 
 
 def test_reset_opens_the_named_task(env: WebEnv) -> None:
@@ -126,11 +128,11 @@ def test_reset_opens_the_named_task(env: WebEnv) -> None:
 
 
 def test_the_instruction_is_that_of_the_current_step() -> None:
-    made = webproctor.gym.make("realwebassist", reads=("screenshot",))
+    environment = webproctor.gym.make("realwebassist", reads=("screenshot",))
     task = "3/Compare two places to stay and reserve the better one"
-    first, _ = made.reset(options={"task": task})
-    second, *_ = made.step(act("click", x=5, y=5))
-    made.close()
+    first, _ = environment.reset(options={"task": task})
+    second, *_ = environment.step(act("click", x=5, y=5))
+    environment.close()
     assert first["instruction"] == "Find me a place to stay."
     assert second["instruction"] == "Open the two places in the old town."
 
@@ -171,9 +173,9 @@ def test_an_episode_is_truncated_at_its_step_limit(env: WebEnv) -> None:
 
 
 def test_screenshots_are_arrays_of_the_viewport_size(executable: object) -> None:
-    made = webproctor.gym.make("turkingbench", reads=("screenshot",))
-    observation, _ = made.reset(options={"task": TASK})
-    made.close()
+    environment = webproctor.gym.make("turkingbench", reads=("screenshot",))
+    observation, _ = environment.reset(options={"task": TASK})
+    environment.close()
     assert observation["screenshot"].shape == (720, 1280, 3)
     assert observation["screenshot"].dtype == np.uint8
 
@@ -204,21 +206,23 @@ def test_a_file_that_was_read_is_in_the_result(games: WebEnv) -> None:
 def test_a_lost_browser_truncates_with_its_cause_and_reset_works_afterwards(
     executable: object,
 ) -> None:
-    made = webproctor.gym.make("turkingbench")
+    environment = webproctor.gym.make("turkingbench")
     before = processes.find("browser")
     try:
-        made.reset(options={"task": TASK})
+        environment.reset(options={"task": TASK})
         processes.send(signal.SIGKILL, processes.find("browser") - before)
-        _, reward, terminated, truncated, info = made.step(act("modify_radio", input_name="same"))
+        _, reward, terminated, truncated, info = environment.step(
+            act("modify_radio", input_name="same")
+        )
         assert (reward, terminated, truncated) == (0.0, False, True)
         assert info == {"task": TASK, "void": "browser"}
         with pytest.raises(gymnasium.error.ResetNeeded):
-            made.step(act("done"))
-        observation, _ = made.reset(options={"task": TASK})
+            environment.step(act("done"))
+        observation, _ = environment.reset(options={"task": TASK})
         assert json.loads(observation["elements"])
-        assert made.step(act("done"))[2]
+        assert environment.step(act("done"))[2]
     finally:
-        made.close()
+        environment.close()
 
 
 @pytest.mark.parametrize(
@@ -251,12 +255,12 @@ def test_calls_of_several_threads_run_one_after_another(env: WebEnv) -> None:
 
 
 def test_calls_on_a_closed_environment_raise() -> None:
-    made = webproctor.gym.make("mind2web")
+    environment = webproctor.gym.make("mind2web")
     with pytest.raises(gymnasium.error.ResetNeeded):
-        made.step(act("done"))
-    made.reset()
-    made.close()
-    made.close()
-    for call in (made.reset, lambda: made.step(act("done"))):
+        environment.step(act("done"))
+    environment.reset()
+    environment.close()
+    environment.close()
+    for call in (environment.reset, lambda: environment.step(act("done"))):
         with pytest.raises(gymnasium.error.ClosedEnvironmentError):
             call()

@@ -130,10 +130,10 @@ def test_the_wheel_runs_in_an_empty_environment(wheel: Path, tmp_path: Path) -> 
         ["webgames", "--task", "date", "--clock", "virtual"],
         ["turkingbench", "--instances", "1"],
     ):
-        told = json.loads(call("webproctor", "run", *run, "--agent", "oracle", "--json"))
-        assert told["complete"]
-        assert told["figures"][told["headline"]] == 1.0
-        assert (folder / told["report"]).is_file()
+        summary = json.loads(call("webproctor", "run", *run, "--agent", "oracle", "--json"))
+        assert summary["complete"]
+        assert summary["figures"][summary["headline"]] == 1.0
+        assert (folder / summary["report"]).is_file()
 
 
 # The container image
@@ -164,11 +164,11 @@ def test_the_image_contains_no_package_lists_or_recommended_packages() -> None:
 
 def test_the_image_does_not_run_as_root_and_starts_the_program_directly() -> None:
     names = [name for name, _ in instructions()]
-    told = dict(instructions())
-    assert told["USER"] not in ("root", "0")
+    values = dict(instructions())
+    assert values["USER"] not in ("root", "0")
     assert names.index("USER") < names.index("ENTRYPOINT")
-    assert json.loads(told["ENTRYPOINT"]) == ["webproctor"]
-    assert isinstance(json.loads(told["CMD"]), list)
+    assert json.loads(values["ENTRYPOINT"]) == ["webproctor"]
+    assert isinstance(json.loads(values["CMD"]), list)
 
 
 def test_the_image_contains_what_the_build_requires() -> None:

@@ -145,8 +145,8 @@ def test_highlights_of_missing_baselines_are_omitted(
 def test_the_plot_is_up_to_date_with_the_results() -> None:
     results = SCRIPT.chosen("parallel", SCRIPT.read())
     assert results
-    told = html.escape(SCRIPT.described(results), quote=False)
-    assert told in SCRIPT.PLOT.read_text(encoding="utf-8")
+    description = html.escape(SCRIPT.described(results), quote=False)
+    assert description in SCRIPT.PLOT.read_text(encoding="utf-8")
 
 
 def test_flame_graphs_are_up_to_date_with_the_results() -> None:

@@ -75,13 +75,13 @@ def application() -> Starlette:
 async def record(participant: dict[str, Any], port: int) -> list[Recorded]:
     """Record one participant's session in one window."""
     steps: list[Recorded] = []
-    said = 0
+    number = 0
     async with Window.open(port) as window:
         for task in participant["tasks"]:
             if "opens" in task:
                 await window.page.goto(task["opens"])
             for instruction in task["says"]:
-                said += 1
+                number += 1
                 for line in instruction["do"]:
                     await window.settle()
                     screenshot, host = window.display.screenshot(), urlsplit(window.page.url).netloc
@@ -91,7 +91,7 @@ async def record(participant: dict[str, Any], port: int) -> list[Recorded]:
                         raise SystemExit(f"{task['goal']!r}, {line!r}: {error}") from error
                     steps.append(
                         Recorded(
-                            instruction["say"], said, task["goal"], host, screenshot, boxes, did
+                            instruction["say"], number, task["goal"], host, screenshot, boxes, did
                         )
                     )
     return steps
@@ -163,8 +163,8 @@ def write(folder: Path, voice: str, steps: Sequence[Recorded]) -> None:
     history = [{"instruction": step.instruction, "extracted_action": step.did} for step in steps]
     (folder / dataset.QUESTIONS).write_text(listed(questions), encoding="utf-8")
     (folder / "extracted_actions_gt.json").write_text(listed(history), encoding="utf-8")
-    said = {step.instruction_id: step.instruction for step in steps}
-    for number, text in said.items():
+    instructions = {step.instruction_id: step.instruction for step in steps}
+    for number, text in instructions.items():
         speak(text, voice, folder / f"audio/{number}.flac")
 
 

@@ -57,14 +57,14 @@ class ForStagehand:
         self._done: list[str] = []
 
     def __call__(self, messages: Sequence[Message], acting: bool) -> Reply:
-        said = "\n".join(message.text for message in messages)
+        conversation = "\n".join(message.text for message in messages)
         if not acting:  # The request of `act` for an element.
-            [field] = re.findall(r"\[(\d+-\d+)\] textbox: Digit 1", said)[-1:]
+            [field] = re.findall(r"\[(\d+-\d+)\] textbox: Digit 1", conversation)[-1:]
             chosen = {"elementId": field, "description": "-", "method": "click", "arguments": []}
             return Reply(json.dumps({"action": chosen, "twoStep": False}))
         self._calls += 1
-        password = re.findall(r"StaticText: ([a-z]+(?:-[a-z]+)+-\d+)", said)
-        code = re.findall(r"StaticText: (\d{6})\b", said)
+        password = re.findall(r"StaticText: ([a-z]+(?:-[a-z]+)+-\d+)", conversation)
+        code = re.findall(r"StaticText: (\d{6})\b", conversation)
         steps: dict[str, dict[str, object]] = {"ariaTree": {}}
         if password:
             # Stagehand asks for the call of `done` when an answer calls no tool.
@@ -141,11 +141,11 @@ Browser = ChatOpenAI = dict
 async def test_an_answer_of_several_lines_is_complete(tmp_path: Path) -> None:
     (tmp_path / "browser_use.py").write_text(_WITH_AN_ANSWER)
     names = ("TASK", "URL", "DEVTOOLS", "VISION")
-    told = dict.fromkeys((f"WEBPROCTOR_{name}" for name in names), "")
-    told |= {"WEBPROCTOR_MODEL": "openai/gpt-5-mini", "WEBPROCTOR_STEPS": "1"}
+    variables = dict.fromkeys((f"WEBPROCTOR_{name}" for name in names), "")
+    variables |= {"WEBPROCTOR_MODEL": "openai/gpt-5-mini", "WEBPROCTOR_STEPS": "1"}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, str(_PROGRAM)),
-        env={**os.environ, **told, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, **variables, "PYTHONPATH": str(tmp_path)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

@@ -35,15 +35,15 @@ def plays(prefix: str) -> ModelServer:
     numbers = iter(range(1000))
 
     def brain(messages: Sequence[Message], acting: bool) -> Reply:
-        told = [one.text for one in messages if one.role == "tool"]
-        password = re.search(r"password is[\s|]+(\S+)", told[-1]) if told else None
-        card = re.search(r'\[(\d+) div "Right-click', told[-1]) if told else None
+        results = [one.text for one in messages if one.role == "tool"]
+        password = re.search(r"password is[\s|]+(\S+)", results[-1]) if results else None
+        card = re.search(r'\[(\d+) div "Right-click', results[-1]) if results else None
         number = next(numbers)
 
         def call(name: str, **given: object) -> Reply:
             return Reply("Next.", calls=(Call(f"call_{number}", f"{prefix}{name}", given),))
 
-        if told and "The answer was recorded" in told[-1]:
+        if results and "The answer was recorded" in results[-1]:
             return Reply("I have finished.")
         if password:
             return call("done", answer=password[1])

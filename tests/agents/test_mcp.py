@@ -32,7 +32,10 @@ async def client(folder: Path) -> AsyncIterator[ClientSession]:
     games = [part for game in GAMES for part in ("--task", game)]
     command = ["-m", "webproctor", "mcp", "webgames", *games, "--out", str(folder)]
     server = StdioServerParameters(command=sys.executable, args=command)
-    async with stdio_client(server) as (told, asks), ClientSession(told, asks) as session:
+    async with (
+        stdio_client(server) as (reading, writing),
+        ClientSession(reading, writing) as session,
+    ):
         await session.initialize()
         yield session
 
@@ -51,8 +54,8 @@ async def test_a_client_works_through_the_tasks_and_is_scored(tmp_path: Path) ->
         assert "Right-click the card" in await call(session, "task")
         number = re.search(r"\[(\d+) div \"Right-click", await call(session, "observe"))
         assert number is not None
-        told = await call(session, "click", element=int(number[1]), button="right")
-        assert told == "clicked div 'Right-click here' with the right button"
+        text = await call(session, "click", element=int(number[1]), button="right")
+        assert text == "clicked div 'Right-click here' with the right button"
         password = re.search(r"password is[\s|]+(\S+)", await call(session, "observe"))
         assert password is not None
         assert "answer was recorded" in await call(session, "done", answer=password[1])
@@ -74,14 +77,14 @@ async def test_after_a_lost_browser_the_episode_is_void_and_the_client_continues
 ) -> None:
     folder = tmp_path / "run"
     async with client(folder) as session:
-        asked = await call(session, "task")
+        instruction = await call(session, "task")
         [server] = (one.pid for one in psutil.Process().children() if str(folder) in one.cmdline())
         processes.send(signal.SIGKILL, processes.find("browser", server))
-        told = await call(session, "observe")
-        assert told.startswith("This episode is void: the environment failed (browser: ")
+        text = await call(session, "observe")
+        assert text.startswith("This episode is void: the environment failed (browser: ")
         assert "one-time code" in await call(session, "task")
         await call(session, "done", answer="no idea")
-        assert await call(session, "task") == asked  # The same task again.
+        assert await call(session, "task") == instruction  # The same task again.
         await call(session, "done", answer="no idea")
         assert await call(session, "task") == "There are no more tasks."
     run = read_run(folder)

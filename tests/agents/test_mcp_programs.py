@@ -82,8 +82,8 @@ async def test_the_program_gets_the_instruction_and_the_actions_of_the_task(play
         "names = [one['name'] for one in ask('tools/list')['tools']]\n"
         "call('done', answer=prompt + ' '.join(names))"
     )
-    told, _, names = str(episode.answer).partition("for none.\n")
-    assert told.startswith("Do it.")
+    instruction, _, names = str(episode.answer).partition("for none.\n")
+    assert instruction.startswith("Do it.")
     assert names.split() == ["task", "observe", "done", *Memory.actions.by_name]
 
 

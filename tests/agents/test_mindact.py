@@ -91,12 +91,12 @@ async def test_on_recorded_pages_the_recorded_actions_are_the_history(recorded: 
 
 
 @pytest.mark.parametrize(
-    ("said", "f1"), [("", 0), ("Action: ENTER", 0), ("Action: CLICK\nValue: Submit", 2 / 3)]
+    ("reply", "f1"), [("", 0), ("Action: ENTER", 0), ("Action: CLICK\nValue: Submit", 2 / 3)]
 )
 async def test_an_operation_other_than_the_recorded_one_fails_the_step(
-    recorded: Benchmark, said: str, f1: float
+    recorded: Benchmark, reply: str, f1: float
 ) -> None:
-    episode = await work(recorded, Reader(ONE, said), predictor="llm")
+    episode = await work(recorded, Reader(ONE, reply), predictor="llm")
     first = recorded.score(recorded.tasks()[0], episode).details["steps"][0]
     assert (first["element"], first["success"]) == (1, 0)
     assert first["operation"] == pytest.approx(f1)

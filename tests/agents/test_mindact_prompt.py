@@ -157,13 +157,13 @@ ENTRY: dict[str, Any] = {
 async def test_examples_and_system_message_can_be_replaced(tmp_path: Path) -> None:
     path = tmp_path / "examples.json"
     path.write_text(json.dumps([ENTRY, ENTRY]))
-    made = load_benchmark("mind2web", website="click-cubed")
-    shown = await prompt(made, examples=path, system_message="Act.", shots=2)
+    benchmark = load_benchmark("mind2web", website="click-cubed")
+    shown = await prompt(benchmark, examples=path, system_message="Act.", shots=2)
     assert shown[0] == ("system", "Act.")
     assert [text for _, text in shown[2::2]] == ["Answer: B.\nAction: CLICK"] * 2
     assert "[a]  x -> CLICK\nWhat" in shown[1][1]
     with pytest.raises(UserError, match="shots 3: must be 0 to 2"):
-        await prompt(made, examples=path, shots=3)
+        await prompt(benchmark, examples=path, shots=3)
 
 
 @pytest.mark.parametrize(

@@ -149,8 +149,8 @@ async def test_actions_differ_by_page_and_by_seed():
 async def test_every_action_is_valid_for_its_control(seen: list[Element], seed: int):
     step = await RandomFormFiller(seed).act(Observation(elements=tuple(seen)))
     for action in step.actions:
-        asked = action.call()["arguments"]
-        name = asked["input_name"]
+        arguments = action.call()["arguments"]
+        name = arguments["input_name"]
         controls = [one for one in seen if name in (one.name, f"#{one.index}") and one.visible]
         assert any(isinstance(action, KINDS[one.type]) for one in controls if one.type in KINDS)
 

@@ -30,7 +30,7 @@ def replayed(benchmark: str, answers: Path) -> webproctor.Run:
 def test_mind2web_predictions_score_the_same(tmp_path: Path) -> None:
     benchmark = load_benchmark("mind2web")
     assert isinstance(benchmark, Mind2Web)
-    draw, told = random.Random(1), []
+    draw, predictions = random.Random(1), []
     for demo in benchmark.demonstrations:
         for step in benchmark.dataset.steps(demo):
             right = [one.id for one in step.positives]
@@ -38,9 +38,9 @@ def test_mind2web_predictions_score_the_same(tmp_path: Path) -> None:
             element = draw.choice([*right, draw.choice([*wrong, ""]), "no such element"])
             op = draw.choice([*[step.operation.op] * 3, "CLICK", "ENTER", ""])
             if element:
-                told.append([step.key, element, f"{op} {step.operation.value}".strip()])
+                predictions.append([step.key, element, f"{op} {step.operation.value}".strip()])
     path = tmp_path / "predictions.json"
-    path.write_text(json.dumps(told))
+    path.write_text(json.dumps(predictions))
     run = replayed("mind2web", path)
     _, machine = score_mind2web(SAMPLE, "all", path, None, 50)
     macro = json.loads(machine)["macro"]

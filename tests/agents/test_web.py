@@ -140,25 +140,25 @@ async def test_an_invalid_call_is_an_error_result_for_the_model(agent: MakeAgent
     step = await acting.act(view(0))
     assert isinstance(step.actions[0], InvalidAction)
     await acting.act(view(1, step.actions[0].result()))
-    told = [message.text for message in model.sent[-1] if message.role == "tool"]
-    assert told == ["click: arguments: Value error, no target: give an element, or x and y"]
+    results = [message.text for message in model.sent[-1] if message.role == "tool"]
+    assert results == ["click: arguments: Value error, no target: give an element, or x and y"]
 
 
 @pytest.mark.parametrize(
-    ("reply", "told"),
+    ("reply", "reason"),
     [
         (Reply(text="Hello!"), "You called no tool"),
         (Reply(text="First I", stop="length"), "Your reply was truncated"),
     ],
 )
 async def test_a_reply_without_a_call_is_answered_with_the_reason(
-    agent: MakeAgent, reply: Reply, told: str
+    agent: MakeAgent, reply: Reply, reason: str
 ) -> None:
     model = Scripted(reply)
     acting = agent(model, plan_every=0)
     await acting.act(view(0))
     await acting.act(view(1))
-    assert model.sent[-1][-1].text.startswith(told)
+    assert model.sent[-1][-1].text.startswith(reason)
 
 
 async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
@@ -169,7 +169,7 @@ async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
 
 
 @pytest.mark.parametrize(
-    ("done", "told"),
+    ("done", "error"),
     [
         (Call("a", "done", {}, "arguments are not JSON"), "done: arguments are not JSON"),
         (
@@ -183,7 +183,7 @@ async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
     ],
 )
 async def test_done_without_valid_arguments_is_an_invalid_action(
-    agent: MakeAgent, done: Call, told: str
+    agent: MakeAgent, done: Call, error: str
 ) -> None:
     model = Scripted(Reply(calls=(done,)))
     acting = agent(model)
@@ -192,7 +192,7 @@ async def test_done_without_valid_arguments_is_an_invalid_action(
     assert not step.done
     assert isinstance(invalid, InvalidAction)
     await acting.act(view(1, invalid.result()))
-    assert [message.text for message in model.sent[-1] if message.role == "tool"] == [told]
+    assert [message.text for message in model.sent[-1] if message.role == "tool"] == [error]
 
 
 async def test_the_prompt_announces_the_last_step_which_ends_the_episode(agent: MakeAgent) -> None:

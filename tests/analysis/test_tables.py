@@ -29,8 +29,8 @@ def test_there_is_one_row_per_task_step_and_action(folder: Path) -> None:
     outcome = CliRunner().invoke(
         command, ["tables", str(folder), "--json"], standalone_mode=False, catch_exceptions=False
     )
-    told = json.loads(outcome.stdout)
-    assert told["rows"] == {"tasks": 2, "steps": 21, "actions": 21}
+    summary = json.loads(outcome.stdout)
+    assert summary["rows"] == {"tasks": 2, "steps": 21, "actions": 21}
     tasks = rows(folder / "tables/tasks.csv")
     assert [row["tag_task"] for row in tasks] == [
         "Two seats together for a play on a Saturday",

@@ -41,12 +41,12 @@ def printing(folder: Path, name: str, row: Mapping[str, Any] = ROW) -> str:
 def test_a_result_has_the_machine_and_versions(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     assert run.main(["one"], {"one": printing(tmp_path, "one")}, file) == 0
-    [told] = json.loads(file.read_text())
-    assert told["rows"][0]["ours"] == ROW["ours"]
-    assert told["machine"]["cores"] >= 1
-    assert told["versions"]["Fake"] == "1.0"
-    assert told["versions"].keys() >= {"Python", "Chromium", "webproctor"}
-    assert told["seconds"] > 0
+    [result] = json.loads(file.read_text())
+    assert result["rows"][0]["ours"] == ROW["ours"]
+    assert result["machine"]["cores"] >= 1
+    assert result["versions"]["Fake"] == "1.0"
+    assert result["versions"].keys() >= {"Python", "Chromium", "webproctor"}
+    assert result["seconds"] > 0
 
 
 def test_the_ratio_is_computed_per_round(run: Any, tmp_path: Path) -> None:

@@ -43,20 +43,20 @@ def test_a_mind2web_split_is_published_with_a_number_of_tasks(
 ) -> None:
     sample = load_benchmark("mind2web")
     assert isinstance(sample, Mind2Web)
-    made = Mind2Web(sample.dataset, sample.demonstrations, condition={"split": split})
-    assert differing(made, tasks) == expected
+    benchmark = Mind2Web(sample.dataset, sample.demonstrations, condition={"split": split})
+    assert differing(benchmark, tasks) == expected
 
 
 def test_restored_colons_differ_from_the_published_condition_of_mind2web() -> None:
     sample = load_benchmark("mind2web")
     assert isinstance(sample, Mind2Web)
-    made = Mind2Web(
+    benchmark = Mind2Web(
         sample.dataset,
         sample.demonstrations,
         restore_colons=True,
         condition={"split": "test_task"},
     )
-    assert differing(made, 252) == ["colons"]
+    assert differing(benchmark, 252) == ["colons"]
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_restored_colons_differ_from_the_published_condition_of_mind2web() -> No
 def test_turkingbench_is_published_with_20_instances_per_task(
     instances: int, tasks: int, expected: list[str]
 ) -> None:
-    made = load_benchmark("turkingbench", instances=1)
-    assert isinstance(made, TurkingBench)
-    assert differing(made, tasks, instances=instances) == expected
+    benchmark = load_benchmark("turkingbench", instances=1)
+    assert isinstance(benchmark, TurkingBench)
+    assert differing(benchmark, tasks, instances=instances) == expected
 
 
 def test_a_limited_number_of_targets_differs_from_the_published_condition() -> None:

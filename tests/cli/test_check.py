@@ -38,9 +38,9 @@ def test_an_agent_in_a_file_that_fails_a_check_exits_with_1(
     (tmp_path / "agent.py").write_text(AGENT)
     done = program("check", "agent", "agent.py:Noisy", "--json")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert (told["checked"], told["passed"]) == ("agent.py:Noisy", False)
-    assert {one["name"]: one["outcome"] for one in told["checks"]} == {
+    report = json.loads(done.stdout)
+    assert (report["checked"], report["passed"]) == ("agent.py:Noisy", False)
+    assert {one["name"]: one["outcome"] for one in report["checks"]} == {
         "loads": "passed",
         "episode": "passed",
         "usage": "failed",

@@ -21,8 +21,8 @@ def collection(tmp_path: Path) -> Path:
 
 
 def test_a_link_can_be_created_listed_and_withdrawn(program: Program, collection: Path) -> None:
-    made = program("collect", "links", "make", "ann", "--data", collection, "--json")
-    link = json.loads(made.stdout)["link"]
+    done = program("collect", "links", "make", "ann", "--data", collection, "--json")
+    link = json.loads(done.stdout)["link"]
     assert link.startswith("http://127.0.0.1:8080/enter?token=")
     [listed] = json.loads(
         program("collect", "links", "list", "--data", collection, "--json").stdout

@@ -69,9 +69,9 @@ def test_the_error_for_a_broken_file_gives_its_row(program: Program, broken: Pat
 
 
 def test_the_audit_is_one_json_object(program: Program, broken: Path) -> None:
-    told = json.loads(program("data", "turkingbench", "--check", broken, "--json").stdout)
-    assert told["errors"] == 1
-    [error] = [problem for problem in told["problems"] if problem["severity"] == "error"]
+    report = json.loads(program("data", "turkingbench", "--check", broken, "--json").stdout)
+    assert report["errors"] == 1
+    [error] = [problem for problem in report["problems"] if problem["severity"] == "error"]
     assert (error["file"], error["row"]) == ("tasks/Say it/batch.csv", 2)
 
 
@@ -149,16 +149,16 @@ def test_images_of_other_benchmarks_are_not_recorded(program: Program) -> None:
 
 def test_only_available_actions_are_offered(program: Program) -> None:
     assert "give exactly one of --check DIR and --get." in program("data", "realwebassist").stderr
-    told = program("data", "realwebassist", "--help").stdout
-    assert "--rebuild" not in told
-    assert "--sha256" not in told
-    told = program("data", "mind2web").stderr
-    assert "give exactly one of --check DIR, --get and --rebuild DIR" in told
+    output = program("data", "realwebassist", "--help").stdout
+    assert "--rebuild" not in output
+    assert "--sha256" not in output
+    output = program("data", "mind2web").stderr
+    assert "give exactly one of --check DIR, --get and --rebuild DIR" in output
 
 
 def test_the_advice_for_missing_data_names_commands_with_their_own_options(
     program: Program,
 ) -> None:
-    told = program("data", "mind2web", "--check", "absent").stderr
-    assert "`webproctor data mind2web --get`" in told
-    assert "`webproctor run mind2web`, without --data" in told
+    output = program("data", "mind2web", "--check", "absent").stderr
+    assert "`webproctor data mind2web --get`" in output
+    assert "`webproctor run mind2web`, without --data" in output

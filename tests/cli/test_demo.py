@@ -21,17 +21,17 @@ def test_demo_runs_the_baselines_and_writes_a_report(
 ) -> None:
     done = program("demo", *benchmarks, "--out", "here", "--json")
     assert done.returncode == 0, done.stdout
-    told = json.loads(done.stdout)
+    summary = json.loads(done.stdout)
     for benchmark in benchmarks:
         scores = {
             run["agent"]: run["figures"][run["headline"]]
-            for run in told["runs"]
+            for run in summary["runs"]
             if run["benchmark"] == benchmark
         }
         assert scores["oracle"] == 1.0
         assert scores["do-nothing"] < scores["oracle"]
         assert scores["random"] < scores["oracle"]
-    report = tmp_path / told["report"]
+    report = tmp_path / summary["report"]
     assert report.is_file()
     assert len(list((report.parent / "comparisons").iterdir())) == len(benchmarks)
 

@@ -78,9 +78,9 @@ def test_a_run_on_a_full_disk_prints_one_line_and_json(
     done = on_small_disk(kib, *command, "--json")
     assert done.returncode == 1
     given = shlex.join(["webproctor", *map(str, command), "--json", "--resume"])
-    told = sentence("small/run", f"resume with: {given}")
-    assert json.loads(done.stdout) == {"error": told}
-    assert done.stderr == f"webproctor: {told}\n"
+    message = sentence("small/run", f"resume with: {given}")
+    assert json.loads(done.stdout) == {"error": message}
+    assert done.stderr == f"webproctor: {message}\n"
 
 
 def full(*given: object, **more: object) -> NoReturn:
@@ -115,8 +115,8 @@ def test_the_error_of_a_sweep_without_space_says_how_to_resume(
     command = ("sweep", MEMORY, "--agent", "random", "--over", "seed=1")
     done = program(*command, "--out", "made", "--json")
     assert done.returncode == 1
-    told = sentence("made", "run the same command with --out made.")
-    assert json.loads(done.stdout) == {"error": told}
+    message = sentence("made", "run the same command with --out made.")
+    assert json.loads(done.stdout) == {"error": message}
 
 
 def test_a_demo_without_space_is_repeated_in_another_folder(
@@ -124,11 +124,11 @@ def test_a_demo_without_space_is_repeated_in_another_folder(
 ) -> None:
     monkeypatch.setattr(page, "write_report", full)
     done = program("demo", "mind2web", "--out", "made")
-    told = sentence("made", "repeat the command with another folder for --out.")
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, f"webproctor: {told}")
+    message = sentence("made", "repeat the command with another folder for --out.")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, f"webproctor: {message}")
     again = program("demo", "mind2web", "--out", "made")
-    told = "webproctor: made: the folder already contains runs. Choose another folder.\n"
-    assert (again.returncode, again.stderr) == (2, told)
+    message = "webproctor: made: the folder already contains runs. Choose another folder.\n"
+    assert (again.returncode, again.stderr) == (2, message)
 
 
 def test_the_error_names_a_full_disk_of_standard_output(tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_a_user_error_is_printed_although_standard_output_is_full() -> None:
         done = subprocess.run(
             command, stdout=output, stderr=subprocess.PIPE, text=True, check=False
         )
-    told = "webproctor: missing: not a run folder (it has no run.json).\n"
-    assert (done.returncode, done.stderr) == (2, told)
+    message = "webproctor: missing: not a run folder (it has no run.json).\n"
+    assert (done.returncode, done.stderr) == (2, message)
 
 
 def test_the_error_of_a_report_without_space_is_one_line(

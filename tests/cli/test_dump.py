@@ -16,11 +16,11 @@ TASK = ("turkingbench", "--task", "Headline rewriting", "--instances", "1")
 def test_json_lists_what_was_written(program: Program, tmp_path: Path):
     done = program("dump", *TASK, "--out", "here", "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told == {
+    summary = json.loads(done.stdout)
+    assert summary == {
         "file": "here/demonstrations.jsonl",
         "instances": 1,
-        "fields": len(json.loads((tmp_path / told["file"]).read_text())["fields"]),
+        "fields": len(json.loads((tmp_path / summary["file"]).read_text())["fields"]),
         "left_out": [],
     }
 
@@ -49,7 +49,7 @@ def test_screenshots_and_states_are_written_on_request(program: Program, tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["turkingbench", "--split", "test", "--out", "here"], "--allow-test"),
         (["turkingbench", "--split", "train"], "--out"),
@@ -57,8 +57,8 @@ def test_screenshots_and_states_are_written_on_request(program: Program, tmp_pat
         (["turkinbench", "--out", "here"], "no benchmark 'turkinbench'"),
     ],
 )
-def test_user_errors_are_printed(program: Program, arguments: list[str], said: str):
+def test_user_errors_are_printed(program: Program, arguments: list[str], message: str):
     done = program("dump", *arguments)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr

@@ -32,10 +32,10 @@ def test_the_list_of_commands_imports_no_large_library() -> None:
         "assert CliRunner().invoke(command, ['--help']).exit_code == 0\n"
         "print(*{'pydantic', 'playwright', 'rich', 'inspect_ai', 'numpy'} & set(sys.modules))"
     )
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert told.stdout.split() == []
+    assert completed.stdout.split() == []
 
 
 @pytest.mark.parametrize("name", SOME)

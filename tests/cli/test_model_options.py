@@ -91,7 +91,7 @@ def test_a_batch_has_no_timeout_by_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"price": "1"}, "--price 1: give IN,OUT"),
         ({"price": "1,-2"}, "--price 1,-2: give IN,OUT"),
@@ -102,6 +102,6 @@ def test_a_batch_has_no_timeout_by_default() -> None:
         ({"model": None, "temperature": 0.5}, "--temperature requires a model"),
     ],
 )
-def test_invalid_values_are_user_errors(wrong: dict[str, object], told: str) -> None:
-    with pytest.raises(UserError, match=told):
+def test_invalid_values_are_user_errors(wrong: dict[str, object], message: str) -> None:
+    with pytest.raises(UserError, match=message):
         settings(**wrong)

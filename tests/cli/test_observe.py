@@ -90,14 +90,14 @@ def test_an_mhtml_page_is_shown_with_its_resources(
 
 
 def test_json_has_every_mark_with_rect_frame_and_path(program: Program, page: Path) -> None:
-    told = json.loads(program("observe", page, "--json").stdout)
-    buy, inner = told["marks"]
+    observation = json.loads(program("observe", page, "--json").stdout)
+    buy, inner = observation["marks"]
     assert (buy["index"], buy["role"], buy["label"], buy["path"]) == (0, "button", "Buy", "#buy")
     assert buy["box"]["width"] > 10
     assert inner["frame"].endswith("iframe")
     assert inner["label"] == "inner"
-    assert "heading 'Welcome'" in told["axtree"]
-    assert "<h1>" in told["html"]
+    assert "heading 'Welcome'" in observation["axtree"]
+    assert "<h1>" in observation["html"]
 
 
 def test_a_file_that_is_not_a_page_is_a_user_error(program: Program) -> None:

@@ -33,12 +33,12 @@ def test_an_output_path_that_is_not_a_folder_is_a_user_error(
     run(MEMORY, "oracle", folder=tmp_path / "made")
     shutil.copytree(tmp_path / "made", tmp_path / "other")
     (tmp_path / "file").touch()
-    told = {}
+    results = {}
     for name, command in COMMANDS.items():
         done = program(*command, "--out", "file")
-        told[name] = done.returncode, done.stderr
+        results[name] = done.returncode, done.stderr
     expected = "webproctor: file: is a file, not a folder. Choose another path.\n"
-    assert told == dict.fromkeys(COMMANDS, (2, expected))
+    assert results == dict.fromkeys(COMMANDS, (2, expected))
 
 
 @pytest.mark.parametrize(

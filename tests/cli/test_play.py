@@ -49,9 +49,9 @@ def test_a_port_in_use_is_a_user_error(program: Program, tmp_path: Path) -> None
 def test_a_study_without_attempts_is_an_unfinished_run(program: Program, tmp_path: Path) -> None:
     done = program("play", "realwebassist", "--study", tmp_path, "--no-serve", "--json")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert (told["agent"], told["finished"], told["complete"]) == ("human", 0, False)
-    assert Path(told["report"]).is_file()
+    summary = json.loads(done.stdout)
+    assert (summary["agent"], summary["finished"], summary["complete"]) == ("human", 0, False)
+    assert Path(summary["report"]).is_file()
 
 
 def test_a_study_that_is_started_again_prints_the_same_links(tmp_path: Path) -> None:

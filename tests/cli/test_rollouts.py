@@ -23,10 +23,10 @@ def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]
         text=True,
     ) as process:
         assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        headers = {"authorization": f"Bearer {told['token']}"}
+        connection = json.loads(process.stdout.readline())
+        headers = {"authorization": f"Bearer {connection['token']}"}
         with httpx.Client(
-            base_url=told["url"], headers=headers, timeout=60, trust_env=False
+            base_url=connection["url"], headers=headers, timeout=60, trust_env=False
         ) as client:
             yield process, client
         assert process.wait(60) == 0

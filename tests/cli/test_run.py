@@ -57,12 +57,12 @@ def test_a_run_prints_its_table_and_the_path_of_the_report(
 
 def test_json_is_one_object_on_standard_output(program: Program) -> None:
     done = program("run", "grounding", "--targets", "2", "--agent", "do-nothing", "--json")
-    told = json.loads(done.stdout)
-    assert told["complete"] is True
-    assert told["tasks"] == told["finished"] == 2
-    assert 0 <= told["figures"][told["headline"]] < 1
-    assert told["errors"] == {}
-    assert Path(told["report"]).name == "report.html"
+    summary = json.loads(done.stdout)
+    assert summary["complete"] is True
+    assert summary["tasks"] == summary["finished"] == 2
+    assert 0 <= summary["figures"][summary["headline"]] < 1
+    assert summary["errors"] == {}
+    assert Path(summary["report"]).name == "report.html"
 
 
 def test_the_number_of_parallel_episodes_is_chosen_and_explained(
@@ -93,10 +93,10 @@ def test_void_episodes_make_a_run_incomplete_and_the_output_says_how_to_repeat_t
     assert "1 void (browser), for example date@0: the browser could not be started: " in done.stdout
     assert "1 of 1 episodes are void and count as failures. Resume with: " in done.stdout
     assert "--resume" in done.stdout
-    told = json.loads(program("report", "here", "--json").stdout)
-    assert told["complete"] is False
-    assert told["outcomes"] == {"scored": 0, "errored": 0, "void": 1}
-    assert told["void"] == {"browser": 1}
+    summary = json.loads(program("report", "here", "--json").stdout)
+    assert summary["complete"] is False
+    assert summary["outcomes"] == {"scored": 0, "errored": 0, "void": 1}
+    assert summary["void"] == {"browser": 1}
 
 
 def test_a_preset_provides_settings_that_are_not_on_the_command_line(
@@ -112,8 +112,8 @@ def test_a_preset_provides_settings_that_are_not_on_the_command_line(
     )
     command = ("run", "grounding", "--agent", "own.py:player", "--preset", "paper", "--json")
     assert json.loads(program(*command).stdout)["tasks"] == 1
-    told = json.loads(program(*command, "--seed", "8", "--out", "here").stdout)
-    assert told["condition"]["preset"] == "paper (version 1), except seed"
+    summary = json.loads(program(*command, "--seed", "8", "--out", "here").stdout)
+    assert summary["condition"]["preset"] == "paper (version 1), except seed"
     begun = json.loads((tmp_path / "here/run.json").read_text())
     assert begun["agent_settings"]["seed"] == 8
     assert begun["settings"]["targets"] == 1
@@ -134,12 +134,12 @@ def test_stored_answers_are_replayed(program: Program, tmp_path: Path) -> None:
     answers = {task.id: [1, 1] for task in load_benchmark("grounding", targets=2).tasks()}
     (tmp_path / "answers.json").write_text(json.dumps(answers))
     command = ("run", "grounding", "--targets", "2", "--agent", "replay")
-    told = json.loads(program(*command, "--predictions", "answers.json", "--json").stdout)
-    assert told["actions"] == 2
+    summary = json.loads(program(*command, "--predictions", "answers.json", "--json").stdout)
+    assert summary["actions"] == 2
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["run", "turkinbench"], "no benchmark 'turkinbench'"),
         (["run", "turkingbench", "--agent", "nobody"], "no agent 'nobody'"),
@@ -156,10 +156,10 @@ def test_stored_answers_are_replayed(program: Program, tmp_path: Path) -> None:
         (["data", "turkingbench"], "--check"),
     ],
 )
-def test_user_errors_are_printed(program: Program, arguments: list[str], said: str) -> None:
+def test_user_errors_are_printed(program: Program, arguments: list[str], message: str) -> None:
     done = program(*arguments)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
 
@@ -221,10 +221,10 @@ def test_a_stopped_run_keeps_finished_episodes_and_can_be_resumed(
         assert "--parallel 1 --resume" in stdout
         assert processes.running(started) == set()
     (tmp_path / "go on").touch()
-    told = json.loads(program(*given, "--resume", "--json").stdout)
-    assert told["complete"] is True
-    tasks = told["tasks"]
-    assert told["finished"] == tasks > 3
+    summary = json.loads(program(*given, "--resume", "--json").stdout)
+    assert summary["complete"] is True
+    tasks = summary["tasks"]
+    assert summary["finished"] == tasks > 3
     logs = sorted((tmp_path / "here").glob("*.eval"), key=lambda log: log.stat().st_mtime_ns)
     kept, added = (_scored(read_eval_log(log)) for log in logs)
     assert len(kept) == 3
@@ -235,8 +235,10 @@ def test_a_stopped_run_keeps_finished_episodes_and_can_be_resumed(
 def test_a_resumed_run_does_not_count_earlier_episodes_in_its_rate(program: Program) -> None:
     given = ("run", "grounding", "--targets", "5", "--agent", "oracle", "--out", "here")
     assert "5 of 5 tasks by oracle in " in program(*given).stdout
-    told = program(*given, "--resume").stdout
-    assert re.search(r"5 of 5 tasks by oracle: 5 before this command, 0 in \S+ s \(0\.0/s\)", told)
+    output = program(*given, "--resume").stdout
+    assert re.search(
+        r"5 of 5 tasks by oracle: 5 before this command, 0 in \S+ s \(0\.0/s\)", output
+    )
 
 
 def _scored(log: EvalLog) -> set[int | str]:
@@ -287,8 +289,8 @@ def test_an_unavailable_model_is_an_error_in_one_json_object(
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     done = program("run", "webgames", "--agent", "web", "--model", "openai/gpt-5", "--json")
     assert done.returncode == 2
-    told = json.loads(done.stdout)["error"]
-    assert told.startswith(
+    message = json.loads(done.stdout)["error"]
+    assert message.startswith(
         "model 'openai/gpt-5': Unable to initialise OpenAI client No OPENAI_API_KEY"
     )
 
@@ -333,10 +335,10 @@ def test_a_user_error_in_an_episode_ends_the_run_with_status_2(
 
 def test_the_resume_command_contains_no_password(tmp_path: Path):
     given = ["webproctor", "run", "webgames", "--base-url", "http://me:secret@127.0.0.1:1/v1"]
-    told = _resume_command(given, tmp_path)
-    assert "secret" not in told
-    assert "http://[redacted]@127.0.0.1:1/v1" in told
-    assert told.endswith(f"--out {tmp_path} --resume")
+    command = _resume_command(given, tmp_path)
+    assert "secret" not in command
+    assert "http://[redacted]@127.0.0.1:1/v1" in command
+    assert command.endswith(f"--out {tmp_path} --resume")
 
 
 def test_the_command_in_a_report_repeats_the_run(program: Program, tmp_path: Path) -> None:

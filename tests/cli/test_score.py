@@ -26,9 +26,9 @@ def test_a_table_of_passes_is_scored_by_category(program: Program, passes: Path)
 
 def test_rule_and_weights_can_be_selected(program: Program, passes: Path) -> None:
     arguments = ("--pass-status", passes, "--rule", "published", "--json")
-    told = json.loads(program("score", "webgames", *arguments).stdout)
-    assert told["rule"] == "published"
-    assert round(100 * told["scores"]["gpt-4o"]["average"], 1) == 36.6
+    summary = json.loads(program("score", "webgames", *arguments).stdout)
+    assert summary["rule"] == "published"
+    assert round(100 * summary["scores"]["gpt-4o"]["average"], 1) == 36.6
 
 
 def test_a_missing_file_is_a_user_error(program: Program) -> None:
@@ -59,7 +59,7 @@ def test_a_stored_run_is_rescored_with_other_rules(program: Program, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         (("score", "grounding"), "grounding scores only stored runs: name the folder of one."),
         (("score", "mind2web"), "Missing option '--data'"),
@@ -67,8 +67,8 @@ def test_a_stored_run_is_rescored_with_other_rules(program: Program, tmp_path: P
     ],
 )
 def test_missing_arguments_are_user_errors(
-    program: Program, given: tuple[str, ...], said: str
+    program: Program, given: tuple[str, ...], message: str
 ) -> None:
     done = program(*given)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr

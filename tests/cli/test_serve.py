@@ -90,10 +90,10 @@ def test_the_browser_of_the_user_is_opened_at_the_printed_address(
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
     with serving("turkingbench") as running:
-        told = first_line(running)
+        line = first_line(running)
         url = (tmp_path / "opened").read_text().strip()
         assert url.startswith("http://127.0.0.1:")
-        assert told.startswith(url)
+        assert line.startswith(url)
 
 
 def test_the_server_ends_while_the_browser_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -122,17 +122,17 @@ def test_a_port_in_use_is_a_user_error(program: Program):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["turkinbench"], "no benchmark 'turkinbench'"),
         (["turkingbench", "--task", "Same question"], "Same question or not"),
         (["turkingbench", "--port", "99999"], "--port"),
     ],
 )
-def test_user_errors_are_printed(program: Program, arguments: list[str], said: str):
+def test_user_errors_are_printed(program: Program, arguments: list[str], message: str):
     done = program("serve", *arguments, "--no-open")
     assert done.returncode == 2
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
 
 

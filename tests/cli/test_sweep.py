@@ -29,30 +29,30 @@ def swept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Pat
 
 
 def test_a_setting_of_the_agent_is_swept(swept: tuple[dict[str, Any], Path]) -> None:
-    told, _ = swept
-    accuracy = [point["figures"]["step accuracy"] for point in told["points"]]
+    summary, _ = swept
+    accuracy = [point["figures"]["step accuracy"] for point in summary["points"]]
     assert accuracy[0] == 1 > accuracy[1]
-    assert [point["value"] for point in told["points"]] == ["0", "0.5"]
+    assert [point["value"] for point in summary["points"]] == ["0", "0.5"]
 
 
 @pytest.mark.exhaustive
 def test_a_setting_of_the_benchmark_is_swept(tmp_path: Path) -> None:
-    told = sweep(tmp_path, "metric-variant=code,paper", "--error-rate", "0.2")
-    assert len(told["points"]) == 2
-    assert told["over"] == "metric_variant"
+    summary = sweep(tmp_path, "metric-variant=code,paper", "--error-rate", "0.2")
+    assert len(summary["points"]) == 2
+    assert summary["over"] == "metric_variant"
 
 
 def test_table_plot_and_reports_are_written(swept: tuple[dict[str, Any], Path]) -> None:
-    told, folder = swept
+    summary, folder = swept
     with (folder / "sweep.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [row["error_rate"] for row in rows] == ["0", "0.5"]
-    assert Path(told["plot"]).read_text().count("<svg") == 1
-    page = Path(told["report"]).read_text()
+    assert Path(summary["plot"]).read_text().count("<svg") == 1
+    page = Path(summary["report"]).read_text()
     assert "noisy-oracle, error_rate 0.5" in page
     assert "<svg" in page
     assert "error_rate 0.5 - error_rate 0" in page, "points are compared"
-    assert all((Path(point["run"]) / "report.html").is_file() for point in told["points"])
+    assert all((Path(point["run"]) / "report.html").is_file() for point in summary["points"])
 
 
 def test_repeating_a_sweep_keeps_existing_runs(tmp_path: Path) -> None:

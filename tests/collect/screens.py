@@ -19,7 +19,9 @@ async def enter(chromium: Browser, link: str, faults: list[str]) -> Page:
     """Open a link and press Start; collect the errors of the pages."""
     page = await (await chromium.new_context()).new_page()
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console", lambda message: faults.append(message.text) if message.type == "error" else None
+    )
     await page.goto(link)
     await page.get_by_role("button", name="Start").click()
     await page.get_by_role("navigation").wait_for()

@@ -64,9 +64,9 @@ def test_a_long_line_is_truncated() -> None:
 def test_the_parts_together_are_the_whole_page() -> None:
     lines, number, note = list[str](), 1, ""
     while number <= len(parse(VIEWED).lines):
-        *told, note = lines_from(VIEWED, number, 200).split("\n")
-        lines += told
-        number += len(told)
+        *part, note = lines_from(VIEWED, number, 200).split("\n")
+        lines += part
+        number += len(part)
     assert note == END
     assert lines == [one.text for one in parse(VIEWED).lines]
 
@@ -80,8 +80,8 @@ def test_text_of_elements_and_escaped_brackets_is_found() -> None:
 
 
 def test_brackets_and_quotes_of_a_page_survive_escaping() -> None:
-    said = 'a [3 button "Pay"] \\[x]'
+    text = 'a [3 button "Pay"] \\[x]'
     assert escaped("[x]") == r"\[x\]"
     assert quoted('say "[1]"') == r'"say \"\[1\]\""'
     assert plain(escaped("[3 button]")) == "[3 button]"
-    assert plain(f"[1 link {quoted(said)}]").startswith('a [3 button "Pay"]')
+    assert plain(f"[1 link {quoted(text)}]").startswith('a [3 button "Pay"]')

@@ -227,7 +227,7 @@ def test_mcnemars_test_exchanges_whole_clusters() -> None:
 
 def test_mcnemars_test_seldom_separates_equal_systems_on_clusters_of_tasks() -> None:
     chance = random.Random(4)
-    told = 0
+    significant = 0
     for _ in range(400):
         gains = []
         for _ in range(10):
@@ -235,5 +235,5 @@ def test_mcnemars_test_seldom_separates_equal_systems_on_clusters_of_tasks() -> 
             gains.append(
                 sum((chance.random() < second) - (chance.random() < first) for _ in range(20))
             )
-        told += mcnemar(gains) < 0.05
-    assert told / 400 <= 0.07  # If the tasks were independent, it would be 0.54.
+        significant += mcnemar(gains) < 0.05
+    assert significant / 400 <= 0.07  # If the tasks were independent, it would be 0.54.

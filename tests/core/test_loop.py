@@ -58,8 +58,8 @@ async def test_an_observation_has_the_instruction_the_step_number_and_the_last_r
     await run_episode(task(), Hall(), agent)
     assert [seen.instruction for seen in agent.seen] == ["Ring."] * 3
     assert [seen.step for seen in agent.seen] == [0, 1, 2]
-    told = [[result.message for result in seen.results] for seen in agent.seen]
-    assert told == [[], ["rang 1", "rang 2"], ["rang 3"]]
+    results = [[result.message for result in seen.results] for seen in agent.seen]
+    assert results == [[], ["rang 1", "rang 2"], ["rang 3"]]
 
 
 async def test_steps_and_episodes_are_timed():

@@ -78,12 +78,14 @@ async def test_an_interrupt_is_raised():
 
 
 @pytest.mark.parametrize(
-    ("returned", "told"), [("click 3", "str 'click 3'"), (None, "None"), ([1], "list [1]")]
+    ("returned", "description"), [("click 3", "str 'click 3'"), (None, "None"), ([1], "list [1]")]
 )
-async def test_an_agent_that_does_not_return_a_turn_is_a_type_error(returned: Any, told: str):
+async def test_an_agent_that_does_not_return_a_turn_is_a_type_error(
+    returned: Any, description: str
+):
     episode = await run_episode(task(), Hall(), Scripted(returned))
     assert episode.error is not None
-    expected = f"TypeError: act must return a Step; it returned {told}"
+    expected = f"TypeError: act must return a Step; it returned {description}"
     assert (episode.outcome, episode.error.message) == ("errored", expected)
 
 
@@ -169,8 +171,8 @@ async def test_the_traceback_of_an_agents_exception_is_kept():
 
 
 def test_an_error_in_a_log_of_an_earlier_version_is_read():
-    told = {"task": "t1", "error": {"cause": "browser", "message": "gone", "retry": True}}
-    assert Episode.model_validate(told).outcome == "void"
+    data = {"task": "t1", "error": {"cause": "browser", "message": "gone", "retry": True}}
+    assert Episode.model_validate(data).outcome == "void"
 
 
 async def test_a_user_error_of_the_agent_is_raised():

@@ -175,9 +175,9 @@ def test_a_parameter_that_is_not_given_keeps_its_default(tmp_path: Path) -> None
     (tmp_path / "own.py").write_text(
         "class made:\n"
         "    def __init__(self, model, flavour='plain', device=''):\n"
-        "        self.told = model, flavour, device\n"
+        "        self.values = model, flavour, device\n"
     )
     made = registry.create(
-        "grounding_models", f"{tmp_path}/own.py:made", {}, ("told",), model="m", device="cuda"
+        "grounding_models", f"{tmp_path}/own.py:made", {}, ("values",), model="m", device="cuda"
     )
-    assert made.told == ("m", "plain", "cuda")
+    assert made.values == ("m", "plain", "cuda")

@@ -12,9 +12,9 @@ def completion(message: Any, **more: Any) -> dict[str, Any]:
 
 
 def message_of(answer: dict[str, Any]) -> dict[str, Any]:
-    status, told = corrected(answer, "choices")
+    status, result = corrected(answer, "choices")
     assert status == 200
-    return told["choices"][0]["message"]
+    return result["choices"][0]["message"]
 
 
 def call(**parts: Any) -> dict[str, Any]:
@@ -81,16 +81,16 @@ def test_content_in_parts_is_joined_and_its_thoughts_are_reasoning() -> None:
 def test_usage_is_whole_numbers_or_unknown(
     usage: Any, counted: tuple[int, int, int] | None
 ) -> None:
-    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
-    found = told["usage"]
+    _, result = corrected(completion({"content": "a"}, usage=usage), "choices")
+    found = result["usage"]
     names = ("prompt_tokens", "completion_tokens", "total_tokens")
     assert (found and tuple(found[name] for name in names)) == counted
 
 
 def test_reasoning_that_only_the_total_counts_is_output() -> None:
     usage = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 17}
-    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
-    assert told["usage"]["completion_tokens"] == 12
+    _, result = corrected(completion({"content": "a"}, usage=usage), "choices")
+    assert result["usage"]["completion_tokens"] == 12
 
 
 @pytest.mark.parametrize(
@@ -103,19 +103,19 @@ def test_reasoning_that_only_the_total_counts_is_output() -> None:
 )
 def test_cached_tokens_are_read_under_each_name(parts: dict[str, Any]) -> None:
     usage = {"prompt_tokens": 5, "completion_tokens": 2, **parts}
-    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
-    assert told["usage"]["prompt_tokens_details"]["cached_tokens"] == 3
+    _, result = corrected(completion({"content": "a"}, usage=usage), "choices")
+    assert result["usage"]["prompt_tokens_details"]["cached_tokens"] == 3
 
 
 def test_no_more_tokens_are_cached_than_were_sent() -> None:
     usage = {"prompt_tokens": 5, "completion_tokens": 2}
     usage |= {"prompt_tokens_details": {"cached_tokens": 9}}
-    _, told = corrected(completion({"content": "a"}, usage=usage), "choices")
-    assert told["usage"]["prompt_tokens_details"]["cached_tokens"] == 5
+    _, result = corrected(completion({"content": "a"}, usage=usage), "choices")
+    assert result["usage"]["prompt_tokens_details"]["cached_tokens"] == 5
 
 
 @pytest.mark.parametrize(
-    ("body", "status", "said"),
+    ("body", "status", "message"),
     [
         ({"error": {"message": "busy", "code": 429}}, 429, "busy"),
         ({"error": {"message": "busy", "code": "x"}, "choices": []}, 502, "busy"),
@@ -127,15 +127,15 @@ def test_no_more_tokens_are_cached_than_were_sent() -> None:
     ],
 )
 def test_an_error_with_the_status_of_an_answer_is_an_error(
-    body: Any, status: int, said: str
+    body: Any, status: int, message: str
 ) -> None:
-    given, told = corrected(body, "choices")
-    assert given == status
-    assert said in told["error"]["message"]
+    returned, result = corrected(body, "choices")
+    assert returned == status
+    assert message in result["error"]["message"]
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         ([{"error": {"message": "too long"}}], "too long"),
         ({"code": "invalid", "error": "too long"}, "too long"),
@@ -144,16 +144,16 @@ def test_an_error_with_the_status_of_an_answer_is_an_error(
         ("too long", "too long"),
     ],
 )
-def test_the_reason_of_an_error_is_read_from_each_form(body: Any, said: str) -> None:
-    told = as_error(body)
-    assert told.get("error", told)["message"] == said
+def test_the_reason_of_an_error_is_read_from_each_form(body: Any, message: str) -> None:
+    result = as_error(body)
+    assert result.get("error", result)["message"] == message
 
 
 def test_a_response_is_corrected_like_a_completion() -> None:
     item = {"type": "function_call", "name": "f", "arguments": {"x": 1}}
     answer = {"output": [item], "usage": {"input_tokens": None}}
-    status, told = corrected(answer, "output")
-    assert (status, told["usage"]) == (200, None)
-    assert told["output"][0]["arguments"] == '{"x": 1}'
-    assert told["output"][0]["call_id"]
+    status, result = corrected(answer, "output")
+    assert (status, result["usage"]) == (200, None)
+    assert result["output"][0]["arguments"] == '{"x": 1}'
+    assert result["output"][0]["call_id"]
     assert corrected({"error": "busy"}, "output")[0] == 502

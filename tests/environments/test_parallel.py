@@ -47,12 +47,12 @@ class Simulated:
         part: Part | None = None,
     ) -> None:
         self.files, self.clock = Files(folder), Clock()
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self._share, self._size, self._others = share, size, others
         self.limits: list[int] = []
         self.slots = AutoSlots(
             most,
-            self.said.append,
+            self.messages.append,
             self.files.machine,
             self.clock,
             part,
@@ -68,9 +68,9 @@ class Simulated:
     async def chosen(self) -> int:
         """Run episodes until the number is chosen; return it."""
         for _ in range(3):
-            assert not self.said
+            assert not self.messages
             await self.episode()
-        assert self.said
+        assert self.messages
         return await self.settled(60)
 
     async def settled(self, seconds: int) -> int:
@@ -203,8 +203,8 @@ async def test_workers_share_the_cores_of_a_machine(tmp_path: Path) -> None:
     # Each of two workers uses 0.05 cores, and 0.9 cores are idle.
     simulated = Simulated(tmp_path, share=0.05, others=0.05, part=Part(workers=2))
     assert await simulated.chosen() == episodes_to_fill(0.05 / 0.5) == 19
-    assert "0.05 of 0.5 cores" in simulated.said[0]
-    assert simulated.said[0].endswith("at most 128, as one of 2 workers of the machine")
+    assert "0.05 of 0.5 cores" in simulated.messages[0]
+    assert simulated.messages[0].endswith("at most 128, as one of 2 workers of the machine")
 
 
 async def test_workers_share_what_other_programs_leave(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ async def test_the_chosen_number_is_explained(tmp_path: Path) -> None:
     assert about["why"].startswith("16 at once: an episode uses 0.05 of 1 cores")
     assert about["why"].endswith("at most 16")
     assert about["lowered"] == ["to 12: 100 MB of 8,000 MB of memory are free"]
-    assert simulated.said == [about["why"], "12 at once: 100 MB of 8,000 MB of memory are free"]
+    assert simulated.messages == [about["why"], "12 at once: 100 MB of 8,000 MB of memory are free"]
 
 
 async def test_a_short_run_keeps_one_episode_per_core(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ async def test_long_episodes_are_measured_while_they_run(tmp_path: Path) -> None
             simulated.files.uses(processor=0.05, idle=0.95, memory=101)
             simulated.clock.now += 1
             simulated.slots.tick()
-    assert simulated.said
+    assert simulated.messages
 
 
 async def test_without_measurements_there_is_one_episode_per_core(tmp_path: Path) -> None:

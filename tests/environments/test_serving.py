@@ -140,10 +140,10 @@ async def test_signal_handlers_of_the_program_are_unchanged():
         assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
 
-async def _asked(port: int, *headers: str) -> str:
+async def _status_line(port: int, *headers: str) -> str:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    told = "\r\n".join(("GET /page HTTP/1.1", *headers, "Connection: close", "", ""))
-    writer.write(told.encode())
+    request = "\r\n".join(("GET /page HTTP/1.1", *headers, "Connection: close", "", ""))
+    writer.write(request.encode())
     answer = (await reader.read()).decode()
     writer.close()
     return answer.splitlines()[0]
@@ -153,8 +153,10 @@ async def _asked(port: int, *headers: str) -> str:
 async def test_pages_for_people_are_served_at_names_of_this_machine(host: str):
     async with serve(for_people(echo)) as port:
         own = host.format(port=port)
-        assert await _asked(port, f"Host: {own}") == "HTTP/1.1 200 OK"
-        assert await _asked(port, f"Host: {own}", f"Origin: http://{own}") == "HTTP/1.1 200 OK"
+        assert await _status_line(port, f"Host: {own}") == "HTTP/1.1 200 OK"
+        assert (
+            await _status_line(port, f"Host: {own}", f"Origin: http://{own}") == "HTTP/1.1 200 OK"
+        )
 
 
 @pytest.mark.parametrize(
@@ -176,13 +178,13 @@ async def test_pages_for_people_are_served_at_names_of_this_machine(host: str):
 )
 async def test_pages_for_people_refuse_requests_of_other_sites(headers: tuple[str, ...]):
     async with serve(for_people(echo)) as port:
-        assert await _asked(port, *headers) == "HTTP/1.1 403 Forbidden"
+        assert await _status_line(port, *headers) == "HTTP/1.1 403 Forbidden"
 
 
 async def test_a_link_on_another_site_can_open_pages_for_people():
     link = ("Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
     async with serve(for_people(echo)) as port:
-        assert await _asked(port, f"Host: 127.0.0.1:{port}", *link) == "HTTP/1.1 200 OK"
+        assert await _status_line(port, f"Host: 127.0.0.1:{port}", *link) == "HTTP/1.1 200 OK"
 
 
 @pytest.mark.parametrize(
@@ -200,4 +202,4 @@ async def test_pages_for_a_browser_require_their_host_and_token(
 ):
     site = for_browser(echo, "pages.test", {"right": "/page", "another": "/other"})
     async with serve(site) as port:
-        assert await _asked(port, *headers) == f"HTTP/1.1 {status}"
+        assert await _status_line(port, *headers) == f"HTTP/1.1 {status}"

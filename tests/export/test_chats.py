@@ -50,9 +50,9 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def written(made: Run, out: Path, **more: Any) -> list[dict[str, Any]]:
     runs = {made.folder: (made, benchmark_of_run(made.folder))}
-    told = write_chats(runs, out, **more)
-    lines = told.file.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == told.examples
+    result = write_chats(runs, out, **more)
+    lines = result.file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == result.examples
     return [json.loads(line) for line in lines]
 
 
@@ -65,9 +65,9 @@ def test_every_step_is_an_example_with_observation_and_calls(games: Run, tmp_pat
     first = next(one for one in examples if one["task"].startswith("right-click"))
     system, user, assistant = first["messages"]
     assert [one["role"] for one in (system, user, assistant)] == ["system", "user", "assistant"]
-    [said] = parts(user, "text")
-    assert said["text"].startswith("Task: Right-click the card.")
-    assert "Right-click here" in said["text"]
+    [part] = parts(user, "text")
+    assert part["text"].startswith("Task: Right-click the card.")
+    assert "Right-click here" in part["text"]
     [call] = assistant["tool_calls"]
     assert call["function"]["name"] == "click"
     assert call["function"]["arguments"].keys() == {"x", "y", "button"}, "defaults are left out"
@@ -137,8 +137,10 @@ def test_only_successful_episodes_are_exported(spoken: Run, tmp_path: Path) -> N
 
 def test_every_step_has_its_current_instruction(spoken: Run, tmp_path: Path) -> None:
     examples = written(spoken, tmp_path / "out", allow_test=True, min_score=0.1)
-    asked = {parts(one["messages"][1], "text")[0]["text"].splitlines()[0] for one in examples}
-    assert len(asked) > len({one["task"] for one in examples})
+    instructions = {
+        parts(one["messages"][1], "text")[0]["text"].splitlines()[0] for one in examples
+    }
+    assert len(instructions) > len({one["task"] for one in examples})
 
 
 def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
@@ -152,7 +154,7 @@ def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "message"),
     [
         (lambda path: path.write_bytes(path.read_bytes()[:200]), "is not a readable image"),
         (lambda path: path.write_text("no picture"), "is not a readable image"),
@@ -160,13 +162,13 @@ def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
     ],
 )
 def test_the_error_for_a_damaged_image_names_its_episode(
-    games: Run, tmp_path: Path, damage: Callable[[Path], object], said: str
+    games: Run, tmp_path: Path, damage: Callable[[Path], object], message: str
 ) -> None:
     made = games.model_copy(update={"folder": tmp_path / "run"})
     shutil.copytree(games.folder, made.folder)
     picture = next((made.folder / SCREENS).glob("*.webp"))
     damage(picture)
-    with pytest.raises(UserError, match=said) as refused:
+    with pytest.raises(UserError, match=message) as refused:
         written(made, tmp_path / "out", allow_test=True)
     assert str(picture) in str(refused.value)
     assert re.search(
@@ -178,7 +180,7 @@ def test_the_command_exports_several_runs(games: Run, spoken: Run, tmp_path: Pat
     arguments = ["export", "run", str(games.folder), str(spoken.folder), "--allow-test"]
     arguments += ["--min-score", "0.2", "--by", "episode", "--out", str(tmp_path / "out"), "--json"]
     outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
-    told = json.loads(outcome.stdout)
+    summary = json.loads(outcome.stdout)
     lines = (tmp_path / "out" / "chats.jsonl").read_text(encoding="utf-8").splitlines()
-    assert told["episodes"] == told["examples"] == len(lines)
+    assert summary["episodes"] == summary["examples"] == len(lines)
     assert {json.loads(line)["benchmark"] for line in lines} == {"webgames", "realwebassist"}

@@ -182,7 +182,7 @@ def test_a_complete_image_is_decoded(kind: str) -> None:
 @pytest.mark.filterwarnings("ignore::UserWarning:PIL")
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "ICO"])
 def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
-    whole, random, told = _written(kind), Random(kind), []
+    whole, random, messages = _written(kind), Random(kind), []
     for _ in range(100):
         damaged = bytearray(
             whole[: random.randrange(1, len(whole))] if random.random() < 0.5 else whole
@@ -192,9 +192,9 @@ def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
         try:
             decode_picture(bytes(damaged), "step 3")
         except UserError as error:
-            told.append(str(error))
-    assert told
-    assert all(one.startswith("step 3: is not a readable image") for one in told)
+            messages.append(str(error))
+    assert messages
+    assert all(one.startswith("step 3: is not a readable image") for one in messages)
 
 
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
@@ -213,9 +213,9 @@ def test_errors_of_a_value_name_its_fields() -> None:
 
     with pytest.raises(ValidationError) as refused:
         Value.model_validate({"a": "x", "b": [1]})
-    told = describe_errors(refused.value)
-    assert told.startswith("a: Input should be a valid integer")
-    assert "; b.0: Input should be a valid string" in told
+    message = describe_errors(refused.value)
+    assert message.startswith("a: Input should be a valid integer")
+    assert "; b.0: Input should be a valid string" in message
 
 
 @pytest.mark.parametrize(
@@ -234,5 +234,5 @@ def test_errors_of_a_value_name_its_fields() -> None:
     ],
 )
 def test_missing_files_of_a_numbered_set_are_named(names: list[str], missing: list[str]) -> None:
-    told = missing_shards(Path("data", name) for name in names)
-    assert told == [f"data: {one}: download the data again." for one in missing]
+    messages = missing_shards(Path("data", name) for name in names)
+    assert messages == [f"data: {one}: download the data again." for one in missing]

@@ -33,8 +33,8 @@ def main() -> None:
             continue
         started = time.monotonic()
         count = fuzz(TARGETS[name], given.inputs, seed=given.seed, first=given.first)
-        told = [count.kinds[what] for what in ("read", "refused", "crashed", "slow")]
-        columns = f"{told[0]:9,}{told[1]:9,}{told[2]:9,}{told[3]:6,}"
+        counts = [count.kinds[what] for what in ("read", "refused", "crashed", "slow")]
+        columns = f"{counts[0]:9,}{counts[1]:9,}{counts[2]:9,}{counts[3]:6,}"
         print(f"{name:24}{columns}{count.slowest:8.2f}{time.monotonic() - started:8.0f}")
         for place, (number, how) in count.faults.items():
             print(f"    input {number}: {place}: {how!a}")

@@ -70,8 +70,8 @@ def text(random: Random, given: str, others: Sequence[str] = ()) -> str:
 def data(random: Random, given: bytes, others: Sequence[bytes] = ()) -> bytes:
     """Return the bytes with one to four faults; mostly faults in the text that they encode."""
     if random.random() < 0.7:
-        told = [one.decode("utf-8", "surrogateescape") for one in (given, *others)]
-        changed = text(random, told[0], told[1:])
+        texts = [one.decode("utf-8", "surrogateescape") for one in (given, *others)]
+        changed = text(random, texts[0], texts[1:])
         try:
             return changed.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:  # A lone surrogate from a fault.

@@ -72,13 +72,13 @@ class Outcome:
         kind: `read`, `refused`, `crashed` or `slow`.
         seconds: CPU seconds.
         place: For a crash, the error and the line of code; for an input that is too slow, `slow`.
-        told: Further information.
+        message: Further information.
     """
 
     kind: str
     seconds: float
     place: str = ""
-    told: str = ""
+    message: str = ""
 
 
 @dataclass
@@ -110,14 +110,14 @@ def fuzz(target: Target, inputs: int, *, seed: int = 0, first: int = 0) -> Count
         count.kinds[outcome.kind] += 1
         count.slowest = max(count.slowest, outcome.seconds)
         if outcome.place:
-            count.faults.setdefault(outcome.place, (number, f"{outcome.told} {given!r:.300}"))
+            count.faults.setdefault(outcome.place, (number, f"{outcome.message} {given!r:.300}"))
     return count
 
 
 def tried(target: Target, given: Any, limit: float | None = None) -> Outcome:
     """Run a target on one input, with a limit in CPU seconds, by default `LIMIT`."""
     limit = LIMIT if limit is None else limit
-    kind, place, told = "read", "", ""
+    kind, place, message = "read", "", ""
     started = time.process_time()
     try:
         with limited(limit):
@@ -125,14 +125,14 @@ def tried(target: Target, given: Any, limit: float | None = None) -> Outcome:
     except target.refusals:
         kind = "refused"
     except TooSlow:
-        kind, place, told = "slow", "slow", f"took more than {limit:g} s"
+        kind, place, message = "slow", "slow", f"took more than {limit:g} s"
     except Exception as error:  # noqa: BLE001 - any exception is a finding
         frames = traceback.extract_tb(error.__traceback__)
         last = [one for one in frames if "/src/webproctor/" in one.filename or one is frames[-1]]
         where = last[-1] if "/src/webproctor/" in last[-1].filename or len(last) == 1 else last[-2]
-        kind, told = "crashed", f"{error!s:.200} in: {where.line}"
+        kind, message = "crashed", f"{error!s:.200} in: {where.line}"
         place = f"{type(error).__name__} at {Path(where.filename).name}:{where.lineno}"
-    return Outcome(kind, time.process_time() - started, place, told)
+    return Outcome(kind, time.process_time() - started, place, message)
 
 
 def growth(target: Target) -> list[str]:
@@ -150,7 +150,7 @@ def growth(target: Target) -> list[str]:
             if outcome.kind in ("crashed", "slow") or outcome.seconds > limit:
                 times = ", ".join(f"{each:.3f}" for each in taken)
                 what = f"{before!r} and {unit!r} repeated to {size:,} bytes"
-                found.append(f"{what}: {outcome.place or 'slow'} {outcome.told} ({times} s)")
+                found.append(f"{what}: {outcome.place or 'slow'} {outcome.message} ({times} s)")
                 break
     gc.unfreeze()
     return found

@@ -23,9 +23,9 @@ def test_a_crash_is_reported_with_its_first_input_and_a_refusal_is_not_a_crash()
 
     count = fuzz(Target("texts", of_texts("ab"), read), 300)
     assert set(count.kinds) == {"read", "refused", "crashed"}
-    [(place, (number, told))] = count.faults.items()
+    [(place, (number, message))] = count.faults.items()
     assert place.startswith("IndexError at ")
-    assert "string index out of range" in told
+    assert "string index out of range" in message
     assert input_of(Target("texts", of_texts("ab"), read), 0, number) == ""
 
 

@@ -211,10 +211,10 @@ def test_tokens_of_an_empty_answer_are_counted(ask: Ask, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "message"),
     first(
         (
-            Fault(status=401, told="wrong key"),
+            Fault(status=401, message="wrong key"),
             "rejected the API key: check .*_API_KEY; .*wrong key",
         ),
         (Fault(status=429, code="insufficient_quota"), "no quota is left: add credit"),
@@ -225,13 +225,13 @@ def test_tokens_of_an_empty_answer_are_counted(ask: Ask, tmp_path: Path) -> None
     ),
 )
 def test_an_error_that_affects_every_request_stops_the_run(
-    ask: Ask, provider: str, fault: Fault, told: str
+    ask: Ask, provider: str, fault: Fault, message: str
 ) -> None:
     served = server(always=fault)
     done = ask(served, provider, retries=2)
     assert (done.results, done.complete, len(served.asked)) == ([], False, 1)
     assert done.stopped is not None
-    assert re.search(told, done.stopped)
+    assert re.search(message, done.stopped)
     assert provider in done.stopped
 
 
@@ -249,11 +249,11 @@ def test_a_client_error_after_a_successful_request_affects_one_episode(ask: Ask)
 def test_a_conversation_that_is_too_long_is_an_error_with_that_cause(
     ask: Ask, provider: str
 ) -> None:
-    told = "prompt is too long: maximum context length is 10 tokens"
-    fault = Fault(status=400, told=told, code="context_length_exceeded")
+    message = "prompt is too long: maximum context length is 10 tokens"
+    fault = Fault(status=400, message=message, code="context_length_exceeded")
     [result] = ask(server(always=fault), provider, tasks=1).results
     assert (result.cause, result.unfinished) == ("context length", False)
-    assert told in (result.message or "")
+    assert message in (result.message or "")
     assert result.usage == {"calls": 1, "failed_calls": 1}
 
 
@@ -287,7 +287,7 @@ def test_the_settings_of_requests_are_sent_and_recorded(ask: Ask, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         ({"generation": {"wit": 1}}, "wit"),
         ({"reasoning_effort": "much"}, "reasoning_effort"),
@@ -296,9 +296,9 @@ def test_the_settings_of_requests_are_sent_and_recorded(ask: Ask, tmp_path: Path
     ],
 )
 def test_invalid_request_settings_are_user_errors(
-    ask: Ask, wrong: dict[str, Any], told: str
+    ask: Ask, wrong: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         ask(server(), **wrong)
 
 
@@ -368,7 +368,7 @@ def test_a_resumed_run_includes_its_earlier_cost(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize(
-    ("agent", "given", "told"),
+    ("agent", "given", "message"),
     [
         ("random", {"model": ModelSettings(name="mockllm/model")}, "'random' does not take a mod"),
         (Spender, {"model": ModelSettings(name="mockllm/model")}, "'Spender' does not take a mod"),
@@ -378,9 +378,9 @@ def test_a_resumed_run_includes_its_earlier_cost(ask: Ask) -> None:
     ],
 )
 def test_a_model_or_budget_without_effect_is_a_user_error(
-    agent: Any, given: dict[str, Any], told: str, tmp_path: Path
+    agent: Any, given: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(UserError, match=told):
+    with pytest.raises(UserError, match=message):
         run("grounding", agent, folder=tmp_path / "run", **given)
     assert not (tmp_path / "run").exists()
 

@@ -195,13 +195,13 @@ def test_a_resumed_run_runs_only_the_missing_epochs(tmp_path: Path) -> None:
 
 
 def test_the_report_lists_every_epoch_and_the_pass_rates(tmp_path: Path) -> None:
-    told = CliRunner().invoke(
+    outcome = CliRunner().invoke(
         command,
         ["run", "grounding", "--targets", "2", "--agent", "random", "--epochs", "2",
          "--out", str(tmp_path / "run")],
     )  # fmt: skip
-    assert told.exit_code == 0, told.output
-    assert "4 of 4 episodes in 2 epochs" in told.output
+    assert outcome.exit_code == 0, outcome.output
+    assert "4 of 4 episodes in 2 epochs" in outcome.output
     page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
     assert "pass^k" in page
     assert "By epoch" in page

@@ -90,7 +90,7 @@ def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
 
 
 @pytest.mark.parametrize(
-    ("status", "said", "told"),
+    ("status", "message", "reason"),
     [
         (400, "foo/bar is not a valid model ID", "no such model"),
         (400, "Model Not Exist", "no such model"),
@@ -107,13 +107,13 @@ def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
     ],
 )
 def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
-    examine: Examine, status: int, said: str, told: str
+    examine: Examine, status: int, message: str, reason: str
 ) -> None:
-    body = json.dumps({"error": {"message": said}})
+    body = json.dumps({"error": {"message": message}})
     server = ModelServer(answers, always=Fault(status=status, body=body))
     done = examine(server, limit=2)
     assert (done.results, len(server.asked)) == ([], 1)
-    assert told in (done.stopped or "")
+    assert reason in (done.stopped or "")
 
 
 @pytest.mark.parametrize("provider", ["ollama/llama", "vllm/qwen", "openrouter/x", CHAT])
@@ -130,14 +130,14 @@ def test_retries_of_a_client_can_be_set() -> None:
 
 
 def test_an_agent_without_access_to_its_own_model_stops_the_run(tmp_path: Path) -> None:
-    asked: list[Observation] = []
+    observations: list[Observation] = []
 
     class Locked:
         reads: frozenset[View] = frozenset()
 
         async def act(self, observation: Observation) -> Any:
-            asked.append(observation)
+            observations.append(observation)
             raise ModelFailed("model access", "the key is wrong")
 
     done = run(MEMORY, lambda benchmark: Locked(), folder=tmp_path / "run", parallel=1)
-    assert (done.results, done.stopped, len(asked)) == ([], "the key is wrong", 1)
+    assert (done.results, done.stopped, len(observations)) == ([], "the key is wrong", 1)

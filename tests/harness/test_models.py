@@ -80,7 +80,7 @@ def test_a_failed_request_is_retried(evaluate: Evaluate, provider: str) -> None:
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
 @pytest.mark.parametrize(
-    ("spoiled", "cause", "told"),
+    ("spoiled", "cause", "message"),
     [
         (Fault(reply=Reply()), "no action", "consecutive replies called no tool; they were empty"),
         (Fault(reply=Reply(text="Hello!")), "no action", "the last was 'Hello!'"),
@@ -90,13 +90,13 @@ def test_a_failed_request_is_retried(evaluate: Evaluate, provider: str) -> None:
     ],
 )
 def test_useless_answers_end_the_episode_as_errored(
-    evaluate: Evaluate, provider: str, spoiled: Fault, cause: str, told: str
+    evaluate: Evaluate, provider: str, spoiled: Fault, cause: str, message: str
 ) -> None:
     done = evaluate(ModelServer(answers, always=spoiled), provider)
     assert done.complete
     [result] = done.results
     assert (result.score.value, result.cause) == (0, cause)
-    assert told in (result.message or "")
+    assert message in (result.message or "")
 
 
 FILTERED = """{
@@ -216,8 +216,8 @@ def test_the_error_for_an_unknown_action_lists_the_available_ones(evaluate: Eval
     server = ModelServer(answers, [Fault(), Fault(reply=wrong)])
     [result] = evaluate(server).results
     assert result.score.value == 1
-    told = [one for one in server.asked[-1]["messages"] if one["role"] == "tool"]
-    assert "there is no action 'teleport': actions are click" in told[0]["content"]
+    results = [one for one in server.asked[-1]["messages"] if one["role"] == "tool"]
+    assert "there is no action 'teleport': actions are click" in results[0]["content"]
 
 
 def test_usage_of_a_model_is_counted(evaluate: Evaluate) -> None:

@@ -97,9 +97,9 @@ async def test_actions_of_openai_reach_the_page_as_sent(play: Play) -> None:
     assert played.scroll == [200, 300]
     assert all(result.ok for result in played.episode.steps[0].results)
     # The screenshot is the result; what the actions returned follows as text.
-    result, told = played.server.requested_messages[-1][-2:]
-    assert (result.role, len(result.images), told.role) == ("tool", 1, "user")
-    assert "waited 1 s" in told.text
+    result, message = played.server.requested_messages[-1][-2:]
+    assert (result.role, len(result.images), message.role) == ("tool", 1, "user")
+    assert "waited 1 s" in message.text
 
 
 ANTHROPIC: tuple[Act, ...] = (

@@ -68,10 +68,10 @@ def test_numbers_that_are_not_finite_are_invalid_actions(
     done = evaluate(ModelServer(answers, [Fault(), Fault(reply=wild)]), provider)
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     [episode] = read_episodes(tmp_path / "run").values()
-    said = [result.message for result in episode.steps[0].results]
-    assert "scroll: down: must be a number from -1,000,000 to 1,000,000" in said[0]
-    assert "move_mouse: path.0.0: must be a number" in said[1]
-    assert "wait: seconds: must be a number from 0 to 60" in said[2]
+    messages = [result.message for result in episode.steps[0].results]
+    assert "scroll: down: must be a number from -1,000,000 to 1,000,000" in messages[0]
+    assert "move_mouse: path.0.0: must be a number" in messages[1]
+    assert "wait: seconds: must be a number from 0 to 60" in messages[2]
 
 
 def test_a_lone_surrogate_in_the_text_of_an_answer_is_replaced(
@@ -85,7 +85,7 @@ def test_a_lone_surrogate_in_the_text_of_an_answer_is_replaced(
 
 
 def test_a_lone_surrogate_in_a_server_error_is_replaced(evaluate: Evaluate) -> None:
-    server = ModelServer(answers, always=Fault(status=400, told=HALF))
+    server = ModelServer(answers, always=Fault(status=400, message=HALF))
     [result] = evaluate(server, PROVIDERS[0]).results
     assert result.cause == "model"
     assert "\ufffd" in (result.message or "")

@@ -25,12 +25,12 @@ PAST = 3
 def plans(messages: Sequence[Message], acting: bool) -> Reply:
     """Describe every element by the user's last utterance."""
     assert len(messages[-1].images) == 1
-    [said] = [
+    [utterance] = [
         line.removeprefix("The user now says: ")
         for line in messages[-1].text.splitlines()
         if line.startswith("The user now says: ")
     ]
-    return Reply(f"what is meant by: {said}")
+    return Reply(f"what is meant by: {utterance}")
 
 
 def points(messages: Sequence[Message], acting: bool) -> Reply:
@@ -99,8 +99,8 @@ def test_a_model_judges_the_failures(evaluated: Evaluated, start: Start) -> None
     made, _, _ = evaluated
     judge = ModelServer(yes)
     outcome = judged(made.folder, judge, start)
-    told = json.loads(outcome.stdout)
-    assert told["grounding"] == told["failures"] == len(judge.asked) == 20
+    summary = json.loads(outcome.stdout)
+    assert summary["grounding"] == summary["failures"] == len(judge.asked) == 20
     assert {one.by for one in judging.read_judgements(made.folder).values()} == {
         "openai-api/loopback/judge"
     }

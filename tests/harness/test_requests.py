@@ -164,10 +164,10 @@ async def test_a_provider_accepts_every_request_of_the_computer_agent(
 ) -> None:
     server = ModelServer(scripted(*native(provider)).answer)
     await play("computer", provider, server, start)
-    asked = server.requested_messages[-1]
-    pictures = [image for one in asked for image in one.images if len(image) > 1000]
+    request = server.requested_messages[-1]
+    pictures = [image for one in request for image in one.images if len(image) > 1000]
     assert pictures[-1] == picture(STEPS - 1)
     assert len(pictures) == 2
     steps = itertools.islice(itertools.cycle(native(provider)), STEPS - 1)
-    answers = [one for one in asked if one.role == "tool"]
+    answers = [one for one in request if one.role == "tool"]
     assert len(answers) == sum(map(len, steps)), "the whole history is sent"

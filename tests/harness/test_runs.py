@@ -55,9 +55,9 @@ def test_the_run_folder_records_how_to_reproduce_the_run(finished: Run) -> None:
 
 
 def test_results_are_reported_as_they_arrive(tmp_path: Path) -> None:
-    told: list[Result] = []
-    run_targets(tmp_path / "run", on_result=told.append)
-    assert sorted(result.task for result in told) == TARGETS
+    reported: list[Result] = []
+    run_targets(tmp_path / "run", on_result=reported.append)
+    assert sorted(result.task for result in reported) == TARGETS
 
 
 def test_metrics_of_the_log_are_computed_only_once(
@@ -104,13 +104,13 @@ def test_resuming_runs_only_missing_episodes(tmp_path: Path) -> None:
     first = run_targets(tmp_path / "run", on_result=stop_after_two)
     assert not first.complete
     kept = {result.task for result in first.results}
-    told: list[str] = []
+    repeated: list[str] = []
     second = run_targets(
-        tmp_path / "run", resume=True, on_result=lambda result: told.append(result.task)
+        tmp_path / "run", resume=True, on_result=lambda result: repeated.append(result.task)
     )
     assert second.complete
     assert len(second.results) == 4
-    assert kept.isdisjoint(told)
+    assert kept.isdisjoint(repeated)
 
 
 def test_a_long_run_has_several_logs_that_are_read_together(
@@ -204,11 +204,15 @@ def test_a_lost_session_is_a_void_episode_that_is_repeated_on_resuming(
     assert done.results[1].tries == 2
     assert not done.complete
     assert not done.missing
-    told: list[str] = []
+    repeated: list[str] = []
     again = run_targets(
-        done.folder, agent, limit=3, resume=True, on_result=lambda result: told.append(result.task)
+        done.folder,
+        agent,
+        limit=3,
+        resume=True,
+        on_result=lambda result: repeated.append(result.task),
     )
-    assert told == [TARGETS[1]]
+    assert repeated == [TARGETS[1]]
     assert again.results[1].tries == 4
     assert read_run(again.folder).results[1].tries == 4
 
@@ -230,9 +234,9 @@ def test_an_errored_episode_is_a_result_and_is_not_repeated(
 
     crash = register_agent("crash", lambda benchmark: Crash())
     assert run_targets(tmp_path, crash).complete
-    told: list[Result] = []
-    assert run_targets(tmp_path, crash, resume=True, on_result=told.append).complete
-    assert told == []
+    repeated: list[Result] = []
+    assert run_targets(tmp_path, crash, resume=True, on_result=repeated.append).complete
+    assert repeated == []
 
 
 def test_a_killed_browser_costs_one_retry_and_no_task(tiny: Path, register_agent: Register) -> None:
@@ -306,7 +310,7 @@ def test_samples_do_not_contain_answers(finished: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"settings": {"split": "tset"}}, "tset"),
         ({"settings": {"colour": "red"}}, "no setting 'colour'"),
@@ -315,9 +319,9 @@ def test_samples_do_not_contain_answers(finished: Run) -> None:
     ],
 )
 def test_user_errors_are_raised_before_the_run_starts(
-    tiny: Path, wrong: dict[str, Any], said: str
+    tiny: Path, wrong: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(UserError, match=said):
+    with pytest.raises(UserError, match=message):
         run(tiny, **wrong)
     assert not (tiny.parent / "run").exists()
 

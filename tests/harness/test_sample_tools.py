@@ -47,7 +47,7 @@ def metered(output: ModelOutput) -> ModelOutput:
 
 def evaluated(
     solver: Any,
-    said: Sequence[ModelOutput],
+    replies: Sequence[ModelOutput],
     folder: Path,
     benchmark: str = MEMORY,
     retries: int = 0,
@@ -57,7 +57,7 @@ def evaluated(
     [log] = inspect_ai.eval(
         inspect_task(benchmark, settings, tools=True),
         solver=solver,
-        model=get_model("mockllm/model", custom_outputs=list(said)),
+        model=get_model("mockllm/model", custom_outputs=list(replies)),
         limit=1,
         retry_on_error=retries,
         log_dir=str(folder / "logs"),
@@ -95,10 +95,10 @@ def test_solvers_of_inspect_can_fill_in_a_form(
         "basic_agent": basic_agent,
         "generate": lambda: generate(tool_calls="loop"),
     }
-    said = outputs(LOOK, FILL, SUBMIT)
+    replies = outputs(LOOK, FILL, SUBMIT)
     if how == "generate":
-        said[-1] = metered(ModelOutput.from_content("mockllm/model", "done"))
-    sample = evaluated(solvers[how](), said, tmp_path, "turkingbench", **form)
+        replies[-1] = metered(ModelOutput.from_content("mockllm/model", "done"))
+    sample = evaluated(solvers[how](), replies, tmp_path, "turkingbench", **form)
     result = result_of(sample)
     assert result is not None
     assert (result.score.value, result.outcome, result.steps) == (1.0, "scored", 1)
@@ -139,8 +139,8 @@ def test_a_failed_action_is_an_error_result(tmp_path: Path) -> None:
 
 
 def test_actions_beyond_the_limit_are_refused(tmp_path: Path) -> None:
-    said = outputs(*[CLICK] * 23, SUBMIT)
-    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path)
+    replies = outputs(*[CLICK] * 23, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), replies, tmp_path)
     errors = [message.error for message in sample.messages if message.role == "tool"]
     refused = [one for one in errors if one and "refused: the limit of 20 actions" in one.message]
     assert len(refused) == 3
@@ -205,8 +205,8 @@ def test_a_void_episode_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_without_text_an_observation_is_an_image(tmp_path: Path) -> None:
-    said = outputs(LOOK, SUBMIT)
-    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "grounding")
+    replies = outputs(LOOK, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), replies, tmp_path, "grounding")
     [shown, *_] = [message for message in sample.messages if message.role == "tool"]
     assert isinstance(shown.content, list)
     assert [part.type for part in shown.content] == ["text", "image"]

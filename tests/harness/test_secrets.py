@@ -44,7 +44,7 @@ def test_api_keys_of_models_are_not_stored(
     tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOCAL_API_KEY", VARIABLE)
-    echo = Fault(status=400, told=f"bad key {KEY} of {VARIABLE}, password={PASSWORD}")
+    echo = Fault(status=400, message=f"bad key {KEY} of {VARIABLE}, password={PASSWORD}")
     port = start(ModelServer(answers, always=echo))
     model = ModelSettings(
         name="openai-api/loopback/scripted",
@@ -66,7 +66,7 @@ def test_credentials_in_an_address_are_needed_again_to_resume(
     tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOOPBACK_BASE_URL", "http://127.0.0.1:1/v1")
-    server = ModelServer(answers, always=Fault(status=500, told="not now"))
+    server = ModelServer(answers, always=Fault(status=500, message="not now"))
     port = start(server)
     model = ModelSettings(
         name="openai-api/loopback/scripted",
@@ -81,9 +81,9 @@ def test_credentials_in_an_address_are_needed_again_to_resume(
     with pytest.raises(UserError, match="give the whole address again with --base-url") as refused:
         run(MEMORY, "web", model=elsewhere, resume=True, **how)
     assert PASSWORD not in str(refused.value)
-    asked = len(server.asked)
+    count = len(server.asked)
     assert run(MEMORY, "web", model=model, resume=True, **how).complete
-    assert len(server.asked) > asked
+    assert len(server.asked) > count
     assert places(tmp_path / "run", PASSWORD) == []
 
 

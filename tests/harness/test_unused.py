@@ -37,9 +37,9 @@ def printed(once: Once, executable: Path) -> str:
         command = [sys.executable, "-c", f"{RUN}\n{IMPORTED}\n{SERVER}", str(folder / "run")]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        (folder / "told").write_text(done.stdout)
+        (folder / "output").write_text(done.stdout)
 
-    return (once("unused", fill) / "told").read_text()
+    return (once("unused", fill) / "output").read_text()
 
 
 @pytest.mark.exhaustive

@@ -12,8 +12,8 @@ from webproctor.methods.weights import loading, position_limit, writer
 
 @pytest.mark.parametrize("error", [KeyError("x"), RuntimeError("size mismatch"), MemoryError()])
 def test_an_error_of_the_library_becomes_a_user_error_with_the_source(error: Exception) -> None:
-    told = r"^'folder' cannot be loaded: ."
-    with pytest.raises(UserError, match=told) as caught, loading("folder"):
+    message = r"^'folder' cannot be loaded: ."
+    with pytest.raises(UserError, match=message) as caught, loading("folder"):
         raise error
     assert caught.value.__cause__ is error
 

@@ -20,8 +20,10 @@ def conversation(body: Json) -> list[Message]:
         parts: list[Json] = content.get("parts") or []
         for part in parts:
             if answer := part.get("functionResponse"):
-                told = answer["response"]
-                text = str(told.get("output", told.get("content", told.get("error", ""))))
+                response = answer["response"]
+                text = str(
+                    response.get("output", response.get("content", response.get("error", "")))
+                )
                 call = Call(answer.get("id", ""), answer["name"], {})
                 images = _images(answer.get("parts") or ())
                 messages.append(Message("tool", text, images=images, call=call))

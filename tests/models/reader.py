@@ -36,14 +36,14 @@ class Seen:
         elements: Number, kind and label of each element.
         text: The readable text.
         picture: The screenshot, if one was sent: height x width x 3, 0 to 255.
-        told: The results of the last calls.
+        results: The results of the last calls.
     """
 
     task: str
     elements: list[tuple[int, str, str]]
     text: str
     picture: np.ndarray | None
-    told: list[str]
+    results: list[str]
 
     def find(self, kind: str = "", label: str = "") -> list[int]:
         """Return the numbers of the elements of a kind whose label matches."""
@@ -75,8 +75,8 @@ def see(messages: Sequence[Message]) -> Seen:
     picture = None
     if now.images:
         picture = np.asarray(Image.open(io.BytesIO(now.images[0])).convert("RGB")).astype(int)
-    told = [one.text for one in messages if one.role == "tool"]
-    return Seen(task, elements, content, picture, told)
+    results = [one.text for one in messages if one.role == "tool"]
+    return Seen(task, elements, content, picture, results)
 
 
 # ---- Rules; the first one with an action applies. `tried` is the number of earlier steps.
@@ -97,7 +97,7 @@ def by_text(seen: Seen, tried: int) -> list[Act] | None:
     if digits := re.search(r"code is\s+(\d{4,})", seen.text):
         return [("click", {"element": field}), ("type", {"text": digits[1]})]
     if "Print this page" in seen.task:
-        printed = re.findall(r"\b[A-Z0-9]{4,}(?:-[A-Z0-9]+)*\b", "\n".join(seen.told))
+        printed = re.findall(r"\b[A-Z0-9]{4,}(?:-[A-Z0-9]+)*\b", "\n".join(seen.results))
         if not printed:
             return [("print_page", {})]
         return [("type", {"element": field, "text": printed[-1], "clear": True}), *pressed]
@@ -116,9 +116,9 @@ def _from_file(seen: Seen) -> list[Act] | None:
     link = seen.find("link", "download")
     if not link:
         return None
-    said = "\n".join(seen.told)
-    if name := re.search(r"'([\w.-]+)' was downloaded", said):
-        values = dict(re.findall(r"^(\w[\w ]*?)\s*[:=]\s*(\S+)\s*$", said, re.MULTILINE))
+    text = "\n".join(seen.results)
+    if name := re.search(r"'([\w.-]+)' was downloaded", text):
+        values = dict(re.findall(r"^(\w[\w ]*?)\s*[:=]\s*(\S+)\s*$", text, re.MULTILINE))
         values = {key.lower().replace(" ", ""): value for key, value in values.items()}
         if not values:
             return [("read_file", {"file": name[1]})]
@@ -144,7 +144,7 @@ def by_marks(seen: Seen, tried: int) -> list[Act] | None:
         return [("click", {"element": number, "hold": seconds + 0.2})]
     if files := seen.find("file input"):
         names = [
-            line for line in "\n".join(seen.told).splitlines() if re.fullmatch(r"\S+\.\w+", line)
+            line for line in "\n".join(seen.results).splitlines() if re.fullmatch(r"\S+\.\w+", line)
         ]
         return (
             [("upload", {"element": files[0], "files": names[:1]})]

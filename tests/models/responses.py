@@ -13,8 +13,8 @@ Json = dict[str, Any]
 def refusal(status: int, message: str, code: str = "") -> Response:
     error = {"type": "server_error", "message": message, **({"code": code} if code else {})}
     headers = {"retry-after": "0"} if status in (429, 500, 503) else {}
-    told = json.dumps({"type": "error", "error": error})
-    return Response(told, status, headers, "application/json")
+    body = json.dumps({"type": "error", "error": error})
+    return Response(body, status, headers, "application/json")
 
 
 async def dripping(answer: bytes, seconds: float) -> AsyncIterator[bytes]:
@@ -42,8 +42,8 @@ def anthropic_stream(message: Json) -> str:
             empty, delta = block | {"text": ""}, {"type": "text_delta", "text": block["text"]}
         elif block["type"] == "thinking":
             # The start has the signature, so that one event is enough.
-            said = {"type": "thinking_delta", "thinking": block["thinking"]}
-            empty, delta = block | {"thinking": ""}, said
+            thinking = {"type": "thinking_delta", "thinking": block["thinking"]}
+            empty, delta = block | {"thinking": ""}, thinking
         else:
             given = json.dumps(block["input"])
             empty, delta = (

@@ -33,7 +33,7 @@ class Fault:
 
     Attributes:
         status: An HTTP error status instead of an answer.
-        told: Additional text in its body.
+        message: Additional text in its body.
         code: The code of the error in its body.
         body: The whole body of the error.
         cut: Whether the connection is closed in the middle of the answer.
@@ -43,7 +43,7 @@ class Fault:
     """
 
     status: int = 0
-    told: str = ""
+    message: str = ""
     code: str = ""
     body: str = ""
     cut: bool = False
@@ -127,14 +127,14 @@ class ModelServer:
     ) -> Response:
         self.asked.append(body)
         self.requested_messages.append(messages)
-        if told := next(faults, ""):
-            self.refused.append(told)
-            return refusal(400, told)
+        if problem := next(faults, ""):
+            self.refused.append(problem)
+            return refusal(400, problem)
         fault = self.faults.pop(0) if self.faults else self.always or Fault()
         if fault.body:
             return Response(fault.body, fault.status, media_type="application/json")
         if fault.status:
-            message = f"status {fault.status}, as told {fault.told}"
+            message = f"status {fault.status} {fault.message}"
             return refusal(fault.status, message, fault.code)
         reply = fault.reply or self.brain(messages, acting)
         if reply.native and reply.calls:
@@ -230,8 +230,8 @@ def _from_responses(body: Json) -> list[Message]:
             role: Role = "system" if item["role"] == "developer" else item["role"]
             messages.append(Message(role, text, images=tuple(images)))
         elif kind == "function_call_output":
-            told = item["output"]
-            parts = [{"type": "input_text", "text": told}] if isinstance(told, str) else told
+            output = item["output"]
+            parts = [{"type": "input_text", "text": output}] if isinstance(output, str) else output
             text = "\n".join(part.get("text", "") for part in parts)
             shown = [_picture(part["image_url"]) for part in parts if "image_url" in part]
             call = Call(item["call_id"], "", {})
@@ -250,16 +250,16 @@ def _responses_answer(reply: Reply, model: str, malformed: str) -> Json:
         thought = {"id": f"thought-{reply.calls[0].id}", "type": "reasoning", "summary": []}
         output.append(thought | {"encrypted_content": "thought"})
     if reply.text or reply.stop == "refused":
-        said: Json = {"type": "output_text", "text": reply.text, "annotations": []}
+        content: Json = {"type": "output_text", "text": reply.text, "annotations": []}
         if reply.stop == "refused":
-            said = {"type": "refusal", "refusal": "I cannot help with that."}
+            content = {"type": "refusal", "refusal": "I cannot help with that."}
         output.append(
             {
                 "id": f"msg-{next(_numbers)}",
                 "type": "message",
                 "role": "assistant",
                 "status": "completed",
-                "content": [said],
+                "content": [content],
             }
         )
     for n, call in enumerate(reply.calls):
@@ -316,14 +316,14 @@ def _from_anthropic(body: Json) -> list[Message]:
                 inner = part.get("content") or []
                 inner = [{"type": "text", "text": inner}] if isinstance(inner, str) else inner
                 call = Call(part["tool_use_id"], "", {})
-                messages.append(Message("tool", _said(inner), images=_shown(inner), call=call))
+                messages.append(Message("tool", _text_of(inner), images=_shown(inner), call=call))
         own = [part for part in parts if part["type"] in ("text", "image")]
         if own:
-            messages.append(Message(one["role"], _said(own), images=_shown(own)))
+            messages.append(Message(one["role"], _text_of(own), images=_shown(own)))
     return messages
 
 
-def _said(parts: Sequence[Json]) -> str:
+def _text_of(parts: Sequence[Json]) -> str:
     return "\n".join(part["text"] for part in parts if part["type"] == "text")
 
 

@@ -107,7 +107,9 @@ async def reading(chromium: Browser, at: Path) -> AsyncIterator[Page]:
     faults: list[str] = []
     page = await chromium.new_page()
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on(
+        "console", lambda message: faults.append(message.text) if message.type == "error" else None
+    )
     page.on("request", lambda one: None if one.url.startswith("file:") else faults.append(one.url))
     await page.goto(at.as_uri())
     yield page

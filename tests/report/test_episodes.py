@@ -50,7 +50,7 @@ class Reader:
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on(
             "console",
-            lambda told: self.faults.append(told.text) if told.type == "error" else None,
+            lambda message: self.faults.append(message.text) if message.type == "error" else None,
         )
 
     async def at(self, place: str) -> None:

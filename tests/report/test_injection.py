@@ -136,9 +136,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile(folder: Path) -> list[Run]:
     """Two runs with hostile texts, with their reports; the name of the first folder is a
     `javascript:` address."""
-    told = [_run(folder / name, f"{name[:4]} <script>hit()</script>") for name in (FOLDER, "b")]
-    by_folder = {run.folder: episodes for run, episodes in told}
-    first, other = (run for run, _ in told)
+    runs = [_run(folder / name, f"{name[:4]} <script>hit()</script>") for name in (FOLDER, "b")]
+    by_folder = {run.folder: episodes for run, episodes in runs}
+    first, other = (run for run, _ in runs)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(episode_pages, "episodes_in", lambda folder: by_folder[folder].items())
         write_report(first, [other])

@@ -90,11 +90,11 @@ def test_a_run_without_a_planner_cannot_be_judged(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "verdict"),
+    ("reply", "verdict"),
     [("Yes.", "grounding"), ("I think no", "reasoning"), ("yes... no", "reasoning"), ("?", None)],
 )
 async def test_a_model_judges_whether_the_plan_describes_the_target(
-    said: str, verdict: str | None
+    reply: str, verdict: str | None
 ) -> None:
     asked: list[Message] = []
 
@@ -103,7 +103,7 @@ async def test_a_model_judges_whether_the_plan_describes_the_target(
             self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
         ) -> Reply:
             asked.extend(messages)
-            return Reply(said)
+            return Reply(reply)
 
     failure = Failure(key="2/1", answer=Answer(instruction="go", plan="the menu"))
     found = await judging.by_model(Judge(), "judge", failure, realwebassist().targets()["2/1"])
@@ -140,7 +140,10 @@ async def test_a_person_can_judge_by_keyboard_in_a_browser(
     faults: list[str] = []
     async with serve(application(tmp_path, found, targets, histories, judged, done)) as port:
         page = reader
-        page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+        page.on(
+            "console",
+            lambda message: faults.append(message.text) if message.type == "error" else None,
+        )
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.get_by_text("1 of 3; 0 judged").wait_for()
         assert await page.locator("#plan").inner_text() == "(none)"
@@ -154,8 +157,8 @@ async def test_a_person_can_judge_by_keyboard_in_a_browser(
         assert await page.locator("img").evaluate(wide) == 1280
         await page.keyboard.press("r")
         await page.get_by_text("3 of 3; 2 judged").wait_for()
-        told = await page.locator("#history li").all_inner_texts()
-        assert [one.split("\n")[0] for one in told] == [
+        history = await page.locator("#history li").all_inner_texts()
+        assert [one.split("\n")[0] for one in history] == [
             one.split("\n")[0] for one in histories[found[2].key]
         ]
         await page.keyboard.press("ArrowLeft")
@@ -173,8 +176,8 @@ async def test_the_page_refuses_other_verdicts(planned: Run, tmp_path: Path) -> 
     site = application(tmp_path, found, realwebassist().targets(), {}, {}, asyncio.Event())
     async with serve(site) as port, httpx.AsyncClient() as client:
         address = f"http://127.0.0.1:{port}"
-        for said in ({"key": found[0].key, "verdict": "luck"}, {"key": "9/9"}):
-            assert (await client.post(f"{address}/judge", json=said)).status_code == 400
+        for body in ({"key": found[0].key, "verdict": "luck"}, {"key": "9/9"}):
+            assert (await client.post(f"{address}/judge", json=body)).status_code == 400
         for sent in (b"[]", b"no JSON", b'{"key": ["1"], "verdict": "grounding"}'):
             assert (await client.post(f"{address}/judge", content=sent)).status_code == 400
         assert (await client.get(f"{address}/picture/9/9")).status_code == 404
@@ -186,9 +189,9 @@ def test_the_command_prints_the_split_of_judged_failures(planned: Run) -> None:
     judging.write_judgements(planned.folder, judged)
     arguments = ["judge", str(planned.folder), "--json", "--no-open"]
     outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
-    told = json.loads(outcome.stdout)
-    assert told["failures"] == told["judged"] == len(found)
-    assert (told["reasoning"], told["grounding"]) == (1, len(found) - 1)
+    summary = json.loads(outcome.stdout)
+    assert summary["failures"] == summary["judged"] == len(found)
+    assert (summary["reasoning"], summary["grounding"]) == (1, len(found) - 1)
 
 
 def test_a_model_judges_only_if_it_is_named(planned: Run) -> None:

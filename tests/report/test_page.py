@@ -75,7 +75,7 @@ async def text_of(path: Path, page: Page) -> str:
 
 async def test_the_page_shows_metrics_tables_and_void_episodes(run: Run, page: Page) -> None:
     shown = await text_of(write_report(run), page)
-    for said in (
+    for text in (
         "50.0",
         "2 of 2 tasks",
         "not complete: 1 void",
@@ -89,7 +89,7 @@ async def test_the_page_shows_metrics_tables_and_void_episodes(run: Run, page: P
         "a & b",
         "today",
     ):
-        assert said in shown
+        assert text in shown
 
 
 async def test_names_are_escaped(run: Run, page: Page) -> None:
@@ -168,8 +168,8 @@ async def test_published_results_are_listed_below_the_result_of_the_run(
         columns=["model", "condition", "score"],
         rows=[["theirs", "vision", 0.4], ["others", "", None]],
     )
-    told = run.model_copy(update={"published": published, "published_columns": {"mean": "score"}})
-    table, drawn = with_published(told)
+    other = run.model_copy(update={"published": published, "published_columns": {"mean": "score"}})
+    table, drawn = with_published(other)
     assert table.rows == [
         ["this run", "<i>agent</i>", "", 0.5],
         ["published", "theirs", "vision", 0.4],
@@ -177,14 +177,14 @@ async def test_published_results_are_listed_below_the_result_of_the_run(
     ]
     assert "theirs, vision" in drawn
     assert "this run: &lt;i&gt;agent" in drawn
-    assert "theirs" in await text_of(write_report(told), page)
+    assert "theirs" in await text_of(write_report(other), page)
 
 
 async def test_published_results_of_another_condition_have_their_own_table(
     run: Run, page: Page
 ) -> None:
     published = Table(title="Published", columns=["model", "score"], rows=[["theirs", 0.4]])
-    told = run.model_copy(
+    other = run.model_copy(
         update={
             "published": published,
             "published_columns": {"mean": "score"},
@@ -192,11 +192,11 @@ async def test_published_results_of_another_condition_have_their_own_table(
             "published_condition": {"rule": "published", "clock": "real", "preset": "paper"},
         }
     )
-    table, drawn = with_published(told)
+    table, drawn = with_published(other)
     assert table.rows == [["theirs", 0.4]]
     assert drawn == ""
     differs = "rule complete (published: published); preset none (published: paper)"
-    assert f"Not comparable with this run: {differs}" in await text_of(write_report(told), page)
+    assert f"Not comparable with this run: {differs}" in await text_of(write_report(other), page)
 
 
 async def test_a_column_is_aligned_as_a_whole(run: Run, page: Page) -> None:

@@ -38,8 +38,8 @@ class Service:
         assert answer.is_success, answer.text
         return answer.json()
 
-    async def create(self, **asked: Any) -> dict[str, Any]:
-        return await self.post("/sessions", **asked)
+    async def create(self, **fields: Any) -> dict[str, Any]:
+        return await self.post("/sessions", **fields)
 
     async def step(self, session: str, name: str, **arguments: Any) -> dict[str, Any]:
         action = {"name": name, "arguments": arguments}
@@ -69,11 +69,11 @@ async def serving(
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def service(executable: object) -> AsyncIterator[Service]:
     """A service of two games, with at most four sessions."""
-    async with serving(games("date", "patience"), limit=4) as made:
-        yield made
+    async with serving(games("date", "patience"), limit=4) as running:
+        yield running
         async with asyncio.timeout(NEVER):
-            while made.pool.open:  # The last client's connection may just be closing.
-                await made.pool.wait_until_closed()
+            while running.pool.open:  # The last client's connection may just be closing.
+                await running.pool.wait_until_closed()
 
 
 def elements(answer: dict[str, Any]) -> list[dict[str, Any]]:

@@ -84,9 +84,9 @@ def call(name: str, **arguments: Any) -> dict[str, Any]:
 async def test_a_fork_after_any_step_has_the_same_observation(games: Benchmark, game: str) -> None:
     async with playing(games, game) as source:
         for step in (0, STEPS // 2, STEPS):
-            made = await fork(source, step)
-            assert made.digests == source.digests[: step + 1]
-            await made.close()
+            forked = await fork(source, step)
+            assert forked.digests == source.digests[: step + 1]
+            await forked.close()
 
 
 async def test_a_fork_with_another_observation_is_lost(games: Benchmark) -> None:
@@ -130,21 +130,21 @@ async def test_input_steps_are_replayed_without_executing_them_again(
 ) -> None:
     async with playing(games, game, *steps) as source:
         monkeypatch.delattr(OpenEpisode, "step")
-        made = await fork(source, len(source.traces))
-        assert made.digests == source.digests
-        assert [one.actions for one in made.record.steps] == [
+        forked = await fork(source, len(source.traces))
+        assert forked.digests == source.digests
+        assert [one.actions for one in forked.record.steps] == [
             one.actions for one in source.record.steps
         ]
-        await made.close()
+        await forked.close()
 
 
 async def test_other_steps_are_executed_again(games: Benchmark) -> None:
     steps = (call("new_tab"), call("switch_tab", tab=0), call("click", x=600, y=100))
     async with playing(games, "tab-sync", *steps) as source:
         assert source.traces[:2] == [None, None]
-        made = await fork(source, 3)
-        assert made.digests == source.digests
-        await made.close()
+        forked = await fork(source, 3)
+        assert forked.digests == source.digests
+        await forked.close()
 
 
 async def test_a_fork_with_another_step_result_is_lost(games: Benchmark) -> None:
@@ -172,9 +172,9 @@ async def test_steps_in_a_fork_can_refer_to_elements_observed_by_the_client(
         await source.observe(frozenset({"elements"}))
         for one in (*before, call("focus", element=0)):
             await source.step(one)
-        made = await fork(source, len(source.calls))
-        assert await focused(source) == await focused(made) == "BUTTON"
-        await made.close()
+        forked = await fork(source, len(source.calls))
+        assert await focused(source) == await focused(forked) == "BUTTON"
+        await forked.close()
 
 
 async def test_a_fork_has_the_indices_of_elements_observed_by_the_client(
@@ -183,10 +183,10 @@ async def test_a_fork_has_the_indices_of_elements_observed_by_the_client(
     first, text = call("wait", seconds=0.2), frozenset[View]({"text"})
     async with playing(games, "brick-buster", first, reads=text) as source:
         await source.observe(frozenset({"elements"}))
-        made = await fork(source, 1)
-        await made.step(call("focus", element=0))
-        assert await focused(made) == "BUTTON"
-        await made.close()
+        forked = await fork(source, 1)
+        await forked.step(call("focus", element=0))
+        assert await focused(forked) == "BUTTON"
+        await forked.close()
 
 
 async def test_a_fork_can_paste_what_its_episode_copied(games: Benchmark) -> None:
@@ -194,18 +194,18 @@ async def test_a_fork_can_paste_what_its_episode_copied(games: Benchmark) -> Non
     copied = [call("press", keys="Control+a"), call("press", keys="Control+c")]
     async with playing(games, "date", *typed, *copied, call("press", keys="Control+v")) as source:
         assert [trace is None for trace in source.traces] == [False, False, False, True, True]
-        made = await fork(source, 5)
-        assert made.digests == source.digests
-        await made.close()
+        forked = await fork(source, 5)
+        assert forked.digests == source.digests
+        await forked.close()
 
 
 async def test_an_episode_cannot_be_forked_after_its_last_step(games: Benchmark) -> None:
     async with playing(games, "date", call("wait", seconds=1), call("done", answer="x")) as source:
         with pytest.raises(UserError, match="has 1 steps, and step 2 ended it"):
             await fork(source, 2)
-        made = await fork(source, 1)
-        assert made.ended is None
-        await made.close()
+        forked = await fork(source, 1)
+        assert forked.ended is None
+        await forked.close()
 
 
 async def test_the_next_fork_is_prepared_ahead_and_closed_with_the_episode(
@@ -238,9 +238,9 @@ async def test_a_lost_prepared_fork_is_replaced() -> None:
         await source.prepared_fork.preparation
         for pid in find("renderer") - before:
             os.kill(pid, signal.SIGKILL)
-        made = await fork(source, 4)
-        assert made is not ahead
-        await made.close()
+        forked = await fork(source, 4)
+        assert forked is not ahead
+        await forked.close()
 
 
 async def test_a_standby_executes_the_steps_of_the_episode(games: Benchmark) -> None:
@@ -253,10 +253,10 @@ async def test_a_standby_executes_the_steps_of_the_episode(games: Benchmark) -> 
         prepare_fork(source)  # Executes this step too, whether it has finished the others or not.
         await source.prepared_fork.preparation
         assert len(standby.calls) == 3
-        made = await fork(source, 3)
-        assert made is standby
-        assert made.digests == source.digests
-        await made.close()
+        forked = await fork(source, 3)
+        assert forked is standby
+        assert forked.digests == source.digests
+        await forked.close()
 
 
 async def test_a_fork_of_an_earlier_step_does_not_use_the_standby(
@@ -267,11 +267,11 @@ async def test_a_fork_of_an_earlier_step_does_not_use_the_standby(
         assert source.prepared_fork is not None
         standby, working = source.prepared_fork.episode, source.prepared_fork.preparation
         await working
-        made = await fork(source, 0)
-        assert made is not standby
-        assert made.digests == source.digests[:1]
+        forked = await fork(source, 0)
+        assert forked is not standby
+        assert forked.digests == source.digests[:1]
         assert not standby.opened
-        await made.close()
+        await forked.close()
 
 
 async def test_a_standby_whose_state_differs_is_lost_on_forking(games: Benchmark) -> None:

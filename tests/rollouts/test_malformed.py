@@ -105,8 +105,11 @@ async def answered(
 ) -> tuple[int, dict[str, Any]]:
     """Send a request; its answer must be one that the OpenAPI document describes."""
     answer = await service.http.request(method, path, headers=headers, content=content)
-    status, told = answer.status_code, f"{method} {path} {content[:300]!r}: {answer.text[:300]}"
-    assert status in (200, 201, 405, *STATUSES), told
+    status, description = (
+        answer.status_code,
+        f"{method} {path} {content[:300]!r}: {answer.text[:300]}",
+    )
+    assert status in (200, 201, 405, *STATUSES), description
     is_json = answer.headers["content-type"] == "application/json"
     given = answer.json() if is_json else {}
     if status >= 400:

@@ -182,8 +182,8 @@ async def test_the_schema_describes_the_answers(service: Service) -> None:
     begun = await service.create(task="date@0")
     answer = {"$ref": "#/components/schemas/Answer", "components": schema["components"]}
     Draft202012Validator(answer).validate(begun)
-    asked = schema["paths"]["/sessions/{session}/step"]["post"]["requestBody"]
-    assert asked["content"]["application/json"]["schema"]["$ref"].endswith("/Step")
+    body = schema["paths"]["/sessions/{session}/step"]["post"]["requestBody"]
+    assert body["content"]["application/json"]["schema"]["$ref"].endswith("/Step")
     await service.post(f"/sessions/{begun['session']}/close")
 
 

@@ -77,10 +77,10 @@ def url(others: set[int]) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def env(url: str) -> Iterator[RolloutVectorEnv]:
     """An environment of one session, in a running episode."""
-    made = RolloutVectorEnv(url, TOKEN, 1)
-    made.reset(options={"task": ["date@0"]})
-    yield made
-    made.close()
+    environment = RolloutVectorEnv(url, TOKEN, 1)
+    environment.reset(options={"task": ["date@0"]})
+    yield environment
+    environment.close()
 
 
 def act(name: str, **arguments: Any) -> str:
@@ -302,12 +302,12 @@ def test_there_must_be_one_action_seed_and_task_per_session(env: RolloutVectorEn
 
 
 def test_a_step_before_reset_or_after_close_raises(url: str) -> None:
-    made = RolloutVectorEnv(url, TOKEN, 1)
+    environment = RolloutVectorEnv(url, TOKEN, 1)
     with pytest.raises(gymnasium.error.ResetNeeded):
-        made.step([act("done")])
-    made.close()
-    made.close()
-    for call in (made.reset, lambda: made.step([act("done")])):
+        environment.step([act("done")])
+    environment.close()
+    environment.close()
+    for call in (environment.reset, lambda: environment.step([act("done")])):
         with pytest.raises(gymnasium.error.ClosedEnvironmentError):
             call()
 

@@ -71,12 +71,12 @@ def test_an_agent_without_a_browser_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("broken", "check", "message"), BROKEN_AGENTS, ids=[said for *_, said in BROKEN_AGENTS]
+    ("broken", "check", "message"), BROKEN_AGENTS, ids=[failure for *_, failure in BROKEN_AGENTS]
 )
 def test_each_fault_of_an_agent_fails_one_check(broken: Any, check: str, message: str) -> None:
-    [(name, said)] = failed(check_agent(broken, benchmark=Memory)).items()
+    [(name, failure)] = failed(check_agent(broken, benchmark=Memory)).items()
     assert name == check
-    assert message in said
+    assert message in failure
 
 
 def test_every_check_of_agents_has_a_fault() -> None:
@@ -88,15 +88,15 @@ def test_an_exception_of_an_agent_is_shown_with_its_traceback() -> None:
         async def act(self, observation: Observation) -> Step:
             raise KeyError("order")
 
-    said = failed(check_agent(Crashing, benchmark=Memory))["episode"]
-    assert said.startswith("task 'one': the episode ended in step 1 (agent): KeyError: 'order'")
-    assert 'raise KeyError("order")' in said
+    failure = failed(check_agent(Crashing, benchmark=Memory))["episode"]
+    assert failure.startswith("task 'one': the episode ended in step 1 (agent): KeyError: 'order'")
+    assert 'raise KeyError("order")' in failure
 
 
 def test_an_agent_can_be_checked_on_another_benchmark() -> None:
-    said = failed(check_agent("form"))["loads"]
-    assert said.startswith("one-page has no forms to fill in: ")
-    assert said.endswith("give that as `benchmark`.")
+    failure = failed(check_agent("form"))["loads"]
+    assert failure.startswith("one-page has no forms to fill in: ")
+    assert failure.endswith("give that as `benchmark`.")
     assert_passed(check_agent("centre", benchmark="grounding"))
 
 

@@ -63,9 +63,9 @@ def test_a_benchmark_without_a_browser_passes() -> None:
 def test_each_fault_fails_one_check_and_gives_its_location(
     broken: Any, check: str, message: str
 ) -> None:
-    [(name, said)] = failed(check_benchmark(broken)).items()
+    [(name, failure)] = failed(check_benchmark(broken)).items()
     assert name == check
-    assert message in said
+    assert message in failure
 
 
 def test_every_check_has_a_fault() -> None:

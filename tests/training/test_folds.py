@@ -65,13 +65,13 @@ def test_pooled_metrics_weight_tasks_and_steps_and_means_weight_folds() -> None:
         folds.Fold(1, 5, [0.1], of(1, 10, 0, 0), of(1, 10, 10, 1.0)),
         folds.Fold(2, 5, [0.1], of(3, 30, 0, 0), of(3, 30, 0, 0.0)),
     ]
-    told = folds.summary(both, GrounderSettings())
-    assert told["pooled"]["after"] == {
+    summary = folds.summary(both, GrounderSettings())
+    assert summary["pooled"]["after"] == {
         "task_success": 0.25,
         "progress": 0.25,
         "step_accuracy": 0.25,
     }
-    assert told["mean"]["after"]["step_accuracy"] == 0.5
+    assert summary["mean"]["after"]["step_accuracy"] == 0.5
 
 
 @pytest.mark.exhaustive
@@ -124,16 +124,16 @@ def test_the_command_trains_every_fold_and_prints_pooled_metrics(
     outcome = CliRunner().invoke(
         command, list(map(str, given)), standalone_mode=False, catch_exceptions=False
     )
-    told = json.loads(outcome.stdout)
-    assert [one["participant"] for one in told["folds"]] == [1, 2]
-    assert told == json.loads((out / "folds.json").read_text())
+    summary = json.loads(outcome.stdout)
+    assert [one["participant"] for one in summary["folds"]] == [1, 2]
+    assert summary == json.loads((out / "folds.json").read_text())
     assert (out / "without-1/config.json").is_file()
 
 
 def test_too_few_steps_for_an_update_are_a_user_error(sessions: Path, tmp_path: Path) -> None:
     settings = GrounderSettings(batch_size=8, accumulation=8, past=0)
-    told = "4 steps to train on, and an update needs 8: use a smaller --batch-size or --accumul"
-    with pytest.raises(UserError, match=told):
+    message = "4 steps to train on, and an update needs 8: use a smaller --batch-size or --accumul"
+    with pytest.raises(UserError, match=message):
         folds.leave_one_out(Dataset(sessions), 2, "unread", UGROUND, settings, tmp_path)
 
 
@@ -320,9 +320,9 @@ def train_folds(out: Path, fold: str, *more: str, resume: bool = False) -> list[
     line = ["train", "grounder", "--base", "unread", "--out", str(out), "--fold", fold, *more]
     line += ["--json", *(["--resume"] if resume else [])]
     done = CliRunner().invoke(command, line, standalone_mode=False, catch_exceptions=False)
-    told = json.loads(done.stdout)
-    assert told == json.loads((out / "folds.json").read_text())
-    return [one["participant"] for one in told["folds"]]
+    summary = json.loads(done.stdout)
+    assert summary == json.loads((out / "folds.json").read_text())
+    return [one["participant"] for one in summary["folds"]]
 
 
 def test_the_summary_keeps_folds_of_earlier_commands(untrained: list[int], tmp_path: Path) -> None:
@@ -382,8 +382,8 @@ def test_the_error_of_a_full_disk_says_how_to_continue(
     monkeypatch.setattr(folds, "leave_one_out", leave_one_out)
     line = ["train", "grounder", "--base", "unread", "--fold", "1", "--out", str(tmp_path)]
     done = CliRunner().invoke(command, line, standalone_mode=False)
-    told = f"{tmp_path}: no space left on the disk. Free some space, then {then}"
-    assert str(done.exception) == told
+    message = f"{tmp_path}: no space left on the disk. Free some space, then {then}"
+    assert str(done.exception) == message
 
 
 if __name__ == "__main__":

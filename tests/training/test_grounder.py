@@ -50,7 +50,7 @@ def test_unscored_steps_are_not_examples() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "worth"),
+    ("completion", "worth"),
     [
         ("(140, 20)", 1),
         ("(180, 60)", 1),
@@ -64,11 +64,11 @@ def test_unscored_steps_are_not_examples() -> None:
         ([{"role": "assistant", "content": [{"type": "text", "text": "(160,40)"}]}], 1),
     ],
 )
-def test_the_reward_is_the_hit_rule_of_the_evaluation(said: Any, worth: int) -> None:
+def test_the_reward_is_the_hit_rule_of_the_evaluation(completion: Any, worth: int) -> None:
     # The sent image is twice as large as the screenshot.
     boxes = [[[0, 0, 1, 1], [70, 10, 90, 30]]]
     reward = training.point_in_box(GTA1)
-    assert reward([said], boxes=boxes, size=[[100, 50]], sent=[[200, 100]]) == [worth]
+    assert reward([completion], boxes=boxes, size=[[100, 50]], sent=[[200, 100]]) == [worth]
 
 
 def test_defaults_are_those_of_the_recipe() -> None:

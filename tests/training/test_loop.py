@@ -127,8 +127,8 @@ def interrupt(folder: Path, settings: Settings = SETTINGS, **inputs: object) -> 
 def test_a_training_resumes_only_with_its_settings(tmp_path: Path) -> None:
     interrupt(tmp_path, base="one")
     other = replace(SETTINGS, rate=0.1)
-    told = "has other settings: rate 0.05, now 0.1; base one, now two. Use the same settings"
-    with pytest.raises(UserError, match=told):
+    message = "has other settings: rate 0.05, now 0.1; base one, now two. Use the same settings"
+    with pytest.raises(UserError, match=message):
         train(Line(), batches, UPDATES, other, tmp_path, inputs={"base": "two"}, resume=True)
 
 

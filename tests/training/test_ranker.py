@@ -58,8 +58,8 @@ def test_a_base_model_without_a_padding_token_is_trained(
 
 
 def test_a_model_that_was_not_trained_to_rank_is_a_user_error(tiny: Tiny) -> None:
-    told = "not a ranker: it has no weights for .*webproctor train ranker"
-    with pytest.raises(UserError, match=told):
+    message = "not a ranker: it has no weights for .*webproctor train ranker"
+    with pytest.raises(UserError, match=message):
         ranker(f"cross-encoder:{tiny('gpt2')}", "cpu")
 
 
@@ -77,8 +77,8 @@ def test_a_training_with_another_setting_is_not_resumed(
 def test_a_pair_needs_more_tokens_than_the_special_ones(
     dataset: Dataset, tiny: Tiny, tmp_path: Path
 ) -> None:
-    told = "max length 3: a pair has 3 special tokens"
-    with pytest.raises(UserError, match=told):
+    message = "max length 3: a pair has 3 special tokens"
+    with pytest.raises(UserError, match=message):
         train_ranker(dataset, tmp_path, QUICK, base=str(tiny("bert")), max_length=3)
 
 
@@ -109,8 +109,8 @@ def test_a_classifier_with_other_classes_is_a_base_model(
 
 
 def test_a_classifier_with_other_classes_is_not_a_ranker(three_classes: str) -> None:
-    told = r"not a ranker: it has no weights for classifier\.bias"
-    with pytest.raises(UserError, match=told):
+    message = r"not a ranker: it has no weights for classifier\.bias"
+    with pytest.raises(UserError, match=message):
         ranker(f"cross-encoder:{three_classes}", "cpu")
 
 

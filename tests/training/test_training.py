@@ -238,9 +238,9 @@ def test_the_command_trains_and_prints_the_result(
     ]
     done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
     assert done.exception is None
-    told = json.loads(done.stdout)
-    assert len(told["losses"]) == 1
-    assert told["samples_per_second"] > 0
+    summary = json.loads(done.stdout)
+    assert len(summary["losses"]) == 1
+    assert summary["samples_per_second"] > 0
 
 
 def test_without_a_terminal_progress_is_printed_line_by_line(
@@ -272,9 +272,9 @@ def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_pat
     )
     assert done.returncode == 0, done.stderr
     # Only the lead prints.
-    told = json.loads(done.stdout)
-    assert told["updates"] == 30
-    assert told["losses"][1] < told["losses"][0]
+    summary = json.loads(done.stdout)
+    assert summary["updates"] == 30
+    assert summary["losses"][1] < summary["losses"][0]
     assert (tmp_path / "out" / "model.safetensors").is_file()
 
 
@@ -304,5 +304,5 @@ def test_the_error_of_a_full_disk_says_how_to_continue(
     monkeypatch.setattr("webproctor.training.ranker.train_ranker", train_ranker)
     line = ["train", "ranker", "--data", str(dataset.path), "--out", str(out)]
     done = CliRunner().invoke(command, line, standalone_mode=False)
-    told = f"{out}: no space left on the disk. Free some space, then {then}"
-    assert str(done.exception) == told
+    message = f"{out}: no space left on the disk. Free some space, then {then}"
+    assert str(done.exception) == message

@@ -113,13 +113,13 @@ class Asker:
     def __init__(self, model: Model, questions: int) -> None:
         self._model = model
         self._left = questions
-        self._said: list[Message] = []
+        self._messages: list[Message] = []
 
     async def act(self, observation: Observation) -> Step:
         self._left -= 1
-        self._said.append(Message("user", QUESTION))
-        reply = await self._model.generate(self._said)
-        self._said.append(reply.message())
+        self._messages.append(Message("user", QUESTION))
+        reply = await self._model.generate(self._messages)
+        self._messages.append(reply.message())
         return Step(
             actions=[computer.MouseClick(x=2, y=3)],
             thought=reply.text,

@@ -24,9 +24,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Files:
 def test_each_worker_chooses_a_number_for_its_share_and_explains_it(
     worked: Worked, tmp_path: Path
 ) -> None:
-    said: list[str] = []
+    messages: list[str] = []
     notes = tmp_path / "notes"
-    how = {"on_parallel": said.append}
+    how = {"on_parallel": messages.append}
     assert worked(Threads(2, Auto(3)), "noted", notes=notes, tasks=60, how=how).complete
     chosen = [worker["parallel"] for worker in about_workers(tmp_path / "run")]
     assert len(chosen) == 2
@@ -35,8 +35,8 @@ def test_each_worker_chooses_a_number_for_its_share_and_explains_it(
         assert 1 <= one["episodes"] <= one["most"] == 3
         assert one["why"].endswith("at most 3, as one of 2 workers of the machine")
         assert one["why"] in page
-        assert any(sentence.endswith(one["why"]) for sentence in said)
-    assert all(sentence.startswith("worker thread on ") for sentence in said)
+        assert any(sentence.endswith(one["why"]) for sentence in messages)
+    assert all(sentence.startswith("worker thread on ") for sentence in messages)
 
 
 @pytest.mark.usefixtures("files")
@@ -54,7 +54,7 @@ def test_a_worker_never_exceeds_its_maximum(worked: Worked, notes: Path) -> None
 def test_a_worker_reduces_its_number_when_memory_runs_out(
     worked: Worked, notes: Path, tmp_path: Path, files: Files
 ) -> None:
-    how = {"on_parallel": lambda said: files.memory(free=100)}
+    how = {"on_parallel": lambda message: files.memory(free=100)}
     assert worked(Threads(1, Auto(2)), "noted", notes=notes, tasks=30, how=how).complete
     [worker] = about_workers(tmp_path / "run")
     assert worker["parallel"]["lowered"] == ["to 1: 100 MB of 8,000 MB of memory are free"]

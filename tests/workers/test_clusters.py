@@ -69,8 +69,8 @@ def test_the_script_starts_ray_on_all_nodes_and_the_run_on_the_first(
 
 
 def test_the_job_requests_the_resources_that_the_script_uses() -> None:
-    asked = [line.split()[1] for line in SCRIPT.read_text().splitlines() if "#SBATCH" in line]
-    names = {one.removeprefix("--").partition("=")[0] for one in asked}
+    options = [line.split()[1] for line in SCRIPT.read_text().splitlines() if "#SBATCH" in line]
+    names = {one.removeprefix("--").partition("=")[0] for one in options}
     assert {"nodes", "ntasks-per-node", "cpus-per-task", "time", "requeue"} <= names
 
 

@@ -43,25 +43,25 @@ async def test_an_accepted_worker_has_a_name_with_its_machine() -> None:
 
 async def test_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(greeting, "__version__", "9.9.9")
-    said = await refused(expected())
-    assert "and this process has 9.9.9: install the same version on all machines." in said
+    message = await refused(expected())
+    assert "and this process has 9.9.9: install the same version on all machines." in message
 
 
 async def test_missing_data_is_refused(tmp_path: Path) -> None:
     settings = {"dataset": "screenspot", "data": str(tmp_path / "absent")}
-    said = await refused(expected(setup={"settings": settings}))
-    assert said.startswith("worker thread on ")
-    assert str(tmp_path / "absent") in said
+    message = await refused(expected(setup={"settings": settings}))
+    assert message.startswith("worker thread on ")
+    assert str(tmp_path / "absent") in message
 
 
 async def test_other_data_is_refused() -> None:
-    said = await refused(expected(setup={"settings": {"targets": 3}}))
-    assert "All machines need the same data, browser and sandbox." in said
+    message = await refused(expected(setup={"settings": {"targets": 3}}))
+    assert "All machines need the same data, browser and sandbox." in message
 
 
 async def test_a_missing_agent_is_refused(tmp_path: Path) -> None:
-    said = await refused(expected(setup={"agent": f"{tmp_path}/gone.py:Agent"}))
-    assert "gone.py: file not found" in said
+    message = await refused(expected(setup={"agent": f"{tmp_path}/gone.py:Agent"}))
+    assert "gone.py: file not found" in message
 
 
 def test_a_refused_worker_leaves_no_run(

@@ -84,14 +84,14 @@ def test_a_driver_outside_the_cluster_gets_the_same_results(cluster: Any, tmp_pa
         "2",
     ]
     for name, workers in ("one", []), ("ray", ["--workers", cluster.client]):
-        told = subprocess.run(
+        output = subprocess.run(
             [*command, *workers, "--out", str(tmp_path / name)],
             cwd=tmp_path,
             stderr=subprocess.PIPE,
             text=True,
             check=True,
         ).stderr
-        assert "Traceback" not in told
+        assert "Traceback" not in output
     assert samples(tmp_path / "ray") == samples(tmp_path / "one")
 
 

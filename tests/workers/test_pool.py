@@ -238,10 +238,10 @@ def test_a_replacement_that_never_becomes_ready_is_abandoned(
     monkeypatch.setattr(pool, "START_TIMEOUT", 0.1)
 
     def lose_the_worker() -> None:
-        with driver_of(Answering(), monkeypatch, Silent()) as made:
-            made._loop.call_soon_threadsafe(made._drop, made._workers[0], "it was killed")
+        with driver_of(Answering(), monkeypatch, Silent()) as driver:
+            driver._loop.call_soon_threadsafe(driver._drop, driver._workers[0], "it was killed")
             with pytest.raises(ConnectionLost, match="no workers are left"):
-                asyncio.run(made.run("one", 1, 100.0, cast(Any, None)))
+                asyncio.run(driver.run("one", 1, 100.0, cast(Any, None)))
 
     killed, not_ready = "it was killed", "silent on this process was not ready in 0.1 s"
     with pytest.warns(WorkerLost, match=killed), pytest.warns(WorkerLost, match=not_ready):
@@ -260,8 +260,8 @@ def test_time_while_the_driver_is_stopped_does_not_count(monkeypatch: pytest.Mon
             await asyncio.sleep(0)
 
     async def run() -> Done | None:
-        with driver_of(Answering(), monkeypatch) as made:
-            return await made.run("one", 1, 100.0, Handlers(cast(Any, None), stop))
+        with driver_of(Answering(), monkeypatch) as driver:
+            return await driver.run("one", 1, 100.0, Handlers(cast(Any, None), stop))
 
     # In a loop of its own: what the loop of the other tests schedules meanwhile, such as the next
     # tick of a web server, would be 1000 s late.

@@ -387,8 +387,8 @@ def test_osworld_g_is_read_with_both_files_and_abilities(write: Write) -> None:
     folder = write("OSWorld-G.json", [one, other])
     write("OSWorld-G_refined.json", [one | {"instruction": "the x"}])
     classes = {"text_matching": [one], "layout_understanding": ["a", "b"], "refusal": []}
-    for told in (classes, {"classified": classes}):
-        (folder / "classification_result.json").write_text(json.dumps(told))
+    for classification in (classes, {"classified": classes}):
+        (folder / "classification_result.json").write_text(json.dumps(classification))
         first, second = read("osworld-g", folder, None)
         assert [value for kind, value in first.groups if kind == "ability"] == [
             "text_matching",
@@ -399,10 +399,12 @@ def test_osworld_g_is_read_with_both_files_and_abilities(write: Write) -> None:
     assert refined.instruction == "the x"
 
 
-@pytest.mark.parametrize("told", [[], {"text": "a"}, {"text": [{"name": "a"}]}, {"text": [None]}])
-def test_abilities_in_another_format_are_a_user_error(write: Write, told: object) -> None:
+@pytest.mark.parametrize(
+    "classification", [[], {"text": "a"}, {"text": [{"name": "a"}]}, {"text": [None]}]
+)
+def test_abilities_in_another_format_are_a_user_error(write: Write, classification: object) -> None:
     shape = {"image_path": "a.png", "box_type": "bbox", "box_coordinates": [1, 2, 3, 4]}
     folder = write("OSWorld-G.json", [shape | {"id": "a", "instruction": "x"}])
-    (folder / "classification_result.json").write_text(json.dumps(told))
+    (folder / "classification_result.json").write_text(json.dumps(classification))
     with pytest.raises(UserError, match=r"classification_result\.json"):
         read("osworld-g", folder, None)

@@ -46,8 +46,8 @@ def test_a_step_has_its_operation_and_positives(write_shard: WriteShard) -> None
 def test_attributes_that_reveal_the_target_are_removed(write_shard: WriteShard) -> None:
     task = json.loads(json.dumps(TASKS[0]))
     for one in task["actions"][1]["neg_candidates"]:
-        told = json.loads(one["attributes"]) | {"data_pw_testid_buckeye": "u1"}
-        one["attributes"] = json.dumps(told)
+        attributes = json.loads(one["attributes"]) | {"data_pw_testid_buckeye": "u1"}
+        one["attributes"] = json.dumps(attributes)
     for step in _steps(Dataset(write_shard([task]))):
         assert "buckeye" not in str(step)
         assert step.marks >= 1
@@ -252,9 +252,9 @@ def test_the_error_for_an_invalid_action_gives_task_and_field(
     write_shard: WriteShard, change: dict[str, Any], what: str
 ) -> None:
     dataset = Dataset(write_shard(_broken(change)))
-    with pytest.raises(UserError, match=what) as told:
+    with pytest.raises(UserError, match=what) as error:
         _steps(dataset)
-    assert "b1, action u5" in str(told.value)
+    assert "b1, action u5" in str(error.value)
 
 
 def test_a_task_without_a_field_is_a_user_error(write_shard: WriteShard) -> None:
@@ -419,8 +419,8 @@ def test_a_sample_depends_on_the_seed_and_keeps_the_order(write_shard: WriteShar
     folder = write_shard([task(name, action(f"u-{name}", "8")) for name in names])
 
     def drawn(**settings: Any) -> list[str]:
-        made = load_benchmark("mind2web", data=folder, **settings)
-        return [one.id for one in made.tasks()]
+        benchmark = load_benchmark("mind2web", data=folder, **settings)
+        return [one.id for one in benchmark.tasks()]
 
     some = drawn(sample=10)
     assert len(some) == 10

@@ -35,8 +35,8 @@ def hub() -> Iterator[Hub]:
 
 
 def test_shards_are_downloaded_and_test_archives_unpacked(hub: Hub, tmp_path: Path) -> None:
-    told = data.get(tmp_path / "m2w", url=hub.address, progress=None)
-    assert told["tasks"] == 2
+    summary = data.get(tmp_path / "m2w", url=hub.address, progress=None)
+    assert summary["tasks"] == 2
     assert not (tmp_path / "m2w" / "README.md").exists()
     assert data.check(tmp_path / "m2w")["splits"].keys() == {"train", "test_task"}
 

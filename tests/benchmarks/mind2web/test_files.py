@@ -17,7 +17,7 @@ from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import ranker
 from webproctor.methods.mindact.ranking import read_scores
 
-SAID = [
+PREDICTIONS = [
     ["a1_u1", "4", "TYPE york"],
     ["a1_u2", "5", "SELECT 9 30 AM"],
     ["a1_u3", "2", "CLICK "],
@@ -28,7 +28,7 @@ SAID = [
 @pytest.fixture
 def predictions(tmp_path: Path) -> Path:
     path = tmp_path / "train_predictions_top50.json"
-    path.write_text(json.dumps(SAID))
+    path.write_text(json.dumps(PREDICTIONS))
     return path
 
 
@@ -40,14 +40,14 @@ def _run(*arguments: object) -> Any:
 
 
 def test_stored_predictions_are_scored(write_shard: WriteShard, predictions: Path) -> None:
-    told = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
+    summary = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
     # a1: element 2 of 3, F1 (0.8 + 1 + 1) / 3, success 1 of 3; b1: one of two steps.
-    assert told["macro"]["element_accuracy"] == pytest.approx((2 / 3 + 1 / 2) / 2)
-    assert told["macro"]["operation_f1"] == pytest.approx((2.8 / 3 + 1 / 2) / 2)
-    assert told["micro"]["step_success_rate"] == pytest.approx(2 / 5)
-    assert told["macro"]["success_rate"] == 0
-    public = told["public"]
-    assert public["marco_step_acc"] == told["macro"]["step_success_rate"]
+    assert summary["macro"]["element_accuracy"] == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert summary["macro"]["operation_f1"] == pytest.approx((2.8 / 3 + 1 / 2) / 2)
+    assert summary["micro"]["step_success_rate"] == pytest.approx(2 / 5)
+    assert summary["macro"]["success_rate"] == 0
+    public = summary["public"]
+    assert public["marco_step_acc"] == summary["macro"]["step_success_rate"]
     assert public["acc_per_website"]["site-b"] == [0.5, 1]
     assert public["error_ratio"]["2"] == 0.5
 
@@ -77,8 +77,8 @@ def test_scores_of_other_candidates_are_a_user_error(
 
 
 def test_steps_without_a_prediction_are_counted(write_shard: WriteShard, predictions: Path) -> None:
-    told = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
-    assert told["without a prediction"] == 1
+    summary = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
+    assert summary["without a prediction"] == 1
 
 
 def test_scores_that_lack_a_step_are_a_user_error(
@@ -96,7 +96,7 @@ def test_scores_that_lack_a_step_are_a_user_error(
     [
         ({"a": 1}, "must be a list of"),
         ([["a1_u1", "4"]], "entry 0"),
-        ([SAID[0], SAID[0]], "entry 1: duplicate prediction for step a1_u1"),
+        ([PREDICTIONS[0], PREDICTIONS[0]], "entry 1: duplicate prediction for step a1_u1"),
         ([["a1_u1", 4.0, "CLICK"]], r"entry 0: .* the id of an element and a text"),
         ([["a1_u1", ["4"], "CLICK"]], "entry 0"),
         ([["a1_u1", "4", ["CLICK", ""]]], "entry 0"),
@@ -121,9 +121,9 @@ def test_predictions_for_another_split_are_a_user_error(
 def test_ranking_gives_recall_and_scores_for_every_step(
     write_shard: WriteShard, tmp_path: Path
 ) -> None:
-    told = _run("rank", "mind2web", "--data", write_shard(), "--out", tmp_path / "s.pkl")
-    assert told["steps"] == 5
-    assert told["recall"]["50"] == 4 / 5
+    summary = _run("rank", "mind2web", "--data", write_shard(), "--out", tmp_path / "s.pkl")
+    assert summary["steps"] == 5
+    assert summary["recall"]["50"] == 4 / 5
     scores = read_scores(tmp_path / "s.pkl")
     assert list(scores) == ["a1_u1", "a1_u2", "a1_u3", "b1_u4", "b1_u5"]
     assert list(scores["a1_u1"]) == ["2", "4", "5", "8"]
@@ -144,16 +144,16 @@ def test_bm25_finds_the_element_that_the_task_names(write_shard: WriteShard) -> 
 
 
 def test_a_check_counts_irregular_steps(write_shard: WriteShard) -> None:
-    told = _run("data", "mind2web", "--check", write_shard())
-    assert told["counts"] == {
+    report = _run("data", "mind2web", "--check", write_shard())
+    assert report["counts"] == {
         "tasks": 2,
         "steps": 5,
         "steps without positives": 1,
         "lost colons": 1,
         "leaked marks": 5,
     }
-    assert told["errors"] == 0
-    text = " ".join(problem["text"] for problem in told["problems"])
+    assert report["errors"] == 0
+    text = " ".join(problem["text"] for problem in report["problems"])
     assert "found 2 tasks with 5 steps; the published split has 1009 with 7775" in text
     assert "a1_u2" in text
 
@@ -178,7 +178,7 @@ def test_a_check_continues_after_an_invalid_step(write_shard: WriteShard) -> Non
         ["data", "mind2web", "--check", str(write_shard([faulty])), "--json"],
         standalone_mode=False,
     )
-    told = json.loads(done.output)
+    report = json.loads(done.output)
     assert done.return_value == 1
-    assert (told["errors"], told["counts"]["steps"]) == (1, 3)
-    assert "a1_u1: cleaned_html is not valid XML" in str(told["problems"])
+    assert (report["errors"], report["counts"]["steps"]) == (1, 3)
+    assert "a1_u1: cleaned_html is not valid XML" in str(report["problems"])

@@ -40,8 +40,8 @@ def session(benchmark: Mind2Web) -> StepsSession:
 
 async def test_elements_are_the_candidates_in_document_order(session: StepsSession) -> None:
     seen = await session.observe(frozenset({"elements"}))
-    told = [(one.index, one.tag, one.label, one.options) for one in seen.read("elements")]
-    assert told == [
+    elements = [(one.index, one.tag, one.label, one.options) for one in seen.read("elements")]
+    assert elements == [
         (0, "a", "Home", ()),
         (1, "input", "city", ()),
         (2, "select", "when", ("9:30 AM",)),
@@ -240,11 +240,11 @@ async def test_with_restored_colons_the_value_shown_on_the_page_is_correct(
     write_shard: WriteShard,
 ) -> None:
     shard = write_shard()
-    told: tuple[tuple[Literal["lost", "restored"], float], ...] = (
+    cases: tuple[tuple[Literal["lost", "restored"], float], ...] = (
         ("lost", 4 / 7),
         ("restored", 1.0),
     )
-    for colons, value in told:
+    for colons, value in cases:
         benchmark = mind2web(data=shard, colons=colons, task=("a1",))
         session = StepsSession(
             benchmark.dataset, benchmark.demonstrations[0], restore_colons=colons == "restored"

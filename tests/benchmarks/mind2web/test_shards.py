@@ -78,6 +78,6 @@ def test_the_error_for_an_invalid_shard_names_the_file(
 ) -> None:
     path = tmp_path / "train_0.json"
     path.write_text(text)
-    with pytest.raises(UserError, match=what) as told:
+    with pytest.raises(UserError, match=what) as error:
         list(shards.entries(path))
-    assert str(path) in str(told.value)
+    assert str(path) in str(error.value)

@@ -74,18 +74,20 @@ async def test_a_model_gets_the_instruction_of_the_page_and_solves_it(benchmark:
 async def test_a_program_gets_the_instruction_of_the_page(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text("import os; print(os.environ['WEBPROCTOR_TASK'])")
-    made = miniwob(environment=("enter-text",))
-    agent = make_agent("external", made, command=f"{sys.executable} {program}", devtools="input")
-    [task] = made.tasks()
-    async with made, made.session(task, "browser-input") as session:
+    benchmark = miniwob(environment=("enter-text",))
+    agent = make_agent(
+        "external", benchmark, command=f"{sys.executable} {program}", devtools="input"
+    )
+    [task] = benchmark.tasks()
+    async with benchmark, benchmark.session(task, "browser-input") as session:
         episode = await run_episode(task, session, agent)
     assert episode.answer == episode.evidence["utterance"]
 
 
 def test_a_program_with_the_script_policy_is_refused_with_advice() -> None:
-    made = miniwob(environment=("enter-text",))
+    benchmark = miniwob(environment=("enter-text",))
     with pytest.raises(UserError, match="Add --devtools input"):
-        make_agent("external", made, command=sys.executable)
+        make_agent("external", benchmark, command=sys.executable)
 
 
 async def test_a_client_gets_the_instruction_of_the_page(
@@ -98,8 +100,8 @@ async def test_a_client_gets_the_instruction_of_the_page(
         connected("web", vision=False) as (session, agent),
     ):
         playing = group.create_task(run_episode(task, browsed, agent))
-        told = await session.call_tool("task", {})
-        assert told.content[0].text.startswith("Click button ONE.")  # type: ignore[union-attr]
+        result = await session.call_tool("task", {})
+        assert result.content[0].text.startswith("Click button ONE.")  # type: ignore[union-attr]
         seen = await session.call_tool("observe", {})
         first = seen.content[0].text.split('button "ONE"')[0]  # type: ignore[union-attr]
         number = int(first.rpartition("[")[2].rstrip("] "))

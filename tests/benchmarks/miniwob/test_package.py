@@ -14,8 +14,8 @@ from webproctor.core.errors import UserError
 def test_every_registered_environment_has_one_task_per_seed() -> None:
     names = package.environments()
     assert len(names) >= 128
-    made = miniwob(seeds=2, seed=5)
-    assert [task.id for task in made.tasks()] == [
+    benchmark = miniwob(seeds=2, seed=5)
+    assert [task.id for task in benchmark.tasks()] == [
         f"{one}@{seed}" for seed in (5, 6) for one in names
     ]
 

@@ -149,8 +149,8 @@ async def test_the_time_limit_of_the_page_is_optional(
 
 
 async def test_a_program_can_click_but_not_run_scripts() -> None:
-    made = miniwob(environment=("click-test",))
-    async with made, made.session(made.tasks()[0], "browser-input") as session:
+    benchmark = miniwob(environment=("click-test",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "browser-input") as session:
         async with connected(session.proxy.address) as client:
             with pytest.raises(NotDone):
                 await client.send("Runtime.evaluate", expression="core.endEpisode(1)")
@@ -163,7 +163,7 @@ async def test_a_program_can_click_but_not_run_scripts() -> None:
 
 
 async def test_a_program_with_the_script_policy_gets_no_session() -> None:
-    made = miniwob(environment=("click-test",))
+    benchmark = miniwob(environment=("click-test",))
     with pytest.raises(UserError, match="no surface 'browser'"):
-        async with made, made.session(made.tasks()[0], "browser"):
+        async with benchmark, benchmark.session(benchmark.tasks()[0], "browser"):
             pass

@@ -4,11 +4,11 @@ from webproctor.benchmarks.realwebassist.charts import by_context, speech_table
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import StepScore
 
-SAID = Dataset(SAMPLE)
+DATASET = Dataset(SAMPLE)
 
 
 def test_accuracy_is_plotted_over_the_number_of_previous_steps() -> None:
-    steps = [step for step in SAID.sessions[1] if step.scored]
+    steps = [step for step in DATASET.sessions[1] if step.scored]
     chart = by_context([(step, StepScore(hit=step.index >= 10)) for step in steps])
     values = chart.series["step acc."]
     assert len(chart.labels) == len(values) <= 10
@@ -18,24 +18,24 @@ def test_accuracy_is_plotted_over_the_number_of_previous_steps() -> None:
 
 
 def test_few_steps_are_plotted_individually() -> None:
-    steps = SAID.sessions[1][:3]
+    steps = DATASET.sessions[1][:3]
     assert by_context([(step, StepScore()) for step in steps]).labels == ["0", "1", "2"]
 
 
 def test_a_recognition_error_is_counted_once_per_instruction() -> None:
     wrong = {
         (step.participant, step.utterance + 1): f"{step.instruction} er"
-        for step in SAID.sessions[1]
+        for step in DATASET.sessions[1]
     }
     table = speech_table(Dataset(SAMPLE, transcripts=wrong), {1})
     assert table is not None
     [row] = table.rows
-    words = {step.utterance: step.instruction for step in SAID.sessions[1]}
+    words = {step.utterance: step.instruction for step in DATASET.sessions[1]}
     assert row[0] == len(words)
-    spoken = sum(len(said.replace("-", " ").split()) for said in words.values())
+    total = sum(len(instruction.replace("-", " ").split()) for instruction in words.values())
     assert isinstance(row[1], float)
-    assert abs(row[1] - len(words) / spoken) < 0.02
+    assert abs(row[1] - len(words) / total) < 0.02
 
 
 def test_without_transcripts_there_is_no_error_rate() -> None:
-    assert speech_table(SAID, {1}) is None
+    assert speech_table(DATASET, {1}) is None

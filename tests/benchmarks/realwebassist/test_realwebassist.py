@@ -33,9 +33,9 @@ Record = dict[str, Any]
 Write = Callable[..., Path]
 
 
-def step(image: int, said: str, task: str | None = "a", box: Any = BOX) -> Record:
+def step(image: int, instruction: str, task: str | None = "a", box: Any = BOX) -> Record:
     record = {
-        "instruction": said,
+        "instruction": instruction,
         "bounding_box": box,
         "final_image": f"images/{image}.png",
         "action": "click",
@@ -102,8 +102,8 @@ def scored(folder: Path, answers: dict[str, Any], *more: str) -> dict[str, Any]:
 
 
 def test_variant_code_merges_tasks_with_the_same_name_and_counts_steps(write: Write) -> None:
-    told = scored(write(), ANSWERS)
-    overall = told["overall"]
+    summary = scored(write(), ANSWERS)
+    overall = summary["overall"]
     # Hits: 1/1, 1/2, 1/5, 2/1 of 7 scored steps.
     assert overall["accuracy"] == pytest.approx(400 / 7)
     # Task a (1/1, 1/2, 1/3, 2/1, 2/2): two of five steps before the first miss. Task b: complete.
@@ -113,9 +113,9 @@ def test_variant_code_merges_tasks_with_the_same_name_and_counts_steps(write: Wr
     # Skipped steps are those without boxes, as in the public result file.
     assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 4, 1)
     assert overall["invalid"] == 2
-    assert [told["episodes"][number]["skipped"] for number in ("1", "2")] == [1, 0]
-    assert told["episodes"]["2"]["average_progress"] == pytest.approx(50)
-    assert "task 'a' occurs for participants 1, 2" in told["warnings"][0]
+    assert [summary["episodes"][number]["skipped"] for number in ("1", "2")] == [1, 0]
+    assert summary["episodes"]["2"]["average_progress"] == pytest.approx(50)
+    assert "task 'a' occurs for participants 1, 2" in summary["warnings"][0]
 
 
 def test_variant_paper_separates_tasks_by_participant_and_counts_instructions(
@@ -153,10 +153,10 @@ def test_stored_answers_in_fractions_are_a_user_error(write: Write) -> None:
 
 
 def test_stored_answers_are_scored_as_a_run_with_a_report(write: Write, tmp_path: Path) -> None:
-    told = scored(write(), ANSWERS, "--out", str(tmp_path / "run"))
-    made = read_run(tmp_path / "run")
-    assert made.summary is not None
-    assert made.summary.figures["step accuracy"] == told["overall"]["step_accuracy"]
+    summary = scored(write(), ANSWERS, "--out", str(tmp_path / "run"))
+    run = read_run(tmp_path / "run")
+    assert run.summary is not None
+    assert run.summary.figures["step accuracy"] == summary["overall"]["step_accuracy"]
     assert "95 % confidence intervals" in (tmp_path / "run/report.html").read_text()
 
 
@@ -166,8 +166,8 @@ def test_transcripts_are_required_only_for_the_selected_participants(
     data = write()
     heard = {(2, 1): "open the thickets", (2, 2): "the first one"}
     write_transcripts(tmp_path / "heard.json", heard, {})
-    made = realwebassist(data=data, participant=(2,), transcripts=tmp_path / "heard.json")
-    assert made.tasks()[0].instruction == "open the thickets"
+    benchmark = realwebassist(data=data, participant=(2,), transcripts=tmp_path / "heard.json")
+    assert benchmark.tasks()[0].instruction == "open the thickets"
     with pytest.raises(UserError, match="no instruction 1 of participant 1"):
         realwebassist(data=data, transcripts=tmp_path / "heard.json")
 
@@ -285,9 +285,9 @@ def test_a_check_compares_with_the_published_counts(write: Write) -> None:
         ]
     }
     arguments = ["data", "realwebassist", "--check", str(write(SESSIONS | outside)), "--json"]
-    told = json.loads(CliRunner().invoke(command, arguments, standalone_mode=False).output)
-    assert told["counts"]["scored steps"] == 8
-    text = " ".join(problem["text"] for problem in told["problems"])
+    report = json.loads(CliRunner().invoke(command, arguments, standalone_mode=False).output)
+    assert report["counts"]["scored steps"] == 8
+    text = " ".join(problem["text"] for problem in report["problems"])
     for what in (
         "found 2 participants; the published data has 10",
         "1 scored steps have a box that extends beyond the screenshot, such as 2/1",
@@ -296,7 +296,7 @@ def test_a_check_compares_with_the_published_counts(write: Write) -> None:
         "required for histories",
     ):
         assert what in text
-    assert told["errors"] == 2
+    assert report["errors"] == 2
 
 
 async def worked(benchmark: RealWebAssist, agent: Any) -> list[float]:
@@ -382,8 +382,8 @@ async def test_boxes_are_never_shown_to_an_agent(write: Write) -> None:
     async with benchmark.session(task) as opened:
         shown = await opened.observe(frozenset({"screenshot"}))
         result = await opened.act(Click(x=1, y=1))
-    told = f"{task} {shown} {result}"
-    assert not any(str(number) in told for number in odd.values())
+    visible = f"{task} {shown} {result}"
+    assert not any(str(number) in visible for number in odd.values())
 
 
 SAMPLE_STEP = Dataset(SAMPLE).steps[0]

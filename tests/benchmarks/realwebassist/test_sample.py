@@ -69,7 +69,9 @@ def test_some_instructions_have_several_steps_and_some_steps_have_several_boxes(
 
 def test_every_participant_has_a_history(sample: Dataset) -> None:
     for number, steps in sample.sessions.items():
-        assert [said for said, _ in sample.history(number)] == [one.instruction for one in steps]
+        assert [instruction for instruction, _ in sample.history(number)] == [
+            one.instruction for one in steps
+        ]
         assert all(done for _, done in sample.history(number))
 
 

@@ -168,9 +168,9 @@ def test_a_task_without_columns_of_answers_is_a_user_error(write_task):
 
 def test_the_condition_describes_the_selection():
     condition = turkingbench(instances=2, sample_seed=3).condition
-    said = {"metric_variant": "parity", "field_names": True, "split": "test"}
-    said |= {"instances": 2, "sample_seed": 3, "rows": None}
-    assert condition | said == condition
+    expected = {"metric_variant": "parity", "field_names": True, "split": "test"}
+    expected |= {"instances": 2, "sample_seed": 3, "rows": None}
+    assert condition | expected == condition
     assert json.loads(json.dumps(condition)) == condition
 
 

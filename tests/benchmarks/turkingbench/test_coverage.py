@@ -91,9 +91,9 @@ def test_replay_warns_once_about_unused_answers(write_task, tmp_path: Path):
     record = {"row": 1, "fields": [{"input_name": "q", "output": ""}, {"field": "z", "output": ""}]}
     (tmp_path / "T.jsonl").write_text(json.dumps(record))
     benchmark = turkingbench(data=folder, split="all")
-    with pytest.warns(AnswersUnused, match="1 answers to fields") as told:
+    with pytest.warns(AnswersUnused, match="1 answers to fields") as caught:
         benchmark.replay(tmp_path / "T.jsonl")
-    assert "T: answers to 1 of 2 instances, 1 fields" in str(told[0].message)
+    assert "T: answers to 1 of 2 instances, 1 fields" in str(caught[0].message)
     with warnings.catch_warnings(action="error"):
         benchmark.replay(tmp_path / "T.jsonl")
 

@@ -83,13 +83,15 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         server = self.server
         assert isinstance(server, Server)
-        asked = self.headers["Range"]
-        server.ranges.append(asked)
+        requested = self.headers["Range"]
+        server.ranges.append(requested)
         if self.path != "/archive" or server.statuses:
             self.send_error(server.statuses.pop(0) if server.statuses else 404)
             return
-        resumed = bool(asked) and self.headers["If-Range"] == server.etag
-        start = int(asked.removeprefix("bytes=").removesuffix("-")) if asked and resumed else 0
+        resumed = bool(requested) and self.headers["If-Range"] == server.etag
+        start = (
+            int(requested.removeprefix("bytes=").removesuffix("-")) if requested and resumed else 0
+        )
         rest = server.body[start:]
         if not rest:
             self.send_response(416)
@@ -155,7 +157,7 @@ def test_a_dropped_connection_is_resumed_at_its_position(server, tmp_path):
     got = fetch(server, tmp_path)
     assert got.sha256 == hashlib.sha256(server.body).hexdigest()
     assert server.ranges[0] is None
-    assert [int(asked[6:-1]) for asked in server.ranges[1:]] == [100_000, 150_000]
+    assert [int(requested[6:-1]) for requested in server.ranges[1:]] == [100_000, 150_000]
 
 
 def test_an_abandoned_download_is_resumed_by_the_next_one(server, tmp_path):
@@ -196,12 +198,12 @@ def test_a_busy_server_is_retried(server, tmp_path):
 
 
 def test_progress_is_reported_in_bytes_of_the_total(server, tmp_path):
-    told = []
+    reports = []
     server.breaks = [100_000]
-    fetch(server, tmp_path, progress=lambda here, total: told.append((here, total)))
-    assert told == sorted(told)
-    assert told[-1] == (len(server.body), len(server.body))
-    assert {total for _, total in told} == {len(server.body)}
+    fetch(server, tmp_path, progress=lambda here, total: reports.append((here, total)))
+    assert reports == sorted(reports)
+    assert reports[-1] == (len(server.body), len(server.body))
+    assert {total for _, total in reports} == {len(server.body)}
 
 
 def test_an_address_without_an_archive_is_a_user_error(server, tmp_path):

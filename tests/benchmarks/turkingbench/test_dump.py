@@ -71,14 +71,14 @@ def test_a_written_action_parses_to_the_same_action(kind: type[Action], name: st
 
 
 async def test_an_instance_is_one_line_with_its_page_and_its_fields_in_order(tmp_path: Path):
-    made = turkingbench(task=("Same question or not",), instances=2)
-    told: list[bool] = []
-    counts = await dump(made, tmp_path, allow_test=True, progress=lambda: told.append(True))
-    assert len(told) == 2
+    benchmark = turkingbench(task=("Same question or not",), instances=2)
+    calls: list[bool] = []
+    counts = await dump(benchmark, tmp_path, allow_test=True, progress=lambda: calls.append(True))
+    assert len(calls) == 2
     first, second = lines(counts)
     assert [first["row"], second["row"]] == [0, 1]
     assert (first["task"], first["split"]) == ("Same question or not", "test")
-    assert first["html"] == made.dataset.task("Same question or not").page(0)
+    assert first["html"] == benchmark.dataset.task("Same question or not").page(0)
     assert counts.instances == 2
     assert counts.fields == len(first["fields"]) + len(second["fields"])
 
@@ -121,8 +121,8 @@ async def test_states_and_screenshots_are_taken_before_the_oracle_fills_in_the_f
         tmp_path, "<p><input name=a><p><input name=b>", "text,Answer.a,Answer.b", "x,one,two"
     )
     out = tmp_path / "out"
-    made = turkingbench(data=data, split="all")
-    counts = await dump(made, out, include_screenshots=True, states=True)
+    benchmark = turkingbench(data=data, split="all")
+    counts = await dump(benchmark, out, include_screenshots=True, states=True)
     first, second = lines(counts)[0]["fields"]
     assert files(out) == {
         "demonstrations.jsonl", first["state"], second["state"], first["image"], second["image"]
@@ -154,10 +154,10 @@ async def test_an_instance_without_a_scored_field_is_left_out_with_that_reason(t
 
 
 async def test_lines_are_in_task_order_with_parallel_episodes(tmp_path: Path):
-    made = turkingbench(task=("Same question or not", "Bar chart reading"), instances=2)
-    counts = await dump(made, tmp_path, allow_test=True, parallel=3)
+    benchmark = turkingbench(task=("Same question or not", "Bar chart reading"), instances=2)
+    counts = await dump(benchmark, tmp_path, allow_test=True, parallel=3)
     assert [f"{line['task']}/{line['row']}" for line in lines(counts)] == [
-        task.id for task in made.tasks()
+        task.id for task in benchmark.tasks()
     ]
 
 
@@ -202,8 +202,8 @@ async def scores(made: TurkingBench, agent: Any) -> list[float]:
 
 @pytest.mark.parametrize("tasks", first(TASKS[:1], TASKS), ids=["one", "all"])
 async def test_replaying_a_dump_gives_the_score_of_the_oracle(tmp_path: Path, tasks: list[str]):
-    made = turkingbench(split="all", instances=1, task=tuple(tasks))
-    counts = await dump(made, tmp_path, allow_test=True, parallel=2)
+    benchmark = turkingbench(split="all", instances=1, task=tuple(tasks))
+    counts = await dump(benchmark, tmp_path, allow_test=True, parallel=2)
     assert counts.left_out == []
     assert counts.instances == len(tasks)
-    assert await scores(made, made.replay(counts.file)) == [1.0] * len(tasks)
+    assert await scores(benchmark, benchmark.replay(counts.file)) == [1.0] * len(tasks)

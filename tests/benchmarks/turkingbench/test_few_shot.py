@@ -106,8 +106,8 @@ async def test_after_an_invalid_answer_the_model_is_asked_again_with_the_error(
     episode = await fill_in(model, sample, max_passes=2)
     assert {call["name"] for step in episode.steps for call in step.actions} == {"invalid_action"}
     assert len(episode.steps) == len(model.sent)
-    asked = [messages[-1].text.partition("\n")[0] for messages in model.sent]
-    assert len(asked) == 2 * len(set(asked))
+    requests = [messages[-1].text.partition("\n")[0] for messages in model.sent]
+    assert len(requests) == 2 * len(set(requests))
     question, *_, last = [messages[-1].text for messages in model.sent]
     assert "failed" not in question
     assert "Your last answer:\nI would choose yes.\nIt failed: not Python" in last
@@ -129,9 +129,9 @@ async def test_with_one_round_the_model_is_asked_once_per_field(sample: Benchmar
 
 @pytest.mark.parametrize("picture", ["field", "view"])
 async def test_the_screenshot_shows_the_field_or_the_viewport(sent: Sent, picture: str) -> None:
-    asked = await sent(vision=True, picture=picture)
-    assert all(len(messages[-1].images) == 1 for messages in asked)
-    sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in asked}
+    requests = await sent(vision=True, picture=picture)
+    assert all(len(messages[-1].images) == 1 for messages in requests)
+    sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in requests}
     assert ((1280, 720) in sizes) is (picture == "view")
 
 
@@ -221,9 +221,9 @@ def test_too_few_named_examples_are_a_user_error(tmp_path: Path) -> None:
 
 
 async def test_the_full_encoding_is_the_original_source(sent: Sent) -> None:
-    asked = await sent(encoding="full")
-    assert all("</" in messages[-1].text for messages in asked)
-    assert len({messages[-1].text.partition("HTML:\n")[2] for messages in asked}) == 1
+    requests = await sent(encoding="full")
+    assert all("</" in messages[-1].text for messages in requests)
+    assert len({messages[-1].text.partition("HTML:\n")[2] for messages in requests}) == 1
 
 
 # Tasks of the public data, and the actions of their first examples.

@@ -156,8 +156,8 @@ async def test_the_oracle_fills_in_revealed_fields_and_skips_hidden_ones(write_t
     row = {"i": "1", "Answer.more": "yes", "Answer.why": "so", "Answer.never": "x"}
     folder = write_task("T", template, [row])
     [worked] = await work(turkingbench(data=folder, split="all"), "oracle")
-    asked = [action["arguments"] for step in worked.episode.steps for action in step.actions]
-    assert asked == [
+    actions = [action["arguments"] for step in worked.episode.steps for action in step.actions]
+    assert actions == [
         {"input_name": "more", "input_value": "yes"},
         {"input_name": "why", "input_value": "so"},
     ]
@@ -175,9 +175,9 @@ async def test_the_oracle_reveals_hidden_fields_and_fills_them_in_with_clicks_an
     row = {"i": "1", "Answer.r": "b", "Answer.c": "1|2", "Answer.s": "y", "Answer.t": "new"}
     folder = write_task("Annotation Rating", template, [row | {"Answer.n": "7"}])
     [worked] = await work(turkingbench(data=folder, split="all", metric_variant="strict"), "oracle")
-    asked = [action["name"] for step in worked.episode.steps for action in step.actions]
-    assert asked[0] == "click"
-    assert set(asked) == {"click", "type", "select_option", "set_range"}
+    actions = [action["name"] for step in worked.episode.steps for action in step.actions]
+    assert actions[0] == "click"
+    assert set(actions) == {"click", "type", "select_option", "set_range"}
     assert worked.score.value == 1.0
 
 
@@ -207,8 +207,8 @@ async def test_the_oracle_reveals_the_fields_of_real_tasks(work, data: Path, nam
 async def test_the_oracle_gets_the_full_score_under_the_strict_metric_except_for_sliders(
     work, tasks: tuple[str, ...]
 ):
-    made = turkingbench(split="all", task=tasks, instances=1, metric_variant="strict")
-    worked = await work(made, "oracle")
+    benchmark = turkingbench(split="all", task=tasks, instances=1, metric_variant="strict")
+    worked = await work(benchmark, "oracle")
     fields = [field for one in worked for field in one.score.details["fields"] if field["counted"]]
     assert all(field["score"] == 1.0 for field in fields if field["type"] != "range")
     # Workers gave different numbers, so no answer matches all of them.

@@ -57,8 +57,8 @@ def test_answers_belong_to_the_preceding_row_and_task():
 
 def test_an_action_with_several_lines_is_read_completely():
     text = f"{ACTION}\n\nself.actions.modify_text('b', '''two\nlines''')"
-    told = element("a", f"Executing one action: {text}", "Add text `two", "lines` to this area")
-    assert outputs(log(instance(told, element("b")))) == {"a": text}
+    entry = element("a", f"Executing one action: {text}", "Add text `two", "lines` to this area")
+    assert outputs(log(instance(entry, element("b")))) == {"a": text}
 
 
 def test_a_failed_action_is_read_with_the_text_after_it():
@@ -90,8 +90,8 @@ def test_skipped_fields_have_no_answer():
 
 
 def test_a_log_can_be_read_as_predictions(tmp_path: Path):
-    told = log(instance(element("a", f"Executing one action: {ACTION}")))
-    (tmp_path / "text_gpt.txt").write_text(told)
+    text = log(instance(element("a", f"Executing one action: {ACTION}")))
+    (tmp_path / "text_gpt.txt").write_text(text)
     assert read_predictions(tmp_path) == {("T", 9): {"a": ACTION}}
 
 
@@ -104,8 +104,8 @@ def test_other_text_is_a_user_error(tmp_path: Path):
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"])))
 def test_any_typed_text_survives(text: str):
     action = f"self.actions.modify_text('a', {text.replace('`', '')!r})"
-    told = element("a", f"Executing one action: {action}", "Add text `", "` to this text input")
-    assert parse_action(outputs(log(instance(told)))["a"]) == parse_action(action)
+    entry = element("a", f"Executing one action: {action}", "Add text `", "` to this text input")
+    assert parse_action(outputs(log(instance(entry)))["a"]) == parse_action(action)
 
 
 @given(st.text())

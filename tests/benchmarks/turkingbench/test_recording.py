@@ -137,15 +137,15 @@ async def test_available_pictures_are_stored_and_the_others_are_listed(
     server.files = {"/newyorker/a.jpg": JPEG, "/b": PNG, "/c.svg": SVG, "/d.png": GONE}
     paths = ("/newyorker/a.jpg", "/b", "/c.svg", "/d.png", "/e.png")
     dataset = write("".join(f"<img src='{server.url(path)}'>" for path in paths))
-    made = await recorded(dataset, tmp_path / "pictures")
-    assert [made.files[server.url(path)].content_type for path in paths[:3]] == [
+    pictures = await recorded(dataset, tmp_path / "pictures")
+    assert [pictures.files[server.url(path)].content_type for path in paths[:3]] == [
         "image/jpeg",
         "image/png",
         "image/svg+xml",
     ]
-    assert "New Yorker" in made.files[server.url(paths[0])].licence
-    assert "Unknown: ask the owner of 127.0.0.1" in made.files[server.url(paths[1])].licence
-    assert {url: (one.why, one.tasks) for url, one in made.absent.items()} == {
+    assert "New Yorker" in pictures.files[server.url(paths[0])].licence
+    assert "Unknown: ask the owner of 127.0.0.1" in pictures.files[server.url(paths[1])].licence
+    assert {url: (one.why, one.tasks) for url, one in pictures.absent.items()} == {
         server.url("/d.png"): ("the server sent something else than a picture", ("Quiz",)),
         server.url("/e.png"): ("the server answered 404 Not Found", ("Quiz",)),
     }
@@ -163,13 +163,13 @@ async def test_resuming_a_recording_downloads_only_missing_files(
     server.files["/b.png"] = JPEG
     server.asked.clear()
     counted: list[tuple[int, int]] = []
-    made = await recorded(
+    pictures = await recorded(
         dataset, tmp_path / "pictures", done=lambda *numbers: counted.append(numbers)
     )
     assert server.asked == ["/b.png"]
     assert counted == [(1, 1)]
-    assert len(made.files) == 2
-    assert made.absent == {}
+    assert len(pictures.files) == 2
+    assert pictures.absent == {}
 
 
 async def test_a_changed_file_is_an_error_and_is_downloaded_again(
@@ -177,8 +177,8 @@ async def test_a_changed_file_is_an_error_and_is_downloaded_again(
 ) -> None:
     server.files = {"/a.png": PNG}
     dataset = write(f"<img src='{server.url('/a.png')}'>")
-    made = await recorded(dataset, tmp_path / "pictures")
-    [file] = made.files.values()
+    pictures = await recorded(dataset, tmp_path / "pictures")
+    [file] = pictures.files.values()
     (tmp_path / "pictures" / file.file).write_bytes(JPEG)
     with pytest.raises(UserError, match="has another checksum than"):
         read(tmp_path / "pictures")

@@ -176,8 +176,8 @@ async def test_each_field_is_shown_with_its_answer_the_gold_answers_and_its_scor
     )
     await form(page).locator("[name=q]").press_sequentially("red")
     await page.keyboard.press("Control+Enter")
-    told = await page.locator(field("q")).inner_text()
-    assert told.split() == ["q", "text", "100", "%", "Answer", "red", "Workers", "red", "blue"]
+    text = await page.locator(field("q")).inner_text()
+    assert text.split() == ["q", "text", "100", "%", "Answer", "red", "Workers", "red", "blue"]
     assert "Not counted: no worker answered it" in await page.locator(field("r")).inner_text()
 
 
@@ -258,8 +258,8 @@ async def test_public_files_are_served_only_from_the_mirror(visit: Visit):
         await form(page).locator(".container").evaluate("e => getComputedStyle(e).maxWidth") != ""
     )
     assert await page.locator("#refused").is_hidden()
-    asked = "performance.getEntriesByType('resource').map((file) => new URL(file.name).host)"
-    assert set(await page.frames[1].evaluate(asked)) == {HOST}
+    script = "performance.getEntriesByType('resource').map((file) => new URL(file.name).host)"
+    assert set(await page.frames[1].evaluate(script)) == {HOST}
 
 
 async def test_a_checksum_in_the_page_is_still_valid(visit: Visit):
@@ -292,9 +292,9 @@ async def test_framed_pages_can_only_reach_this_server(client: httpx.AsyncClient
 
 
 async def test_framed_pages_do_not_contain_answers(client: httpx.AsyncClient):
-    made = turkingbench(split="all")
+    benchmark = turkingbench(split="all")
     assert (await client.get(f"/page/{SAME}/0/")).text == localised(
-        made.dataset.task(SAME).page(0), COPIES
+        benchmark.dataset.task(SAME).page(0), COPIES
     )
 
 
@@ -352,7 +352,7 @@ async def test_public_files_are_served_unchanged(client: httpx.AsyncClient):
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [
         ("/fill/No such task/0", "no task &#39;No such task&#39;"),
         ("/fill/No such task", "no task &#39;No such task&#39;"),
@@ -365,16 +365,16 @@ async def test_public_files_are_served_unchanged(client: httpx.AsyncClient):
     ],
 )
 async def test_a_missing_page_is_reported_with_a_link_back(
-    client: httpx.AsyncClient, path: str, said: str
+    client: httpx.AsyncClient, path: str, message: str
 ):
     answer = await client.get(path)
     assert answer.status_code == 404
-    assert said in answer.text
+    assert message in answer.text
     assert 'href="/"' in answer.text
 
 
 @pytest.mark.parametrize(
-    ("query", "readings", "said"),
+    ("query", "readings", "message"),
     [
         ("", "nonsense", "Invalid JSON"),
         ("", [{"name": "same"}], "0.type"),
@@ -383,9 +383,9 @@ async def test_a_missing_page_is_reported_with_a_link_back(
     ],
 )
 async def test_the_error_for_an_invalid_submission_gives_the_cause(
-    client: httpx.AsyncClient, query: str, readings: object, said: str
+    client: httpx.AsyncClient, query: str, readings: object, message: str
 ):
     body = readings if isinstance(readings, str) else json.dumps(readings)
     answer = await client.post(f"/score/{SAME}/0{query}", content=body)
     assert answer.status_code == 400
-    assert said in answer.text
+    assert message in answer.text

@@ -64,8 +64,8 @@ async def test_a_form_filled_in_by_clicks_and_keys_gets_the_score_of_the_oracle(
     folder = sample.dataset.task(name)
     gold, left = folder.gold(0), list(folder.field_names)
     async with sample.session(on_the_web(task)) as session:
-        for told in await session.page.call("fields.look_up", left):
-            element = Element(**told)
+        for properties in await session.page.call("fields.look_up", left):
+            element = Element(**properties)
             for wanted in sample.oracle().answer(element, gold.get(element.name, [])):
                 for action in await actions(session, wanted):
                     assert (await session.act(action)).ok

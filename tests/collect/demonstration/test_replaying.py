@@ -23,11 +23,11 @@ async def replayed(browser: Browser, url: str, steps: list[Step]) -> list[tuple[
     """Return for each step whether it was executed, and the differences."""
     async with browser.page() as page:
         session = await WebSession.open(page, url)
-        told = []
+        results = []
         for step in steps:
             done = await execute(session, step)
-            told.append((done.performed is not None, list(done.differences)))
-        return told
+            results.append((done.performed is not None, list(done.differences)))
+        return results
 
 
 async def test_an_unchanged_site_replays_without_differences(browser, shop, steps):
@@ -36,27 +36,27 @@ async def test_an_unchanged_site_replays_without_differences(browser, shop, step
 
 async def test_a_moved_element_is_found_and_reported(browser, site, shop, steps):
     site.add(LIST.replace("<a href=/shop/done id=tea>", "<p><a href=/shop/done>"), "/shop/list")
-    told = await replayed(browser, shop, steps)
+    results = await replayed(browser, shop, steps)
     assert (
-        told[2]
+        results[2]
         == (
             True,
             ["The link 'Té verde: 100 g' is at another place: p:nth-of-type(2) > a, not #tea."],
         )
-        or told[2][0]
+        or results[2][0]
     )
 
 
 async def test_a_missing_element_is_reported(browser, site, shop, steps):
     site.add("<!doctype html><title>Resultados</title><p>Nada</p>", "/shop/list")
-    told = await replayed(browser, shop, steps)
-    assert told[2] == (False, ["There is no link 'Té verde: 100 g' on the page."])
+    results = await replayed(browser, shop, steps)
+    assert results[2] == (False, ["There is no link 'Té verde: 100 g' on the page."])
 
 
 async def test_a_replaced_element_is_reported(browser, site, shop, steps):
     site.add(LIST.replace("Té verde: 100 g", "Té negro"), "/shop/list")
-    told = await replayed(browser, shop, steps)
-    assert told[2] == (
+    results = await replayed(browser, shop, steps)
+    assert results[2] == (
         False,
         ["There is a link 'Té negro' at #tea, not the link 'Té verde: 100 g'."],
     )
@@ -64,15 +64,15 @@ async def test_a_replaced_element_is_reported(browser, site, shop, steps):
 
 async def test_another_page_is_reported(browser, site, shop, steps):
     site.add(LIST.replace("Resultados", "Lista"), "/shop/list")
-    told = await replayed(browser, shop, steps)
-    assert told[2] == (True, ["The title is 'Lista', not 'Resultados'."])
+    results = await replayed(browser, shop, steps)
+    assert results[2] == (True, ["The title is 'Lista', not 'Resultados'."])
 
 
 async def test_a_missing_option_is_reported(browser, site, shop, do):
     chosen = (await do("Entrega", "SELECT", "mañana, 9:30 AM")).step
     site.add(FIND.replace("mañana, 9:30 AM", "mañana"), "/shop")
-    told = await replayed(browser, shop, [chosen])
-    assert told == [(False, ["The list has no option 'mañana, 9:30 AM': hoy, mañana."])]
+    results = await replayed(browser, shop, [chosen])
+    assert results == [(False, ["The list has no option 'mañana, 9:30 AM': hoy, mañana."])]
 
 
 async def test_masked_text_matches_any_text(browser, shop, steps):

@@ -42,11 +42,11 @@ async def visitor(link: str) -> AsyncIterator[Visitor]:
         yield Visitor(client, "play")
 
 
-async def begun(made: Served, name: str) -> Visitor:
+async def begun(server: Served, name: str) -> Visitor:
     """Enter, end the practice task, and start the first task."""
-    person = await made.stack.enter_async_context(visitor(made.link(name)))
+    person = await server.stack.enter_async_context(visitor(server.link(name)))
     await person.post("/play/start", practice="1")
-    [live] = [live for live in made.lives if live.position == 0]
+    [live] = [live for live in server.lives if live.position == 0]
     await person.post("/play/answer", attempt=str(live.id), give_up="1")
     await person.post("/play/start")
     return person
@@ -66,9 +66,9 @@ def test_task_order_depends_on_seed_and_pseudonym(tmp_path: Path) -> None:
 
 
 async def test_attempts_of_other_people_are_refused(tmp_path: Path) -> None:
-    async with served(tmp_path, "realwebassist") as made:
-        ann, eve = await begun(made, "ann"), await begun(made, "eve")
-        [live] = [one for one in made.lives if one.person == made.person("ann").id]
+    async with served(tmp_path, "realwebassist") as server:
+        ann, eve = await begun(server, "ann"), await begun(server, "eve")
+        [live] = [one for one in server.lives if one.person == server.person("ann").id]
         picture = f"/play/attempts/{live.id}/0.png"
         assert (await ann.get(picture)).content.startswith(b"\x89PNG")
         assert (await eve.get(picture)).status_code == 404
@@ -81,16 +81,16 @@ async def test_attempts_of_other_people_are_refused(tmp_path: Path) -> None:
             await eve.post(path, attempt=str(live.id), **fields)
         assert live.answers == []
         assert not live.finished
-        administrator = await made.stack.enter_async_context(visitor(made.administrator))
+        administrator = await server.stack.enter_async_context(visitor(server.administrator))
         assert (await administrator.get("/play/")).status_code == 403
 
 
 async def test_pages_of_an_attempt_require_its_key_and_its_own_origin(tmp_path: Path) -> None:
-    async with served(tmp_path, "turkingbench", FORMS) as made:
-        ann = await begun(made, "ann")
+    async with served(tmp_path, "turkingbench", FORMS) as server:
+        ann = await begun(server, "ann")
         panel = (await ann.get("/play/")).text
-        [live] = made.lives
-        host = f"{live.label}.localhost:{made.port}"
+        [live] = server.lives
+        host = f"{live.label}.localhost:{server.port}"
         own = {"host": host, "cookie": f"webproctor-attempt={live.key}"}
         assert f"http://{host}/enter?key={live.key}" in panel
         page = await ann.http.get("/", headers=own)
@@ -103,9 +103,9 @@ async def test_pages_of_an_attempt_require_its_key_and_its_own_origin(tmp_path: 
         for headers, status in (
             ({"host": host}, 403),
             ({"host": host, "cookie": "webproctor-attempt=x"}, 403),
-            (own | {"origin": made.address}, 403),
+            (own | {"origin": server.address}, 403),
             (own | {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}, 403),
-            (own | {"host": f"a{'0' * 32}.localhost:{made.port}"}, 404),
+            (own | {"host": f"a{'0' * 32}.localhost:{server.port}"}, 404),
         ):
             assert (await ann.http.get("/", headers=headers)).status_code == status
             assert (await ann.http.post("/own/submit", headers=headers)).status_code == status
@@ -115,9 +115,9 @@ async def test_pages_of_an_attempt_require_its_key_and_its_own_origin(tmp_path: 
 
 
 async def test_forms_of_other_sites_or_without_the_token_change_nothing(tmp_path: Path) -> None:
-    async with served(tmp_path, "realwebassist") as made:
-        ann = await begun(made, "ann")
-        [live] = made.lives
+    async with served(tmp_path, "realwebassist") as server:
+        ann = await begun(server, "ann")
+        [live] = server.lives
         fields = {"attempt": str(live.id), "step": "0", "x": "1", "y": "1", "give_up": "1"}
         csrf = await ann.csrf()
         for path in ("/play/click", "/play/answer", "/play/start"):
@@ -138,10 +138,10 @@ NO_FORMS = (
 
 
 async def test_malformed_submissions_are_refused(tmp_path: Path) -> None:
-    async with served(tmp_path, "turkingbench", FORMS, limit=1) as made:
-        ann = await begun(made, "ann")
-        [live] = made.lives
-        host = f"{live.label}.localhost:{made.port}"
+    async with served(tmp_path, "turkingbench", FORMS, limit=1) as server:
+        ann = await begun(server, "ann")
+        [live] = server.lives
+        host = f"{live.label}.localhost:{server.port}"
         headers = {"host": host, "cookie": f"webproctor-attempt={live.key}"}
         for content in NO_FORMS:
             answer = await ann.http.post("/own/submit", headers=headers, content=content)
@@ -151,8 +151,8 @@ async def test_malformed_submissions_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("id", ["²", "9" * 5000, "-1", "x"])
 async def test_invalid_ids_are_refused(tmp_path: Path, id: str) -> None:
-    async with served(tmp_path, "realwebassist") as made:
-        ann = await begun(made, "ann")
+    async with served(tmp_path, "realwebassist") as server:
+        ann = await begun(server, "ann")
         assert (await ann.get(f"/play/attempts/{id}/state")).json() == {"running": False}
         assert (await ann.get(f"/play/attempts/{id}/0.png")).status_code == 404
         for path in ("/play/answer", "/play/click"):
@@ -160,10 +160,10 @@ async def test_invalid_ids_are_refused(tmp_path: Path, id: str) -> None:
 
 
 async def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
-    async with served(tmp_path, "turkingbench", FORMS, limit=1) as made:
-        ann = await begun(made, "ann")
-        [live] = made.lives
-        host = f"{live.label}.localhost:{made.port}"
+    async with served(tmp_path, "turkingbench", FORMS, limit=1) as server:
+        ann = await begun(server, "ann")
+        [live] = server.lives
+        host = f"{live.label}.localhost:{server.port}"
         headers = {"host": host, "cookie": f"webproctor-attempt={live.key}"}
         with contextlib.suppress(httpx.WriteError):
             answer = await ann.http.post("/own/submit", headers=headers, content=bytes(20 * 2**20))
@@ -172,9 +172,9 @@ async def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
 
 
 async def test_an_answer_and_a_step_count_once(tmp_path: Path) -> None:
-    async with served(tmp_path, "realwebassist") as made:
-        ann = await begun(made, "ann")
-        [live] = made.lives
+    async with served(tmp_path, "realwebassist") as server:
+        ann = await begun(server, "ann")
+        [live] = server.lives
         clicks = [
             ann.post("/play/click", attempt=str(live.id), step="0", x=str(x), y="1")
             for x in range(5)
@@ -186,18 +186,18 @@ async def test_an_answer_and_a_step_count_once(tmp_path: Path) -> None:
             assert answer.status_code == 400
         await ann.post("/play/answer", attempt=str(live.id), give_up="1")
         await ann.post("/play/click", attempt=str(live.id), step="1", x="1", y="1")
-        with made.store.reading() as db:
+        with server.store.reading() as db:
             row = db.get(Attempt, live.id)
             assert row is not None
             assert len(row.answers) == 1
 
 
 async def test_an_attempt_ends_at_the_time_limit_of_agents(tmp_path: Path) -> None:
-    async with served(tmp_path, "webgames", GAME) as made:
-        [task] = made.study.tasks
-        made.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
-        ann = await begun(made, "ann")
-        timer = made.live.timer
+    async with served(tmp_path, "webgames", GAME) as server:
+        [task] = server.study.tasks
+        server.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
+        ann = await begun(server, "ann")
+        timer = server.live.timer
         assert timer is not None
         await timer
         assert "You have finished all" in (await ann.get("/play/")).text
@@ -212,11 +212,11 @@ async def test_the_time_limit_ends_an_attempt_after_the_database_was_locked(
     monkeypatch.setattr(study._LOG, "exception", lambda _: logged.set())
     monkeypatch.setattr(database, "_BUSY_TIMEOUT", 0.01)
     monkeypatch.setattr(study, "_RETRY_SECONDS", 0.01)
-    async with served(tmp_path, "webgames", GAME) as made:
-        [task] = made.study.tasks
-        made.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
-        await begun(made, "ann")
-        timer = made.live.timer
+    async with served(tmp_path, "webgames", GAME) as server:
+        [task] = server.study.tasks
+        server.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
+        await begun(server, "ann")
+        timer = server.live.timer
         assert timer is not None
         with sqlite3.connect(tmp_path / "collect.db", isolation_level=None) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -228,12 +228,12 @@ async def test_the_time_limit_ends_an_attempt_after_the_database_was_locked(
 
 
 async def test_an_answer_after_the_time_limit_does_not_count(tmp_path: Path) -> None:
-    async with served(tmp_path, "webgames", GAME) as made:
-        await begun(made, "ann")
-        live = made.live
+    async with served(tmp_path, "webgames", GAME) as server:
+        await begun(server, "ann")
+        live = server.live
         live.started -= 2 * timedelta(seconds=live.attempt.task.limits.seconds)
-        assert not await made.study.answer(live, "late")
-        assert made.lives == []
+        assert not await server.study.answer(live, "late")
+        assert server.lives == []
     [result] = read_run(tmp_path / "run").results
     assert (result.cause, result.solved) == ("time limit", False)
 
@@ -241,25 +241,25 @@ async def test_an_answer_after_the_time_limit_does_not_count(tmp_path: Path) -> 
 async def test_the_next_task_is_hidden_until_the_person_starts_it(
     tmp_path: Path,
 ) -> None:
-    async with served(tmp_path, "webgames", {"difficulty": ("easy",)}) as made:
-        ann = await made.stack.enter_async_context(visitor(made.link("ann")))
+    async with served(tmp_path, "webgames", {"difficulty": ("easy",)}) as server:
+        ann = await server.stack.enter_async_context(visitor(server.link("ann")))
         # No task without the practice task.
         await ann.post("/play/start")
-        assert made.lives == []
+        assert server.lives == []
         await ann.post("/play/start", practice="1")
-        await ann.post("/play/answer", attempt=str(made.live.id), give_up="1")
+        await ann.post("/play/answer", attempt=str(server.live.id), give_up="1")
         between = (await ann.get("/play/")).text
         assert "Task 1 of" in between
-        assert not [task for task in made.study.tasks if task.instruction in between]
+        assert not [task for task in server.study.tasks if task.instruction in between]
         await asyncio.gather(*(ann.post("/play/start") for _ in range(4)))
-        assert len(made.lives) == 1
+        assert len(server.lives) == 1
 
 
 async def test_an_attempt_continues_after_its_tab_was_closed(
     tmp_path: Path, chromium: Chromium
 ) -> None:
-    async with served(tmp_path, "webgames", GAME) as made:
-        link = made.link("ann")
+    async with served(tmp_path, "webgames", GAME) as server:
+        link = server.link("ann")
         ann = await Player.enter(chromium, link)
         await ann.practise()
         await ann.start()
@@ -274,20 +274,20 @@ async def test_an_attempt_continues_after_its_tab_was_closed(
 
 
 async def test_after_a_restart_a_form_continues_and_a_game_starts_again(tmp_path: Path) -> None:
-    async with served(tmp_path / "form", "turkingbench", FORMS) as made:
-        await begun(made, "ann")
-        label, key = made.live.label, made.live.key
-    async with served(tmp_path / "form", "turkingbench", FORMS) as made:
-        assert (made.live.label, made.live.key) == (label, key)
-    async with served(tmp_path / "game", "webgames", GAME) as made:
-        await begun(made, "ann")
-    async with served(tmp_path / "game", "webgames", GAME) as made:
-        assert made.lives == []
-        ann = await made.stack.enter_async_context(visitor(made.link("ann")))
+    async with served(tmp_path / "form", "turkingbench", FORMS) as server:
+        await begun(server, "ann")
+        label, key = server.live.label, server.live.key
+    async with served(tmp_path / "form", "turkingbench", FORMS) as server:
+        assert (server.live.label, server.live.key) == (label, key)
+    async with served(tmp_path / "game", "webgames", GAME) as server:
+        await begun(server, "ann")
+    async with served(tmp_path / "game", "webgames", GAME) as server:
+        assert server.lives == []
+        ann = await server.stack.enter_async_context(visitor(server.link("ann")))
         assert "task 1 of 1" in (await ann.get("/play/")).text
         await ann.post("/play/start")
-        assert made.live.tries == 2
-        await ann.post("/play/answer", attempt=str(made.live.id), give_up="1")
+        assert server.live.tries == 2
+        await ann.post("/play/answer", attempt=str(server.live.id), give_up="1")
     [result] = read_run(tmp_path / "game/run").results
     assert result.cause == "gave up"
 
@@ -311,8 +311,8 @@ async def process(study: Path, *more: str) -> AsyncIterator[dict[str, Any]]:
 @pytest.mark.exhaustive
 async def test_a_killed_server_keeps_everything_that_it_has_answered(tmp_path: Path) -> None:
     async with (
-        process(tmp_path, "--person", "ann", "--limit", "3") as told,
-        visitor(told["participants"]["ann"]) as ann,
+        process(tmp_path, "--person", "ann", "--limit", "3") as output,
+        visitor(output["participants"]["ann"]) as ann,
     ):
         for task in range(2):
             await ann.post("/play/start", practice="" if task else "1")
@@ -321,11 +321,11 @@ async def test_a_killed_server_keeps_everything_that_it_has_answered(tmp_path: P
         for step in range(2):
             click = await ann.post("/play/click", attempt="3", step=str(step), x="8", y="9")
             assert click.status_code == 303
-    async with served(tmp_path, "realwebassist", limit=3) as made:
-        ann = await made.stack.enter_async_context(visitor(made.link("ann")))
+    async with served(tmp_path, "realwebassist", limit=3) as server:
+        ann = await server.stack.enter_async_context(visitor(server.link("ann")))
         # The task that ran continues at its third screenshot.
         assert "Screenshot 3" in (await ann.get("/play/")).text
-        assert (made.live.id, made.live.answers[1]["point"]) == (3, [8, 9])
+        assert (server.live.id, server.live.answers[1]["point"]) == (3, [8, 9])
         await ann.post("/play/answer", attempt="3", give_up="1")
     run = read_run(tmp_path / "run")
     assert (run.participants, len(run.results)) == (["ann"], 2)
@@ -335,9 +335,9 @@ async def test_people_who_start_at_the_same_time_get_different_numbers(
     tmp_path: Path, database: str | None
 ) -> None:
     with store_in(tmp_path, database) as store:
-        async with served(tmp_path, "realwebassist", store=store) as made:
+        async with served(tmp_path, "realwebassist", store=store) as server:
             names = [f"p{number}" for number in range(8)]
-            await asyncio.gather(*(made.take(name, 1) for name in names))
+            await asyncio.gather(*(server.take(name, 1) for name in names))
             with store.reading() as db:
                 numbers = db.scalars(select(Participant.number)).all()
                 assert sorted(numbers) == list(range(1, 9))

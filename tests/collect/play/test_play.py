@@ -37,19 +37,19 @@ GAMES = (
 NOTHING = "no-such-password-0000"
 
 
-async def take_games(ann: Player, made: Served, browser: Browser) -> dict[str, bool]:
+async def take_games(ann: Player, server: Served, browser: Browser) -> dict[str, bool]:
     """Play all games; every third answer is wrong. Return which tasks were solved."""
     happened: dict[str, bool] = {}
     await ann.practise()
-    for number in range(len(made.study.tasks)):
+    for number in range(len(server.study.tasks)):
         await ann.start()
-        live = made.live
+        live = server.live
         url = await ann.page.locator("#open").get_attribute("href")
         assert url is not None
         async with browser.page() as page:
-            password = await solve(page, live, url.replace(f":{made.port}", ""))
+            password = await solve(page, live, url.replace(f":{server.port}", ""))
         assert password is not None
-        early = [path for path, content in made.sent if password.encode() in content]
+        early = [path for path, content in server.sent if password.encode() in content]
         assert {path.rpartition("/")[2] for path in early} <= {"messages", ""}
         right = number % 3 != 1
         await ann.answer(password if right else NOTHING)
@@ -63,11 +63,11 @@ async def test_the_row_of_human_results_for_games_is_correct(
 ) -> None:
     faults: list[str] = []
     async with (
-        served(tmp_path, "webgames", {"task": GAMES[:count]}) as made,
-        Browser({"*.localhost": made.port}) as browser,
+        served(tmp_path, "webgames", {"task": GAMES[:count]}) as server,
+        Browser({"*.localhost": server.port}) as browser,
     ):
-        ann = await Player.enter(chromium, made.link("ann"), faults)
-        happened = await take_games(ann, made, browser)
+        ann = await Player.enter(chromium, server.link("ann"), faults)
+        happened = await take_games(ann, server, browser)
         await ann.page.get_by_text("You have finished all").wait_for()
         await ann.page.context.close()
     assert faults == []
@@ -87,14 +87,14 @@ async def test_the_row_of_human_results_for_forms_is_correct(
 ) -> None:
     happened: dict[str, float] = {}
     settings = {"split": "all", "instances": 2}
-    async with served(tmp_path, "turkingbench", settings, limit=count) as made:
-        benchmark = made.study.run.benchmark
+    async with served(tmp_path, "turkingbench", settings, limit=count) as server:
+        benchmark = server.study.run.benchmark
         assert isinstance(benchmark, TurkingBench)
-        ann = await Player.enter(chromium, made.link("ann"))
+        ann = await Player.enter(chromium, server.link("ann"))
         await ann.practise()
         for number in range(count):
             await ann.start()
-            task = made.live.attempt.task
+            task = server.live.attempt.task
             if number % 3 == 1:
                 await ann.give_up()
                 happened[task.id] = 0.0
@@ -116,9 +116,9 @@ async def test_the_row_of_human_results_for_forms_is_correct(
 async def test_human_results_are_listed_next_to_agents_with_intervals(tmp_path: Path) -> None:
     settings: dict[str, Any] = {"participant": (1,)}
     folder = tmp_path / "runs/human"
-    async with served(folder, "realwebassist", settings) as made:
+    async with served(folder, "realwebassist", settings) as server:
         for name, tasks in (("ann", 2), ("bob", 1)):
-            await made.take(name, tasks)
+            await server.take(name, tasks)
     where = tmp_path / "runs/oracle"
     agent = await evaluate_async("realwebassist", "oracle", settings=settings, out=where)
     people = reading.read_run(folder / "run")
@@ -159,8 +159,8 @@ async def click(player: Player, x: float, y: float) -> None:
     await player.page.locator(f"[name=step][value='{step}']").wait_for(state="detached")
 
 
-async def targets_of(made: Served, task: Task) -> Sequence[Target]:
-    async with made.study.run.benchmark.session(task) as session:
+async def targets_of(server: Served, task: Task) -> Sequence[Target]:
+    async with server.study.run.benchmark.session(task) as session:
         assert isinstance(session, PointingSession)
         return session.targets
 
@@ -168,18 +168,18 @@ async def targets_of(made: Served, task: Task) -> Sequence[Target]:
 async def test_clicks_on_screenshots_are_scored_and_nothing_is_sent_early(
     tmp_path: Path, chromium: Chromium
 ) -> None:
-    async with served(tmp_path, "realwebassist", limit=1) as made:
-        targets = await targets_of(made, made.study.tasks[0])
-        ann = await Player.enter(chromium, made.link("ann"))
+    async with served(tmp_path, "realwebassist", limit=1) as server:
+        targets = await targets_of(server, server.study.tasks[0])
+        ann = await Player.enter(chromium, server.link("ann"))
         await ann.page.set_viewport_size({"width": 700, "height": 700})
         await ann.start("Start the practice task")
         await click(ann, 480, 180)
         await ann.ended()
-        with made.store.reading() as db:
+        with server.store.reading() as db:
             assert db.query(Attempt).one().answers[0]["point"] == pytest.approx([480, 180], abs=2)
         await ann.start()
         for number, target in enumerate(targets[:4]):
-            sent = b"".join(content for _, content in made.sent)
+            sent = b"".join(content for _, content in server.sent)
             later = {one.instruction for one in targets} - {
                 one.instruction for one in targets[: number + 1]
             }
@@ -201,8 +201,8 @@ async def test_clicks_on_screenshots_are_scored_and_nothing_is_sent_early(
 async def test_sound_replaces_the_text_of_an_instruction(
     tmp_path: Path, chromium: Chromium
 ) -> None:
-    async with served(tmp_path, "realwebassist", limit=1, sound=True) as made:
-        ann = await Player.enter(chromium, made.link("ann"))
+    async with served(tmp_path, "realwebassist", limit=1, sound=True) as server:
+        ann = await Player.enter(chromium, server.link("ann"))
         await ann.practise()
         await ann.start()
         sound = ann.page.locator("audio")
@@ -210,8 +210,8 @@ async def test_sound_replaces_the_text_of_an_instruction(
         loaded = "one => one.readyState || new Promise(done => one.onloadedmetadata = done)"
         await sound.evaluate(loaded)
         assert await sound.evaluate("one => one.duration > 0.5")
-        first_said = (await targets_of(made, made.study.tasks[0]))[0].instruction
-        assert not [path for path, content in made.sent if first_said.encode() in content]
+        first_instruction = (await targets_of(server, server.study.tasks[0]))[0].instruction
+        assert not [path for path, content in server.sent if first_instruction.encode() in content]
         await ann.page.context.close()
     assert reading.read_run(tmp_path / "run").condition["people"]["instructions"] == "sound"
 
@@ -220,18 +220,18 @@ async def test_answers_of_workers_are_not_sent_with_a_form(
     tmp_path: Path, chromium: Chromium
 ) -> None:
     settings = {"split": "all", "instances": 1, "task": ("Headline rewriting",)}
-    async with served(tmp_path, "turkingbench", settings) as made:
-        benchmark = made.study.run.benchmark
+    async with served(tmp_path, "turkingbench", settings) as server:
+        benchmark = server.study.run.benchmark
         assert isinstance(benchmark, TurkingBench)
         folder = benchmark.dataset.task("Headline rewriting")
         cells = {str(cell) for cells in folder.gold(0).values() for cell in cells}
         texts = {cell for cell in cells if len(cell) > 8 and cell not in folder.page(0)}
         assert texts
-        ann = await Player.enter(chromium, made.link("ann"))
+        ann = await Player.enter(chromium, server.link("ann"))
         await ann.practise()
         await ann.start()
         await ann.window()
-        sent = b"".join(content for _, content in made.sent).decode(errors="replace")
+        sent = b"".join(content for _, content in server.sent).decode(errors="replace")
         assert not [text for text in texts if text in sent or html.escape(text) in sent]
         await ann.page.context.close()
 
@@ -242,8 +242,8 @@ async def test_every_screen_is_accessible(
     tmp_path: Path, chromium: Chromium, benchmark: str
 ) -> None:
     faults: list[str] = []
-    async with served(tmp_path, benchmark, limit=1) as made:
-        ann = await Player.enter(chromium, made.link("ann"), faults)
+    async with served(tmp_path, benchmark, limit=1) as server:
+        ann = await Player.enter(chromium, server.link("ann"), faults)
         screens = [await barriers(ann.page)]
         await ann.start("Start the practice task")
         screens.append(await barriers(ann.page))
@@ -259,8 +259,8 @@ async def test_every_screen_is_accessible(
 
 
 async def test_a_screenshot_can_be_answered_by_keyboard(tmp_path: Path, chromium: Chromium) -> None:
-    async with served(tmp_path, "realwebassist", limit=1) as made:
-        ann = await Player.enter(chromium, made.link("ann"))
+    async with served(tmp_path, "realwebassist", limit=1) as server:
+        ann = await Player.enter(chromium, server.link("ann"))
         await ann.page.set_viewport_size({"width": 1400, "height": 900})
         await ann.start("Start the practice task")
         await ann.page.locator("#picture.ready").focus()
@@ -268,7 +268,7 @@ async def test_a_screenshot_can_be_answered_by_keyboard(tmp_path: Path, chromium
         await ann.page.keyboard.press("Shift+ArrowUp")
         await ann.page.keyboard.press("Enter")
         await ann.ended()
-        with made.store.reading() as db:
+        with server.store.reading() as db:
             assert db.query(Attempt).one().answers[0]["point"] == pytest.approx([490, 179])
         await ann.page.context.close()
 

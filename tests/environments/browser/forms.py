@@ -194,8 +194,10 @@ def _select(name: str, chance: random.Random, more: str = "") -> Control:
     marks, free = _options(chance)
     option = chance.choice(free)
     mark = f"<select data-name={name} aria-label={name}{more}>{marks}</select>"
-    asked = chance.choice(option)
-    return Control(mark, [option[1]], lambda at: [web.SelectOption(element=at(name), option=asked)])
+    chosen = chance.choice(option)
+    return Control(
+        mark, [option[1]], lambda at: [web.SelectOption(element=at(name), option=chosen)]
+    )
 
 
 def _box(name: str, chance: random.Random) -> Control:

@@ -102,5 +102,7 @@ async def count(page: Page, url: str) -> Count:
     """Open a page of a case and count its marks."""
     session = await WebSession.open(page, url)
     elements = (await session.observe(frozenset({"elements"}))).read("elements")
-    told = await page.call(_COUNT, len(elements))
-    return Count(told["targets"], told["marks"], tuple(told["missed"]), tuple(told["false"]))
+    counts = await page.call(_COUNT, len(elements))
+    return Count(
+        counts["targets"], counts["marks"], tuple(counts["missed"]), tuple(counts["false"])
+    )

@@ -72,8 +72,8 @@ COVERED = """<button onclick="document.querySelector('div').hidden = false">Cove
 async def test_a_covered_element_is_an_error_that_says_so(visit: Visit) -> None:
     session = await visit(COVERED)
     await session.act(web.Click(element=0))
-    said = await message_of(session, web.Click(element=1))
-    assert said == "button 'Under' (element 1) is covered by another element"
+    message = await message_of(session, web.Click(element=1))
+    assert message == "button 'Under' (element 1) is covered by another element"
 
 
 @pytest.mark.parametrize("edge", ["top", "bottom"])
@@ -102,9 +102,9 @@ async def test_an_element_that_is_removed_before_it_is_scrolled_to_is_an_error(
 
 async def test_a_dialog_is_reported_with_its_text(visit: Visit) -> None:
     session = await visit("<button onclick='alert(\"Saved.\")'>Save</button>")
-    said = await message_of(session, web.Click(element=0))
+    message = await message_of(session, web.Click(element=0))
     assert (
-        said
+        message
         == "clicked button 'Save'; an alert dialog opened with the text 'Saved.' and was accepted"
     )
 
@@ -140,10 +140,10 @@ async def test_a_file_dialog_is_reported_and_can_be_answered(visit: Visit) -> No
     (session.page.folder / "cat.png").write_bytes(b"picture")
     numbers = (await session.observe(ELEMENTS)).read("elements")
     button = next(one.index for one in numbers if one.tag == "button")
-    said = await message_of(session, web.Click(element=button))
-    if "a file dialog is open" not in said:  # It opens shortly after the click.
-        said = await message_of(session, web.Wait(seconds=0.2))
-    assert "a file dialog is open: choose files with upload" in said
+    message = await message_of(session, web.Click(element=button))
+    if "a file dialog is open" not in message:  # It opens shortly after the click.
+        message = await message_of(session, web.Wait(seconds=0.2))
+    assert "a file dialog is open: choose files with upload" in message
     assert await message_of(session, web.Upload(files=["cat.png"])) == "chose cat.png"
     assert (await session.observe()).title == "cat.png"
 
@@ -202,7 +202,7 @@ OUTSIDE = (
 
 async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site) -> None:
     session = await visit("<title>Here</title>")
-    asked = len(site.asked)
+    count = len(site.asked)
     for url in OUTSIDE:
         result = await session.act(web.Navigate(url=url))
         assert not result.ok
@@ -211,7 +211,7 @@ async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site) -> 
         assert (evidence["refused"][-1], evidence["visited"]) == (url, [])
         assert (await session.observe()).title == "Here"
     assert (await session.evidence())["refused"] == [*OUTSIDE]
-    assert len(site.asked) == asked
+    assert len(site.asked) == count
 
 
 async def test_an_address_without_a_scheme_is_an_error_result(visit: Visit) -> None:
@@ -311,8 +311,8 @@ async def test_a_character_without_a_capital_is_refused_with_shift(
 async def test_an_empty_screenshot_region_is_an_error(visit: Visit) -> None:
     session = await visit("<p>")
     result = await session.act(computer.Screenshot(region=[10.2, 10, 10.4, 50]))
-    said = "no pixel of the screen is in the region"
-    assert (result.ok, result.message, result.image) == (False, said, None)
+    message = "no pixel of the screen is in the region"
+    assert (result.ok, result.message, result.image) == (False, message, None)
 
 
 async def test_a_button_can_be_kept_down_while_the_mouse_moves(visit: Visit) -> None:

@@ -18,12 +18,12 @@ async def test_errors_are_recorded_with_their_source_line(open_page):
 def test_a_missing_favicon_requested_by_the_browser_is_not_recorded():
     errors = EntryList()
     reports = ConsoleErrors(errors, lambda _: None)
-    told = "Failed to load resource: the server responded with a status of 404 (Not Found)"
+    text = "Failed to load resource: the server responded with a status of 404 (Not Found)"
     for by_script, path in ((False, "favicon.ico"), (False, "icon.png"), (True, "favicon.ico")):
-        reports.on_line(ConsoleLine("error", told, f"http://pages.test/{path}", by_script))
+        reports.on_line(ConsoleLine("error", text, f"http://pages.test/{path}", by_script))
     assert errors == [
-        f"{told} (http://pages.test/icon.png)",
-        f"{told} (http://pages.test/favicon.ico)",
+        f"{text} (http://pages.test/icon.png)",
+        f"{text} (http://pages.test/favicon.ico)",
     ]
 
 
@@ -81,14 +81,14 @@ async def test_endless_messages_and_exceptions_of_a_worker_are_limited(
     open_page: OpenPage, eventually: Eventually, flood: str, messages: str
 ) -> None:
     page = await open_page("<p>")
-    told: list[object] = []
-    page.tab.context.on(messages, told.append)
+    events: list[object] = []
+    page.tab.context.on(messages, events.append)
     address = f"URL.createObjectURL(new Blob([{flood!r}]))"
     # The worker is kept: it would end otherwise.
     await page.run(f"void (window.worker = new Worker({address}))")
-    await eventually(lambda: len(told) >= MAX_LINES)
+    await eventually(lambda: len(events) >= MAX_LINES)
     assert await page.run("1 + 1") == 2
-    assert len(told) <= 2 * MAX_LINES  # An exception of a worker may be reported by its page too.
+    assert len(events) <= 2 * MAX_LINES  # An exception of a worker may be reported by its page too.
 
 
 async def test_endless_errors_of_a_worker_do_not_block_its_page(
@@ -109,12 +109,12 @@ async def test_endless_exceptions_of_a_page_are_limited(
     open_page: OpenPage, eventually: Eventually, flood: str
 ) -> None:
     page = await open_page("<p>")
-    told: list[object] = []
-    page.tab.context.on("exception", told.append)
+    events: list[object] = []
+    page.tab.context.on("exception", events.append)
     await page.run(flood)
-    await eventually(lambda: len(told) >= MAX_LINES)
+    await eventually(lambda: len(events) >= MAX_LINES)
     assert await page.run("1 + 1") == 2
-    assert len(told) == MAX_LINES
+    assert len(events) == MAX_LINES
 
 
 async def test_a_page_cannot_exclude_its_exceptions_from_the_limit(open_page: OpenPage) -> None:
@@ -124,10 +124,10 @@ async def test_a_page_cannot_exclude_its_exceptions_from_the_limit(open_page: Op
           addEventListener('error', (event) => event.stopImmediatePropagation(), true)
         </script>"""
     )
-    told: list[object] = []
-    page.tab.context.on("exception", told.append)
+    events: list[object] = []
+    page.tab.context.on("exception", events.append)
     await page.run("for (let n = 0; n < 4000; n++) reportError(n)")
-    assert len(told) == MAX_LINES
+    assert len(events) == MAX_LINES
 
 
 async def test_a_page_can_replace_console_methods(open_page):

@@ -135,10 +135,10 @@ async def test_a_truncated_view_says_how_to_read_the_rest(
     shown = view_text(await session.observe(frozenset({"content"})), "content", 150)
     line = re.search(r'headings: "Last part"; read_more with line (\d+) shows them\]', shown)
     assert line is not None
-    told = await done(session, ReadMore(line=int(line[1])))
-    assert told.data is not None
-    assert "Bottom words" in told.data
-    assert '"Item 39"' in told.data
+    result = await done(session, ReadMore(line=int(line[1])))
+    assert result.data is not None
+    assert "Bottom words" in result.data
+    assert '"Item 39"' in result.data
     assert not (await session.act(ReadMore(line=1000))).ok
 
 

@@ -92,13 +92,13 @@ async def test_frames_and_workers_have_the_locale_of_the_page(
       worker.onmessage = ({{data}}) => parent.postMessage([{PLACE}, data], '*');
     </script>"""
     listening = (
-        "<script>var told = new Promise((done) => { onmessage = (it) => done(it.data); })</script>"
+        "<script>var seen = new Promise((done) => { onmessage = (it) => done(it.data); })</script>"
     )
     path = site.add(inner).removeprefix(site.url(""))
     outer = site.add(f"{listening}<iframe src='http://{OTHER}{path}'></iframe>")
     async with own.page() as page:
         await page.open(outer)
-        assert await page.run("told") == [["en-US", "UTC"], ["en-US", "UTC"]]
+        assert await page.run("seen") == [["en-US", "UTC"], ["en-US", "UTC"]]
         await eventually(lambda: "http://evil.test/worker" in page.guard.refused)
 
 

@@ -25,7 +25,7 @@ async def held(session: WebSession) -> str:
 
 
 @pytest.mark.parametrize(
-    ("field", "text", "message"),
+    ("field", "text", "ending"),
     [
         ("<input maxlength=5>", "abcdefgh", ", but the field now holds 'abcde'"),
         ("<input readonly value=old>", "new", ", but the field is read-only and holds 'old'"),
@@ -35,12 +35,12 @@ async def held(session: WebSession) -> str:
     ],
 )
 async def test_text_that_a_field_does_not_accept_is_a_failure(
-    show: Show, field: str, text: str, message: str
+    show: Show, field: str, text: str, ending: str
 ) -> None:
-    ok, said = await act(await show(field), web.Type(element=0, text=text))
+    ok, message = await act(await show(field), web.Type(element=0, text=text))
     assert not ok
-    assert said == f"typed {len(text)} characters into {said.split(' into ')[1]}"
-    assert said.endswith(message)
+    assert message == f"typed {len(text)} characters into {message.split(' into ')[1]}"
+    assert message.endswith(ending)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ async def test_a_value_that_the_page_formats_is_reported(
     show: Show, field: str, text: str, value: str
 ) -> None:
     session = await show(field)
-    ok, said = await act(session, web.Type(element=0, text=text))
+    ok, message = await act(session, web.Type(element=0, text=text))
     assert (ok, await held(session)) == (True, value)
-    assert said.endswith(f"; the field now holds {value!r}")
+    assert message.endswith(f"; the field now holds {value!r}")
 
 
 @pytest.mark.parametrize(
@@ -74,15 +74,15 @@ async def test_a_text_to_which_the_page_adds_is_reported(
     show: Show, before: str, handler: str, text: str, value: str
 ) -> None:
     session = await show(f'<input value="{before}" oninput="this.value = {handler}">')
-    ok, said = await act(session, web.Type(element=0, text=text, clear=True))
+    ok, message = await act(session, web.Type(element=0, text=text, clear=True))
     assert (ok, await held(session)) == (True, value)
-    assert said.endswith(f"; the field now holds {value!r}")
+    assert message.endswith(f"; the field now holds {value!r}")
 
 
 async def test_a_text_that_the_page_takes_on_enter_is_not_a_failure(show: Show) -> None:
     session = await show('<input onkeydown=\'if (event.key === "Enter") this.value = ""\'>')
-    ok, said = await act(session, web.Type(element=0, text="hello\n"))
-    assert (ok, said) == (True, "typed 6 characters into textbox; the field now holds ''")
+    ok, message = await act(session, web.Type(element=0, text="hello\n"))
+    assert (ok, message) == (True, "typed 6 characters into textbox; the field now holds ''")
 
 
 @pytest.mark.parametrize("caret", [0, 1, 3])
@@ -96,8 +96,8 @@ async def test_a_text_that_is_not_deleted_is_a_failure(show: Show, caret: int) -
 async def test_text_is_inserted_into_a_filled_field(show: Show) -> None:
     session = await show("<input value='one '>")
     await session.act(web.Press(keys="Tab"))
-    ok, said = await act(session, web.Type(element=0, text="two"))
-    assert (ok, "holds" in said) == (True, False)
+    ok, message = await act(session, web.Type(element=0, text="two"))
+    assert (ok, "holds" in message) == (True, False)
     assert "two" in await held(session)
 
 
@@ -109,21 +109,21 @@ def replacing_field(focus: str) -> str:
 
 async def test_text_in_a_field_that_the_page_replaces_at_each_key_is_read(show: Show) -> None:
     session = await show(replacing_field("one.focus(); one.setSelectionRange(9, 9)"))
-    ok, said = await act(session, web.Type(element=0, text="abc"))
-    assert (ok, said, await held(session)) == (True, "typed 3 characters into textbox", "abc")
+    ok, message = await act(session, web.Type(element=0, text="abc"))
+    assert (ok, message, await held(session)) == (True, "typed 3 characters into textbox", "abc")
 
 
 async def test_text_in_a_field_that_is_replaced_without_the_focus_is_a_failure(show: Show) -> None:
     session = await show(replacing_field(""))
-    ok, said = await act(session, web.Type(element=0, text="abc"))
-    assert (ok, said.partition(", ")[2]) == (False, "but the field now holds 'a'")
+    ok, message = await act(session, web.Type(element=0, text="abc"))
+    assert (ok, message.partition(", ")[2]) == (False, "but the field now holds 'a'")
 
 
 async def test_text_spread_over_several_fields_is_not_a_failure(show: Show) -> None:
     one = "<input maxlength=1 oninput='this.nextElementSibling?.focus()'>"
     session = await show(one * 3)
-    ok, said = await act(session, web.Type(element=0, text="123"))
-    assert ok, said
+    ok, message = await act(session, web.Type(element=0, text="123"))
+    assert ok, message
     values = "[...document.querySelectorAll('input')].map((one) => one.value).join('')"
     assert await session.page.run(values) == "123"
 
@@ -157,8 +157,8 @@ async def test_an_invalid_value_for_a_picker_is_a_failure(
 ) -> None:
     session = await show(f"<input type={kind}>")
     before = await held(session)
-    ok, said = await act(session, web.Type(element=0, text=text))
-    assert (ok, said) == (False, f"{error}; the input holds {before!r}")
+    ok, message = await act(session, web.Type(element=0, text=text))
+    assert (ok, message) == (False, f"{error}; the input holds {before!r}")
     assert await held(session) == before
 
 
@@ -173,15 +173,15 @@ async def test_setting_a_picker_fires_each_event_once(show: Show) -> None:
 
 async def test_a_date_outside_the_limits_is_reported(show: Show) -> None:
     session = await show("<input type=date max=2020-01-01>")
-    ok, said = await act(session, web.Type(element=0, text="2024-05-31"))
+    ok, message = await act(session, web.Type(element=0, text="2024-05-31"))
     assert ok
-    assert "the page does not accept it: Value must be 01/01/2020 or earlier." in said
+    assert "the page does not accept it: Value must be 01/01/2020 or earlier." in message
 
 
 async def test_a_readonly_picker_is_not_set(show: Show) -> None:
     session = await show("<input type=date readonly value=2020-01-01>")
-    ok, said = await act(session, web.Type(element=0, text="2024-05-31"))
-    assert (ok, said) == (False, "the input is read-only; it holds '2020-01-01'")
+    ok, message = await act(session, web.Type(element=0, text="2024-05-31"))
+    assert (ok, message) == (False, "the input is read-only; it holds '2020-01-01'")
 
 
 # Boxes and lists
@@ -196,8 +196,8 @@ async def test_the_result_of_a_click_says_whether_a_box_is_checked(show: Show) -
 
 async def test_a_box_that_the_page_does_not_allow_to_change_is_a_failure(show: Show) -> None:
     session = await show("<input type=checkbox onclick='event.preventDefault()'>")
-    ok, said = await act(session, web.Click(element=0))
-    assert (ok, said) == (False, "clicked checkbox; it is still not checked")
+    ok, message = await act(session, web.Click(element=0))
+    assert (ok, message) == (False, "clicked checkbox; it is still not checked")
 
 
 TOWNS = "<option value=a>Aa<option value=b disabled>Bb<option value=c>Cc<option value=d>Dd"
@@ -206,8 +206,8 @@ TOWNS = "<option value=a>Aa<option value=b disabled>Bb<option value=c>Cc<option 
 @pytest.mark.parametrize("kind", ["", "size=3", "multiple"])
 async def test_a_disabled_option_is_an_error(show: Show, kind: str) -> None:
     session = await show(f"<select {kind}>{TOWNS}</select>")
-    ok, said = await act(session, web.SelectOption(element=0, option="Bb"))
-    assert (ok, said) == (False, "the option 'Bb' is disabled")
+    ok, message = await act(session, web.SelectOption(element=0, option="Bb"))
+    assert (ok, message) == (False, "the option 'Bb' is disabled")
 
 
 @pytest.mark.parametrize("kind", ["", "size=3", "multiple"])
@@ -230,8 +230,8 @@ async def test_several_options_are_selected_and_replaced(show: Show) -> None:
 
 async def test_a_list_for_one_option_refuses_several(show: Show) -> None:
     session = await show(f"<select>{TOWNS}</select>")
-    ok, said = await act(session, web.SelectOption(element=0, option="Aa", also=["Cc"]))
-    assert (ok, said) == (False, "the list does not allow several options: choose one")
+    ok, message = await act(session, web.SelectOption(element=0, option="Aa", also=["Cc"]))
+    assert (ok, message) == (False, "the list does not allow several options: choose one")
 
 
 async def test_a_selection_that_the_page_reverts_is_a_failure(show: Show) -> None:
@@ -243,9 +243,9 @@ async def test_a_selection_that_the_page_reverts_is_a_failure(show: Show) -> Non
 async def test_a_slider_that_opens_another_page_is_no_longer_on_the_page(show: Show, site) -> None:
     other = site.add("<title>Page</title><body>")
     session = await show(f"<input type=range onchange='location.href = \"{other}\"'>")
-    ok, said = await act(session, web.SetRange(element=0, value=51))
+    ok, message = await act(session, web.SetRange(element=0, value=51))
     moved = "moved the slider; it is no longer on the page"
-    assert (ok, said) == (True, f"{moved}; the page is now {other}")
+    assert (ok, message) == (True, f"{moved}; the page is now {other}")
 
 
 async def test_focus_is_set_without_a_click(show: Show) -> None:
@@ -341,5 +341,5 @@ async def test_the_slider_inside_an_element_is_set(show: Show) -> None:
 async def test_a_field_that_its_fieldset_disables_says_so(show: Show) -> None:
     session = await show("<fieldset><input aria-label=Name></fieldset>")
     await session.page.run("document.querySelector('fieldset').disabled = true")
-    _, said = await act(session, web.Type(element=0, text="Ada"))
-    assert said.endswith(", but the field is disabled and holds ''")
+    _, message = await act(session, web.Type(element=0, text="Ada"))
+    assert message.endswith(", but the field is disabled and holds ''")

@@ -105,7 +105,7 @@ async def test_a_browser_that_does_not_respond_is_replaced(
 async def test_a_listener_that_fails_ends_only_its_own_episode(browser: Browser, site):
     url = site.add("<title>well</title>")
 
-    def fail(*told: object) -> None:
+    def fail(*arguments: object) -> None:
         raise KeyError("unexpected")
 
     async with browser.page() as page, browser.page() as other:

@@ -43,8 +43,10 @@ async def test_a_dialog_gets_the_answer_given_in_advance(
 ) -> None:
     session = await show(ASK)
     assert (await message_of(session, answer)).startswith("the next dialog will be ")
-    said = await message_of(session, web.Click(element=0))
-    assert said == f"clicked button 'Ask'; a prompt dialog opened with the text 'Name?' and {note}"
+    message = await message_of(session, web.Click(element=0))
+    assert (
+        message == f"clicked button 'Ask'; a prompt dialog opened with the text 'Name?' and {note}"
+    )
     assert await session.page.run("document.title") == title
 
 

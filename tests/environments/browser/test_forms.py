@@ -30,15 +30,15 @@ async def wrong(session: WebSession, seed: int, most: int = 100) -> list[str]:
     await session.page.run(script(shown))
     listed = (await session.observe(ELEMENTS)).read("elements")
     number = {one.label: one.index for one in listed}
-    told = {}
+    failures = {}
     for place, control in enumerate(shown):
         results = [await session.act(action) for action in control.actions(number.__getitem__)]
-        told[place] = [one.message for one in results if not one.ok]
+        failures[place] = [one.message for one in results if not one.ok]
     held = await session.page.run(READ)
     return [
-        f"form {seed}: {control.html}: {value!r}, not {control.value!r}; {told[place]}"
+        f"form {seed}: {control.html}: {value!r}, not {control.value!r}; {failures[place]}"
         for place, (control, value) in enumerate(zip(shown, held.values(), strict=True))
-        if value != control.value or told[place]
+        if value != control.value or failures[place]
     ]
 
 

@@ -46,7 +46,7 @@ async def test_a_lone_surrogate_is_replaced_in_every_view_and_in_evidence(
     assert listed.data == "file \ufffd.txt"
     assert any("console \ufffd" in one for one in evidence["errors"])
     assert any("thrown \ufffd" in one for one in evidence["errors"])
-    told = seen.model_dump(exclude={"dom"}), clicked.model_dump(), listed.model_dump(), evidence
-    json.dumps(told, ensure_ascii=False).encode()
+    views = seen.model_dump(exclude={"dom"}), clicked.model_dump(), listed.model_dump(), evidence
+    json.dumps(views, ensure_ascii=False).encode()
     assert seen.dom is not None
     "".join(text for text in seen.dom.tree.texts).encode()

@@ -62,10 +62,10 @@ async def test_a_trace_has_each_action_with_the_page_before_and_after(
     within = [event for event in begun if event.get("parentId") == group["callId"]]
     assert len(within) == 2
     kept = [event["snapshot"] for event in events if event["type"] == "frame-snapshot"]
-    told = [json.dumps(one["html"]) for one in kept]
-    first = next(place for place, one in enumerate(told) if "Paint" in one)
-    assert "red;" not in told[first]
-    assert any("red" in one for one in told[first + 1 :])
+    pages = [json.dumps(one["html"]) for one in kept]
+    first = next(place for place, one in enumerate(pages) if "Paint" in one)
+    assert "red;" not in pages[first]
+    assert any("red" in one for one in pages[first + 1 :])
 
 
 async def test_a_video_shows_changes_of_the_page(

@@ -53,8 +53,8 @@ async def test_an_element_that_may_be_another_one_is_not_clicked(
     show: Show, before: str, rendered: str
 ) -> None:
     session = await show(before)
-    said = await clicked(session, rendered, 0)
-    assert said == "element 0 is no longer on the page; observe the page again"
+    message = await clicked(session, rendered, 0)
+    assert message == "element 0 is no longer on the page; observe the page again"
     assert await title(session) == ""
 
 

@@ -24,9 +24,9 @@ async def test_the_end_of_a_browser_is_detected_while_a_child_process_is_running
     program = await Program.start(["/bin/sh", "-c", FAILING], None)
     with pytest.raises(DevToolsError):
         await program.devtools.send(None, [("Browser.getVersion", {})])
-    told = await program.last_line()
-    left = int(told.split()[0])
-    assert told == f"{left} cannot start"
+    line = await program.last_line()
+    left = int(line.split()[0])
+    assert line == f"{left} cannot start"
     assert processes.running({left})
     await program.end()
     await eventually(lambda: not processes.running({left}))

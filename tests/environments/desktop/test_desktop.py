@@ -72,8 +72,8 @@ async def test_a_page_is_scrolled_to_its_end_by_its_scroll_bar() -> None:
         assert (await session.act(drag)).ok
         shown = (
             "new Promise((done) => {"
-            " const told = () => document.querySelector('#status:not(:empty), #won')?.textContent;"
-            " const look = () => (told() ? done(told()) : setTimeout(look, 10));"
+            " const text = () => document.querySelector('#status:not(:empty), #won')?.textContent;"
+            " const look = () => (text() ? done(text()) : setTimeout(look, 10));"
             " look(); })"
         )
         assert "The password is" in await session.page_session.page.run(shown)

@@ -37,8 +37,8 @@ class Ran:
     """The exit status, standard output and standard error of a finished program."""
 
     status: int | None
-    said: str
-    complained: str
+    stdout: str
+    stderr: str
 
 
 @contextlib.asynccontextmanager
@@ -68,7 +68,7 @@ def run() -> Run:
 
     async def ran(script: str, sandbox: Sandbox = BARE, **how: Any) -> Ran:
         async with started(script, sandbox, **how) as (process, _):
-            said, complained = await process.communicate()
-        return Ran(process.returncode, said.decode(), complained.decode())
+            stdout, stderr = await process.communicate()
+        return Ran(process.returncode, stdout.decode(), stderr.decode())
 
     return ran

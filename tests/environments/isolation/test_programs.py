@@ -28,8 +28,8 @@ except OSError as error:
 async def output_of(script: str, *arguments: str, **how) -> str:
     how = {"ports": (), "environment": {}} | how
     async with program([sys.executable, "-c", script, *arguments], **how) as process:
-        out, complained = await process.communicate()
-    assert not complained
+        out, stderr = await process.communicate()
+    assert not stderr
     return out.decode().strip()
 
 

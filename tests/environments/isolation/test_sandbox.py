@@ -31,19 +31,19 @@ async def test_files_of_the_user_are_not_visible(run: Run, tmp_path: Path):
     places = [str(Path.home()), str(tmp_path), str(Path(__file__).parents[3]), "/etc/passwd"]
     ran = await run(f"import os; print([os.path.exists(one) for one in {places!r}])")
     # The parent folders of the interpreter exist, without other content.
-    [home, *others] = eval(ran.said)  # noqa: S307 A list of booleans.
+    [home, *others] = eval(ran.stdout)  # noqa: S307 A list of booleans.
     assert others == [False] * 3
     if home:
         ran = await run(f"import os; print(os.listdir({places[0]!r}))")
-        assert set(eval(ran.said)) <= {*Path(sys.base_prefix).parts}  # noqa: S307
+        assert set(eval(ran.stdout)) <= {*Path(sys.base_prefix).parts}  # noqa: S307
 
 
 async def test_a_readable_folder_can_be_read_but_not_changed(run: Run, tmp_path: Path):
     (tmp_path / "notes").write_text("seen")
     script = f"print(open('{tmp_path}/notes').read()); open('{tmp_path}/new', 'w')"
     ran = await run(script, Sandbox(readable=[tmp_path]))
-    assert ran.said == "seen\n"
-    assert "Read-only file system" in ran.complained
+    assert ran.stdout == "seen\n"
+    assert "Read-only file system" in ran.stderr
     assert not (tmp_path / "new").exists()
 
 
@@ -54,13 +54,13 @@ async def test_a_writable_folder_can_be_changed(run: Run, tmp_path: Path):
 
 async def test_system_folders_cannot_be_changed(run: Run):
     ran = await run("open('/usr/bin/x', 'w')")
-    assert "Read-only file system" in ran.complained
+    assert "Read-only file system" in ran.stderr
 
 
 async def test_temporary_files_are_limited_in_size(run: Run):
     script = "open('/tmp/big', 'wb').write(bytes(2 * 2**20))"
     ran = await run(script, Sandbox(scratch=2**20))
-    assert "No space left" in ran.complained
+    assert "No space left" in ran.stderr
 
 
 async def test_processes_are_limited(run: Run, tmp_path: Path):
@@ -75,7 +75,7 @@ print(resource.getrlimit(resource.RLIMIT_NOFILE))
     limits = {"FSIZE": 4096, "NOFILE": 50}
     signals = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
     ran = await run(signals + script, Sandbox(writable=[tmp_path]), limits=limits)
-    assert ran.said.splitlines() == ["File too large", "(50, 50)"]
+    assert ran.stdout.splitlines() == ["File too large", "(50, 50)"]
 
 
 # Environment
@@ -85,7 +85,7 @@ async def test_only_given_environment_variables_are_set(run: Run, monkeypatch: p
     monkeypatch.setenv("SECRET_KEY", "x")
     sandbox = Sandbox(environment={"NAMED": "y"})
     ran = await run("import os; print(sorted(os.environ), os.environ['NAMED'])", sandbox)
-    names, named = ran.said.rsplit(" ", 1)
+    names, named = ran.stdout.rsplit(" ", 1)
     assert named == "y\n"
     assert set(eval(names)) <= {  # noqa: S307
         *("HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "NAMED", "PATH", "PWD", "TZ", "USER"),
@@ -93,20 +93,20 @@ async def test_only_given_environment_variables_are_set(run: Run, monkeypatch: p
 
 
 async def test_the_user_is_not_root(run: Run):
-    assert (await run("import os; print(os.getuid())")).said != "0\n"
+    assert (await run("import os; print(os.getuid())")).stdout != "0\n"
 
 
 # Network
 
 
 async def test_servers_of_the_machine_cannot_be_reached(run: Run, site):
-    assert (await run(ASK.format(port=site.port))).said == "failed\n"
+    assert (await run(ASK.format(port=site.port))).stdout == "failed\n"
 
 
 async def test_given_ports_can_be_reached(run: Run, site):
     site.pages["/"] = PlainTextResponse("hello" * 100_000)
     ran = await run(ASK.format(port=site.port), ports=[site.port])
-    assert ran.said == "hello" * 100_000 + "\n"
+    assert ran.stdout == "hello" * 100_000 + "\n"
 
 
 async def test_a_port_without_a_server_is_closed(run: Run):
@@ -114,7 +114,7 @@ async def test_a_port_without_a_server_is_closed(run: Run):
 
     async with serve(nothing) as port:
         pass
-    assert (await run(ASK.format(port=port), ports=[port])).said == "failed\n"
+    assert (await run(ASK.format(port=port), ports=[port])).stdout == "failed\n"
 
 
 async def test_a_port_inside_is_reached_only_through_the_gate():
@@ -146,7 +146,7 @@ async def test_connecting_to_an_ended_program_is_an_error():
 
 async def test_processes_of_the_machine_are_not_visible(run: Run):
     ran = await run("import os; print(len([one for one in os.listdir('/proc') if one.isdigit()]))")
-    assert int(ran.said) <= 4
+    assert int(ran.stdout) <= 4
 
 
 async def test_child_processes_end_with_the_program(run: Run, eventually):

@@ -90,8 +90,8 @@ def _shard() -> Files:
 @cache
 def _dump() -> Files:
     dom = [{"action_uid": "uid", "before": {"dom": SNAPSHOT}}]
-    told = {"annotation_id": "a1", "confirmed_task": "Do it", "website": "s", "domain": "d"}
-    words = told | {"subdomain": "x", "action_reprs": ["[link]  Home -> CLICK"]}
+    task = {"annotation_id": "a1", "confirmed_task": "Do it", "website": "s", "domain": "d"}
+    words = task | {"subdomain": "x", "action_reprs": ["[link]  Home -> CLICK"]}
     return {
         "data/task_meta.json": _json([{"annotation_id": "a1", "split": "train"}]),
         "data/tasks.json": _json([words]),
@@ -246,10 +246,10 @@ def _read_realwebassist(folder: Path) -> object:
     dataset = RealWebAssist(folder)
     found = check_realwebassist(folder)
     read_plans(folder / "plans.json")
-    told = evaluate(dataset, read_answers(folder / "answers.json"), "paper")
+    scores = evaluate(dataset, read_answers(folder / "answers.json"), "paper")
     as_heard = RealWebAssist(folder, heard)
     spoken = as_heard.spoken(list(dataset.sessions)), as_heard.history(1, corrected=True)
-    return json.dumps([found, told, spoken])
+    return json.dumps([found, scores, spoken])
 
 
 _GAMES = [

@@ -62,9 +62,9 @@ _GRAMMAR = (
 _KEYS = ("Control+Shift+Y", "ctrl+a", "Enter", "+", "Control++", "page_up", "alt_l+F4", "é")
 
 
-def _press(said: str) -> object:
-    downs, ups = keyboard.hold(said)
-    return downs, ups, keys.symbols(said)
+def _press(text: str) -> object:
+    downs, ups = keyboard.hold(text)
+    return downs, ups, keys.symbols(text)
 
 
 _OPTIONS = CandidateQuestion(
@@ -83,12 +83,12 @@ _CHOICES = (
 )
 
 
-def _choose(said: str) -> object:
-    read_repr(said)
+def _choose(text: str) -> object:
+    read_repr(text)
     return (
-        read_choice(said, _OPTIONS),
-        read_choice(said, _OPTIONS, "llm"),
-        read_generation(said, _OPTIONS),
+        read_choice(text, _OPTIONS),
+        read_choice(text, _OPTIONS, "llm"),
+        read_generation(text, _OPTIONS),
     )
 
 
@@ -111,8 +111,8 @@ _POINTS = (
 _PICTURE = Picture(b"", (1920, 1080), (1400, 784))
 
 
-def _point(said: str) -> object:
-    return {name: parse_point(adapter, said, _PICTURE) for name, adapter in ADAPTERS.items()}
+def _point(text: str) -> object:
+    return {name: parse_point(adapter, text, _PICTURE) for name, adapter in ADAPTERS.items()}
 
 
 _BRACKETS = ("(", "[", "{", ")", "(1", "(1,", "[1,", "((1,2),", "[1,2,3,", "1", "-", "1.", " ")

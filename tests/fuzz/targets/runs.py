@@ -37,8 +37,8 @@ def _run() -> Files:
         found = {path.name: path.read_bytes() for path in made.folder.iterdir() if path.is_file()}
         shutil.rmtree(made.folder)
     found.pop(DIGESTS)  # Otherwise altered files would be rejected at once.
-    told = {"1/1#0": {"verdict": "reasoning", "by": "rule"}}
-    return found | {"judgements.json": json.dumps(told).encode()}
+    judgements = {"1/1#0": {"verdict": "reasoning", "by": "rule"}}
+    return found | {"judgements.json": json.dumps(judgements).encode()}
 
 
 def _faulty(random: Random) -> Files:

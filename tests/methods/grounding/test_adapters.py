@@ -34,7 +34,7 @@ def screenshot(width: int, height: int) -> bytes:
 
 # Each model's answer for the point (500, 250) of an image of 2000 x 1000 pixels. Images resized to
 # multiples of 28 are 1988 or 2016 wide, 1008 high.
-SAID = {
+REPLIES = {
     "os-atlas": "<|box_start|>(240,240),(260,260)<|box_end|>",
     "uground": "(250, 250)",
     "aria-ui": "`[250, 250]`",
@@ -66,20 +66,20 @@ class Says:
         return self.reply
 
 
-async def point(name: str, said: str, size: tuple[int, int] = (2000, 1000)) -> Prediction:
-    pointer = ModelPointer(ADAPTERS[name], Says(Reply(said)))
+async def point(name: str, reply: str, size: tuple[int, int] = (2000, 1000)) -> Prediction:
+    pointer = ModelPointer(ADAPTERS[name], Says(Reply(reply)))
     return await pointer.point(screenshot(*size), "press it")
 
 
 def test_every_adapter_is_tested() -> None:
-    assert set(SAID) == set(ADAPTERS)
+    assert set(REPLIES) == set(ADAPTERS)
 
 
-@pytest.mark.parametrize("name", [name for name, said in SAID.items() if said])
+@pytest.mark.parametrize("name", [name for name, reply in REPLIES.items() if reply])
 async def test_an_answer_in_the_format_of_each_model_is_a_point_on_the_screenshot(
     name: str,
 ) -> None:
-    found = await point(name, SAID[name] or "")
+    found = await point(name, REPLIES[name] or "")
     assert found.point == pytest.approx((500, 250), abs=8)
 
 
@@ -89,8 +89,8 @@ async def test_pixels_of_a_downscaled_image_are_scaled_back() -> None:
     width, height = picture.sent
     assert width < 3840
     assert width % 28 == height % 28 == 0
-    said = f'{{"arguments": {{"coordinate": [{width // 2}, {height // 4}]}}}}'
-    found = await point("qwen2.5-vl", said, (3840, 2160))
+    reply = f'{{"arguments": {{"coordinate": [{width // 2}, {height // 4}]}}}}'
+    found = await point("qwen2.5-vl", reply, (3840, 2160))
     assert found.point == pytest.approx((1920, 540), abs=3)
 
 
@@ -98,16 +98,16 @@ HOSTILE = ["", "I cannot see it.", "(1", "[[[", "point", "(1, 2, 3", '{"point": 
 
 
 @pytest.mark.parametrize("name", ADAPTERS)
-@pytest.mark.parametrize("said", HOSTILE)
-async def test_an_answer_without_a_point_is_none(name: str, said: str) -> None:
-    found = await point(name, said, (200, 100))
+@pytest.mark.parametrize("reply", HOSTILE)
+async def test_an_answer_without_a_point_is_none(name: str, reply: str) -> None:
+    found = await point(name, reply, (200, 100))
     assert (found.point, found.declined) == (None, False)
 
 
-@given(said=st.text())
-def test_parsers_accept_any_text(said: str) -> None:
+@given(reply=st.text())
+def test_parsers_accept_any_text(reply: str) -> None:
     for adapter in ADAPTERS.values():
-        adapter.parse(said)
+        adapter.parse(reply)
 
 
 async def test_a_negative_point_declines() -> None:
@@ -133,11 +133,11 @@ def test_a_screenshot_is_decoded_only_if_its_size_changes(name: str) -> None:
 def test_the_prompt_has_the_history_before_the_instruction() -> None:
     for adapter in ADAPTERS.values():
         picture = prepare(adapter, screenshot(1288, 728))
-        asked = prompt_text(
+        prompt = prompt_text(
             adapter, picture, "press {height} now", ["Instruction: a\n   Action: b"]
         )
-        assert "press" in asked
-        assert asked.index("1. Instruction: a") < asked.index("press")
+        assert "press" in prompt
+        assert prompt.index("1. Instruction: a") < prompt.index("press")
 
 
 async def test_the_prompt_of_gta1_has_the_size_of_the_sent_image() -> None:
@@ -268,15 +268,15 @@ async def test_the_history_is_before_or_after_the_prompt() -> None:
             model = Says(Reply("(1, 2)"))
             pointer = make_pointer(name, model, history_position=position)  # pyright: ignore
             await pointer.point(screenshot(100, 100), "press it", ["Instruction: a"])
-            asked = model.asked[-1].text
-            assert (asked.index("1. Instruction: a") - asked.index("press it")) * order > 0
+            prompt = model.asked[-1].text
+            assert (prompt.index("1. Instruction: a") - prompt.index("press it")) * order > 0
 
 
 async def test_with_scripts_rounding_corners_are_truncated_before_their_centre_is_taken() -> None:
-    said = Reply("<|box_start|>(101,203),(306,409)<|box_end|>")
-    exact = await make_pointer("os-atlas", Says(said)).point(screenshot(1366, 768), "it")
+    reply = Reply("<|box_start|>(101,203),(306,409)<|box_end|>")
+    exact = await make_pointer("os-atlas", Says(reply)).point(screenshot(1366, 768), "it")
     assert exact.point == pytest.approx(((101 + 306) / 2 * 1.366, (203 + 409) / 2 * 0.768))
-    pointer = make_pointer("os-atlas", Says(said), rounding="scripts")
+    pointer = make_pointer("os-atlas", Says(reply), rounding="scripts")
     whole = await pointer.point(screenshot(1366, 768), "it")
     # 137.97, 155.90, 418.00 (417.996) and 314.11, truncated.
     assert whole.point == ((137 + 417) / 2, (155 + 314) / 2)
@@ -290,9 +290,9 @@ async def test_with_scripts_wording_the_prompt_asks_only_for_the_location(name: 
 
 
 async def test_a_guided_answer_starts_with_the_call_up_to_the_coordinates() -> None:
-    full = SAID["qwen3-vl"] or ""
-    for said in ("250, 250]}}</tool_call>", full):
-        model = Says(Reply(said))
+    full = REPLIES["qwen3-vl"] or ""
+    for reply in ("250, 250]}}</tool_call>", full):
+        model = Says(Reply(reply))
         pointer = make_pointer("qwen3-vl", model, guided=True)
         assert (await pointer.point(screenshot(2000, 1000), "it")).point == (500, 250)
         assert model.asked[-1] == Message("assistant", ADAPTERS["qwen3-vl"].prefix)
@@ -370,7 +370,7 @@ def test_invalid_settings_are_user_errors(settings: dict[str, Any], what: str) -
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "reply"),
     [
         ("uground", f"({'9' * 5_000}, 1)"),
         ("gta1", f"({'9' * 400},1)"),
@@ -379,5 +379,5 @@ def test_invalid_settings_are_user_errors(settings: dict[str, Any], what: str) -
         ("any", f'{{"point": [1, {"9" * 5_000}]}}'),
     ],
 )
-def test_an_invalid_number_is_not_a_point(name: str, said: str) -> None:
-    assert parse_point(ADAPTERS[name], said, Picture(b"", (100, 100), (100, 100))) is None
+def test_an_invalid_number_is_not_a_point(name: str, reply: str) -> None:
+    assert parse_point(ADAPTERS[name], reply, Picture(b"", (100, 100), (100, 100))) is None

@@ -98,20 +98,20 @@ async def test_a_model_chooses_a_mark_by_number(page: bytes, seen: Image.Image) 
             assert "press delete" in messages[0].text
             return Reply(f"Number {number}.")
 
-    told = await MarkPointer(Chooses()).point(page, "press delete")
-    assert told.point == found[number - 1].centre
-    assert told.notes == {"marks": len(found)}
+    prediction = await MarkPointer(Chooses()).point(page, "press delete")
+    assert prediction.point == found[number - 1].centre
+    assert prediction.notes == {"marks": len(found)}
 
 
 @pytest.mark.parametrize(
-    ("said", "number"),
+    ("reply", "number"),
     [
         *(("7", 7), ("It is 3.", 3), ("3, so 3", 3)),
-        *((said, None) for said in ("0", "-1", "99", "2 or 3", "none", "9" * 50)),
+        *((reply, None) for reply in ("0", "-1", "99", "2 or 3", "none", "9" * 50)),
     ],
 )
-def test_a_number_counts_only_if_it_is_a_mark(said: str, number: int | None) -> None:
-    assert chosen_number(said, 12) == number
+def test_a_number_counts_only_if_it_is_a_mark(reply: str, number: int | None) -> None:
+    assert chosen_number(reply, 12) == number
 
 
 def test_rare_words_weigh_more_and_the_smaller_of_equal_parts_is_chosen() -> None:
@@ -121,9 +121,9 @@ def test_rare_words_weigh_more_and_the_smaller_of_equal_parts_is_chosen() -> Non
 
 
 @given(st.text(), st.lists(st.text(max_size=20), max_size=8))
-def test_choosing_by_words_accepts_any_text(said: str, texts: list[str]) -> None:
+def test_choosing_by_words_accepts_any_text(words: str, texts: list[str]) -> None:
     among = [Part(0, 0, 10, 10, text) for text in texts]
-    assert best_match(said, among) in [None, *among]
+    assert best_match(words, among) in [None, *among]
 
 
 def test_drawing_marks_keeps_the_image_size(seen: Image.Image) -> None:

@@ -37,15 +37,15 @@ def rectangle(left: int, top: int, right: int, bottom: int, score: float = 0.9) 
 class Chooses:
     """A model with a fixed answer that records its requests."""
 
-    def __init__(self, said: str) -> None:
-        self.said = said
+    def __init__(self, reply: str) -> None:
+        self.reply = reply
         self.asked: list[Message] = []
 
     async def generate(
         self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
     ) -> Reply:
         self.asked = list(messages)
-        return Reply(self.said)
+        return Reply(self.reply)
 
 
 class Finds:
@@ -107,10 +107,10 @@ async def test_the_chosen_number_gives_the_anchor_in_screenshot_pixels() -> None
     assert any(marked.getpixel((x, 45)) == (0, 0, 0) for x in range(95, 116))
 
 
-@pytest.mark.parametrize("said", ["0", "-1", "3", "none"])
-async def test_a_number_without_a_segment_is_not_a_point(said: str) -> None:
+@pytest.mark.parametrize("reply", ["0", "-1", "3", "none"])
+async def test_a_number_without_a_segment_is_not_a_point(reply: str) -> None:
     finds = Finds(rectangle(0, 0, 20, 20), rectangle(100, 40, 111, 51))
-    pointer = SegmentPointer(finds, Chooses(said), Question())  # pyright: ignore[reportArgumentType]
+    pointer = SegmentPointer(finds, Chooses(reply), Question())  # pyright: ignore[reportArgumentType]
     found = await pointer.point(screenshot(100, 50), "press it")
     assert (found.point, found.declined) == (None, False)
 

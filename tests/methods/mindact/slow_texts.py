@@ -96,13 +96,13 @@ def _written(node: Any, *, brackets: bool) -> str:
             words = f"id={number} {words}"
         if words:
             one.set(_WORDS, words.strip())
-    said = etree.tostring(root, encoding="unicode").replace('"', " ")
-    said = re.sub("</?text>", "", said.replace(f"{_WORDS}= ", "").replace(" >", ">"))
+    markup = etree.tostring(root, encoding="unicode").replace('"', " ")
+    markup = re.sub("</?text>", "", markup.replace(f"{_WORDS}= ", "").replace(" >", ">"))
     if not brackets:
-        said = re.sub(r"</[^>]*>", ")", said)
-        said = re.sub(r"<([^>]*)/>", r"(\1)", said)
-        said = re.sub(r"<([^>]*)>", r"(\1", said)
-    return " ".join(html.unescape(said).split())
+        markup = re.sub(r"</[^>]*>", ")", markup)
+        markup = re.sub(r"<([^>]*)/>", r"(\1)", markup)
+        markup = re.sub(r"<([^>]*)>", r"(\1", markup)
+    return " ".join(html.unescape(markup).split())
 
 
 def _attribute_words(attributes: Any) -> str:

@@ -77,8 +77,8 @@ def test_scores_survive_writing_and_reading(tmp_path: Path, name: str) -> None:
 
 def test_the_pickle_has_the_public_layout(tmp_path: Path) -> None:
     write_scores(tmp_path / "scores.pkl", SCORES)
-    told = pickle.loads((tmp_path / "scores.pkl").read_bytes())
-    assert told == {"scores": SCORES, "ranks": {"t_1": {"10": 1, "11": 0}, "t_2": {"12": 0}}}
+    data = pickle.loads((tmp_path / "scores.pkl").read_bytes())
+    assert data == {"scores": SCORES, "ranks": {"t_1": {"10": 1, "11": 0}, "t_2": {"12": 0}}}
 
 
 def test_numpy_numbers_are_read(tmp_path: Path) -> None:

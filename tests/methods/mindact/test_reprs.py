@@ -14,11 +14,11 @@ def test_every_action_of_the_train_split_survives(data: Path) -> None:
     ops: Counter[str] = Counter()
     colons = 0
     for words in (words for task in tasks for words in task["action_reprs"]):
-        told = read_repr(words)
-        assert told is not None
-        assert str(told) == words
-        ops[told.op] += 1
-        colons += ":" in told.value
+        action = read_repr(words)
+        assert action is not None
+        assert str(action) == words
+        ops[action.op] += 1
+        colons += ":" in action.value
     assert ops == {"CLICK": 6337, "TYPE": 936, "SELECT": 326, "HOVER": 164, "ENTER": 12}
     assert colons == 57
 

@@ -9,7 +9,7 @@ from webproctor.methods.speech.errors import interval, word_error_rate, word_err
 
 pytest.importorskip("jiwer", reason="needs the extra `speech`")
 # Pairs with the same meaning, which show the differences that a normaliser leaves.
-SAID = ["Buy the one that's $17.95.", "On April 7th", "Okay, colour it"]
+SPOKEN = ["Buy the one that's $17.95.", "On April 7th", "Okay, colour it"]
 HEARD = ["buy the one that is seventeen ninety five", "on april seventh", "okay color it"]
 
 
@@ -27,7 +27,7 @@ def test_the_rate_of_a_corpus_weights_words_not_clips() -> None:
 
 def test_each_normaliser_gives_a_lower_rate_than_the_previous_one() -> None:
     rates = [
-        word_error_rate(word_errors(SAID, HEARD, name)) for name in ("none", "lower", "english")
+        word_error_rate(word_errors(SPOKEN, HEARD, name)) for name in ("none", "lower", "english")
     ]
     assert rates[0] > rates[1] > rates[2]
 

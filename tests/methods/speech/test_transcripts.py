@@ -16,9 +16,9 @@ from webproctor.methods.speech import transcripts
 
 def test_transcripts_survive_writing_and_reading(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
-    told = {(1, 1): "go", (1, 2): "stop", (12, 1): "é"}
-    transcripts.write(path, told, {"recogniser": "ear"})
-    assert transcripts.read(path) == told
+    texts = {(1, 1): "go", (1, 2): "stop", (12, 1): "é"}
+    transcripts.write(path, texts, {"recogniser": "ear"})
+    assert transcripts.read(path) == texts
     assert json.loads(path.read_text())["recogniser"] == "ear"
 
 
@@ -46,9 +46,9 @@ def test_a_missing_clip_is_a_user_error(tmp_path: Path) -> None:
 
 @pytest.fixture
 def heard(tmp_path: Path) -> Path:
-    said = {(clip.participant, clip.number): f"heard {clip.number}" for clip in clips()}
+    texts = {(clip.participant, clip.number): f"heard {clip.number}" for clip in clips()}
     path = tmp_path / "heard.json"
-    transcripts.write(path, said, {})
+    transcripts.write(path, texts, {})
     return path
 
 
@@ -84,8 +84,8 @@ def test_the_command_writes_transcripts_rates_and_a_plot(tmp_path: Path) -> None
     given = [*arguments, "--out", str(tmp_path), "--agent", "noisy-oracle", "--json"]
     outcome = CliRunner().invoke(command, given, standalone_mode=False)
     assert outcome.exception is None, outcome.output
-    told = json.loads(outcome.stdout)
-    rates = {point["value"]: point["figures"]["WER"] for point in told["points"]}
+    summary = json.loads(outcome.stdout)
+    rates = {point["value"]: point["figures"]["WER"] for point in summary["points"]}
     assert list(rates) == ["as said", "clean", "5-dB"]
     assert rates["clean"] <= 0.05 < 0.3 < rates["5-dB"]
     kept = json.loads((tmp_path / "5-dB.json").read_text())

@@ -39,8 +39,8 @@ def kill_browsers(before: set[int]) -> None:
 
 
 async def test_an_environment_acts_and_its_reward_is_the_score(service: Service) -> None:
-    async with environments(service) as made:
-        one: Any = made()
+    async with environments(service) as make:
+        one: Any = make()
         assert "Page: Today's date" in await begin(one)
         assert "pressed 7" in await one.press(keys="7")
         assert "element: " in await one.click(element="x")
@@ -56,8 +56,8 @@ async def test_an_unreadable_message_is_an_invalid_action(service: Service) -> N
     deep: Any = []
     for _ in range(500):
         deep = [deep]
-    async with environments(service) as made:
-        one: Any = made()
+    async with environments(service) as make:
+        one: Any = make()
         await begin(one)
         assert "JSON" in await one.press(keys=deep)
         assert "pressed \ufffd" in await one.press(keys="\ud800")
@@ -67,11 +67,11 @@ async def test_an_unreadable_message_is_an_invalid_action(service: Service) -> N
 
 
 async def test_tools_can_be_selected(service: Service) -> None:
-    async with environments(service, tools=("press", "done")) as made:
-        names = {name for name in vars(type(made())) if not name.startswith("_")}
+    async with environments(service, tools=("press", "done")) as make:
+        names = {name for name in vars(type(make())) if not name.startswith("_")}
         assert names == {"press", "done"}
-        assert made.rows()[0]["task"] == "date@0"
-        assert "UTC" in made.rows()[0]["prompt"][0]["content"]
+        assert make.rows()[0]["task"] == "date@0"
+        assert "UTC" in make.rows()[0]["prompt"][0]["content"]
     with pytest.raises(UserError, match="there is no action 'fly'"):
         await asyncio.to_thread(Environments, str(service.http.base_url), TOKEN, tools=["fly"])
 
@@ -95,8 +95,8 @@ async def test_tools_have_schemas() -> None:
 
 async def test_a_void_episode_continues_in_a_new_one(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), limit=2) as service, environments(service) as made:
-        one: Any = made()
+    async with serving(games("date"), limit=2) as service, environments(service) as make:
+        one: Any = make()
         await begin(one)
         await one.press(keys="1")
         await one.press(keys="2")
@@ -111,8 +111,8 @@ async def test_a_void_episode_continues_in_a_new_one(executable: object) -> None
 @pytest.mark.exhaustive
 async def test_an_episode_that_remains_void_has_no_reward(executable: object) -> None:
     before = processes.find("browser")
-    async with serving(games("date"), limit=2) as service, environments(service, again=0) as made:
-        one: Any = made()
+    async with serving(games("date"), limit=2) as service, environments(service, again=0) as make:
+        one: Any = make()
         await begin(one)
         kill_browsers(before)
         assert await one.press(keys="1") == "The environment failed."
@@ -122,8 +122,8 @@ async def test_an_episode_that_remains_void_has_no_reward(executable: object) ->
 
 
 async def test_an_observation_that_differs_makes_the_episode_void(service: Service) -> None:
-    async with environments(service) as made:
-        one: Any = made()
+    async with environments(service) as make:
+        one: Any = make()
         await begin(one)
         await one.press(keys="1")
         one._digests[1] = "of another page"

@@ -48,10 +48,10 @@ def test_the_published_challenge_requires_only_the_total() -> None:
 def test_the_cart_has_its_lines_and_total_when_opened(play: ShoppingChallenge) -> None:
     assert play.cart() == {"lines": [], "total": 0}
     fill(play)
-    told = play.cart()
-    assert {line["id"]: line["count"] for line in told["lines"]} == dict(play.puzzle.cart)
-    assert told["total"] == play.puzzle.total / 100 == pytest.approx(sum(
-        line["price"] for line in told["lines"]
+    cart = play.cart()
+    assert {line["id"]: line["count"] for line in cart["lines"]} == dict(play.puzzle.cart)
+    assert cart["total"] == play.puzzle.total / 100 == pytest.approx(sum(
+        line["price"] for line in cart["lines"]
     ))  # fmt: skip
 
 

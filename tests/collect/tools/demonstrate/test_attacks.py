@@ -178,8 +178,8 @@ async def test_a_task_can_be_released_while_its_page_is_open(it: Demonstrating, 
                 break
         answer = await uma.post(f"/demonstrate/{number}/give-back")
         assert (answer.status_code, answer.headers["location"]) == (303, "/demonstrate/")
-        told = [json.loads(one) async for one in socket if isinstance(one, str)]
-    assert (told[-1]["ended"], told[-1]["phase"]) == (True, "closed")
+        messages = [json.loads(one) async for one in socket if isinstance(one, str)]
+    assert (messages[-1]["ended"], messages[-1]["phase"]) == (True, "closed")
 
 
 async def test_a_task_with_enough_demonstrations_cannot_be_started(it: Demonstrating) -> None:

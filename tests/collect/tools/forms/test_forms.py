@@ -232,9 +232,9 @@ async def test_a_template_can_reach_neither_the_enclosing_page_nor_the_server(
         async with served(store, "forms", made) as collection:
             page = await enter(chromium, collection.link("ann"), [])
             await page.get_by_role("button", name="Start").click()
-            told = framed(page).locator("p").first
+            paragraph = framed(page).locator("p").first
             for name in ("cookie", "parent", "fetch", "post", "top"):
-                await told.filter(has_text=f"{name}=none").wait_for()
+                await paragraph.filter(has_text=f"{name}=none").wait_for()
             assert page.url.endswith("/forms/pages/1")
             assert await page.locator("iframe").evaluate("frame => frame.offsetHeight") <= 20_000
             await page.context.close()

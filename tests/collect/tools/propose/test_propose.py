@@ -178,14 +178,14 @@ async def test_twenty_concurrent_people_lose_and_mix_nothing(collection: Collect
                 accepted.append((f"p{person:02}", SITES[website - 1], form["task"]))
         return accepted
 
-    told = [one for many in await asyncio.gather(*map(write, range(20))) for one in many]
+    submitted = [one for many in await asyncio.gather(*map(write, range(20))) for one in many]
     # The quota is 20 tasks for each of both websites: exactly that number was accepted.
-    assert len(told) == 40
+    assert len(submitted) == 40
     with collection.store.writing() as session:
         for one in session.query(Proposal):
             one.state = "accepted"
     found = [(one["proposed_by"], one["website"], one["task"]) for one in stored(collection)]
-    assert sorted(found) == sorted(told)
+    assert sorted(found) == sorted(submitted)
 
 
 async def test_the_administrator_sees_progress(collection: Collection) -> None:

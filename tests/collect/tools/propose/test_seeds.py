@@ -59,9 +59,9 @@ async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start
         await made.prepare()
         assert len(seeds(store)) == 4
         # A second start has enough of them.
-        asked = len(server.asked)
+        count = len(server.asked)
         await made.prepare()
-        assert len(server.asked) == asked == 2
+        assert len(server.asked) == count == 2
 
 
 async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(

@@ -114,16 +114,16 @@ async def test_a_replay_finds_the_step_of_a_broken_demonstration(start: Serve) -
         "<!doctype html><title>Tea shop</title><p><label>E-mail <input name=mail></label>"
         "<button>Subscribe</button>"
     )
-    told, *steps = await replay(page)
-    assert told == "It differs at step 2. Step 3 could not be executed."
+    summary, *steps = await replay(page)
+    assert summary == "It differs at step 2. Step 3 could not be executed."
     assert steps[0].endswith("as recorded")
     assert "is at another place" in steps[1]
     assert "There is no combobox 'Day' on the page." in steps[2]
     assert len(steps) == 3
     # Without that step, it can be replayed.
     await page.get_by_label("Keep step 3:").uncheck()
-    told, *steps = await replay(page)
-    assert "All steps could be executed." in told
+    summary, *steps = await replay(page)
+    assert "All steps could be executed." in summary
     assert "4" in await page.locator("#replay li").last.get_attribute("value")  # type: ignore[operator]
     # Edits of the page survive a replay, and the results are stored.
     assert not await page.get_by_label("Keep step 3:").is_checked()
@@ -137,8 +137,8 @@ async def test_the_step_after_which_another_page_appears_is_reported(start: Serv
     page = await it.verifier("vera")
     await open(page, 0)
     it.shop.changed["/results"] = "<!doctype html><title>Closed</title>We are closed."
-    told, *steps = await replay(page)
-    assert told == "It differs at step 2. Step 3 could not be executed."
+    summary, *steps = await replay(page)
+    assert summary == "It differs at step 2. Step 3 could not be executed."
     assert "After the step: The title is 'Closed', not 'Tea shop'." in steps[1]
     assert "There is no link 'Té verde: 100 g' on the page." in steps[2]
 
@@ -147,8 +147,8 @@ async def test_an_unreachable_website_is_reported(start: Serve) -> None:
     it = await start((2,), local=("other.test=9",))
     page = await it.verifier("vera")
     await open(page, 2)
-    told, *steps = await replay(page)
-    assert told.startswith("The replay failed.")
+    summary, *steps = await replay(page)
+    assert summary.startswith("The replay failed.")
     assert steps == []
 
 
