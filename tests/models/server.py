@@ -134,7 +134,7 @@ class ModelServer:
         if fault.body:
             return Response(fault.body, fault.status, media_type="application/json")
         if fault.status:
-            message = f"status {fault.status} {fault.message}"
+            message = f"status {fault.status}: {fault.message}"
             return refusal(fault.status, message, fault.code)
         reply = fault.reply or self.brain(messages, acting)
         if reply.native and reply.calls:
