@@ -108,13 +108,13 @@ async def test_a_field_revealed_by_an_answer_is_visible_at_the_end(open_form):
     assert (await form.fields())["why"]["visible"] is True
 
 
+# A box that hides the other field when it is checked.
+HIDING = """<input name=q><input type=checkbox name=none value=1 onclick='q.hidden = true'>
+<script>const q = document.querySelector('[name=q]')</script>"""
+
+
 async def test_a_field_hidden_by_an_answer_is_not_visible_at_the_end(open_form):
-    form = await open_form(
-        "<input name=q><input type=checkbox name=none value=1 onclick='q.hidden = true'>"
-        "<script>const q = document.querySelector('[name=q]')</script>",
-        "q",
-        "none",
-    )
+    form = await open_form(HIDING, "q", "none")
     await form.do("checkbox", "none", 1)
     assert (await form.fields())["q"]["visible"] is False
 
@@ -249,12 +249,7 @@ async def test_a_field_revealed_and_filled_in_after_a_script_counts(open_form):
 
 
 async def test_a_field_hidden_by_an_answer_before_the_first_script_does_not_count(open_form):
-    form = await open_form(
-        "<input name=q><input type=checkbox name=none value=1 onclick='q.hidden = true'>"
-        "<script>const q = document.querySelector('[name=q]')</script>",
-        "q",
-        "none",
-    )
+    form = await open_form(HIDING, "q", "none")
     await form.do("checkbox", "none", 1)
     await form.ask("scrollTo(0, 0)")
     fields = (await form.session.evidence())["fields"]
