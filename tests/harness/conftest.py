@@ -9,13 +9,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import inspect_ai
 import pytest
 
 from webproctor.core import registry
 from webproctor.harness import runs
+from webproctor.harness.evaluating import make_solver
 from webproctor.harness.reading import read_run
 from webproctor.harness.registered import SOLVERS
-from webproctor.harness.tasks import register_solver
+from webproctor.harness.tasks import inspect_task, register_solver
 from webproctor.run.results import Run
 
 FIELD = '<p>Say yes or no to ${word}: <input name="said"></p>'
@@ -23,6 +25,7 @@ HANGING = "<script>if ('${word}' === 'hang') while (true);</script>"
 
 Once = Callable[[str, Callable[[Path], object]], Path]
 Register = Callable[[str, Callable[..., Any]], str]
+AddLog = Callable[..., None]
 
 
 @pytest.fixture
@@ -50,6 +53,23 @@ def write_task(root: Path, template: str, *words: str) -> Path:
     rows = ["word,Answer.said", *(f"{word},yes to {word}" for word in words)]
     (task / "batch.csv").write_text("\n".join(rows) + "\n")
     return root
+
+
+@pytest.fixture
+def add_log_of_inspect(tmp_path: Path) -> AddLog:
+    """`add_log_of_inspect(folder, **settings)`: add a log that Inspect alone wrote to a run."""
+
+    def add(folder: Path, **settings: Any) -> None:
+        [log] = inspect_ai.eval(
+            inspect_task("grounding", settings),
+            solver=make_solver("oracle", {}),
+            model=None,
+            display="none",
+            log_dir=str(tmp_path / "logs"),
+        )
+        shutil.copy(log.location, folder)
+
+    return add
 
 
 @pytest.fixture

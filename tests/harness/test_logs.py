@@ -9,16 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import inspect_ai
 import pytest
+from harness.conftest import AddLog
 from inspect_ai.log import read_eval_log_samples
 
 from webproctor.core.errors import UserError
 from webproctor.harness import logs, samples
-from webproctor.harness.evaluating import make_solver
 from webproctor.harness.reading import read_run
 from webproctor.harness.runs import run
-from webproctor.harness.tasks import inspect_task
 from webproctor.run.logs import DIGESTS, EPISODE, write_digests
 from webproctor.run.results import Run
 
@@ -119,15 +117,10 @@ def test_a_log_of_another_run_is_an_error(made: Run, tmp_path: Path) -> None:
         read_run(made.folder)
 
 
-def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(made: Run, tmp_path: Path) -> None:
-    [log] = inspect_ai.eval(
-        inspect_task("grounding", {"targets": 6}),
-        solver=make_solver("oracle", {}),
-        model=None,
-        display="none",
-        log_dir=str(tmp_path / "logs"),
-    )
-    shutil.copy(log.location, made.folder)
+def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(
+    made: Run, add_log_of_inspect: AddLog
+) -> None:
+    add_log_of_inspect(made.folder, targets=6)
     with pytest.raises(UserError, match=r"\.eval: the log belongs to another run"):
         read_run(made.folder)
 

@@ -1,17 +1,14 @@
 """Tests of runs whose episodes are recorded outside the harness, such as those of people."""
 
-import shutil
 from pathlib import Path
 
-import inspect_ai
 import pytest
+from harness.conftest import AddLog
 
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
-from webproctor.harness.evaluating import make_solver
 from webproctor.harness.reading import read_run
 from webproctor.harness.recorded import RecordedRun
-from webproctor.harness.tasks import inspect_task
 
 SETTINGS = {"targets": 1}
 
@@ -34,15 +31,8 @@ def test_another_person_can_join(people: RecordedRun) -> None:
 
 
 def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(
-    people: RecordedRun, tmp_path: Path
+    people: RecordedRun, add_log_of_inspect: AddLog
 ) -> None:
-    [log] = inspect_ai.eval(
-        inspect_task("grounding", SETTINGS),
-        solver=make_solver("oracle", {}),
-        model=None,
-        display="none",
-        log_dir=str(tmp_path / "logs"),
-    )
-    shutil.copy(log.location, people.folder)
+    add_log_of_inspect(people.folder, **SETTINGS)
     with pytest.raises(UserError, match=r"\.eval: the log belongs to another run"):
         read_run(people.folder)

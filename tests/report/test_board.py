@@ -1,5 +1,6 @@
 """Tests of the board: runs that must not be compared are never in the same table."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,14 @@ def test_an_unreadable_run_is_reported_and_the_others_are_shown(runs: Path) -> N
     [(folder, why)] = gather(runs).unreadable.items()
     assert folder.endswith("broken")
     assert "has changed since" in why
+
+
+def test_the_reason_for_an_unreadable_run_does_not_repeat_its_folder(tmp_path: Path) -> None:
+    about = {"benchmark": "grounding", "agent": "oracle", "settings": {}}
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old/run.json").write_text(json.dumps(about | {"condition": {"version": "0"}}))
+    [why] = gather(tmp_path).unreadable.values()
+    assert why.startswith("the run has version 0 of grounding")
 
 
 def test_sections_can_be_filtered_by_differing_conditions(runs: Path) -> None:

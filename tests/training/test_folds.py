@@ -78,16 +78,7 @@ def test_pooled_metrics_weight_tasks_and_steps_and_means_weight_folds() -> None:
 def test_training_increases_reward_and_accuracy_on_unseen_participants(
     grounder_model: GrounderModel, sessions: Path, tmp_path: Path
 ) -> None:
-    settings = GrounderSettings(
-        generations=8,
-        batch_size=32,
-        accumulation=1,
-        max_tokens=1,
-        steps=12,
-        rate=2e-2,
-        precision="no",
-        past=0,
-    )
+    settings = replace(QUICK, batch_size=32, steps=12, rate=2e-2)
     fold = folds.leave_one_out(
         Dataset(sessions),
         2,

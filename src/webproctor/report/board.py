@@ -112,7 +112,7 @@ def gather(folder: Path) -> Board:
         try:
             run = read_run(path)
         except UserError as error:
-            unreadable[str(path)] = str(error)
+            unreadable[str(path)] = str(error).removeprefix(f"{path}: ")
             continue
         if run.summary is None:
             unreadable[str(path)] = "no task has finished"
