@@ -218,6 +218,36 @@ async def test_the_history_has_documents_and_fragments(own: Browser, site: Site)
         assert page.url == f"{first}#place"
 
 
+async def test_the_history_of_a_context_may_lack_its_blank_page(own: Browser, site: Site) -> None:
+    first, second = site.add("<title>First</title>"), site.add("<title>Second</title>")
+    async with own.page() as page:
+        # The blank page leaves the history when it is replaced, as when it was still loading.
+        since = page.navigation.state
+        await page.run(f"location.replace({first!r})")
+        assert await page.navigation.wait_until_changed(since)
+        assert await page.go("to", url=second)
+        assert await page.go("back")
+        assert page.url == first
+        assert not await page.go("back")
+
+
+async def test_the_history_of_a_new_tab_starts_with_the_address_that_it_was_opened_with(
+    own: Browser, site: Site, eventually: Eventually
+) -> None:
+    first, second = site.add("<title>First</title>"), site.add("<title>Second</title>")
+    opener = site.add(f"<button onclick=\"window.open('{first}')\">Open</button>")
+    async with own.page() as page:
+        await page.open(opener)
+        await page.click(20, 20)
+        await eventually(lambda: len(page.tab.context.tabs) == 2)
+        tab = await page.for_tab(page.tab.context.tabs[1])
+        await tab.wait_until_loaded()
+        assert await tab.go("to", url=second)
+        assert await tab.go("back")
+        assert tab.url == first
+        assert not await tab.go("back")
+
+
 async def test_leaving_a_page_with_a_beforeunload_dialog_succeeds(own: Browser, site: Site) -> None:
     asking = "<button onclick='onbeforeunload = (event) => event.preventDefault()'>Edit</button>"
     async with own.page() as page:

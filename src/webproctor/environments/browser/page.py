@@ -232,11 +232,14 @@ class Page(Inputs):
         entry, documents = 0, self.navigation.documents
         if where in ("back", "forward"):
             history = await self.send("Page.getNavigationHistory")
+            entries = history["entries"]
             index = history["currentIndex"] + (1 if where == "forward" else -1)
-            # The first entry is the blank page with which every context starts.
-            if not 1 <= index < len(history["entries"]):
+            # A context starts with a blank page, which is an entry unless it was still loading when
+            # the first address was opened. A tab that a page opens has no such entry.
+            first = 1 if entries[0]["url"] == "about:blank" else 0
+            if not first <= index < len(entries):
                 return False
-            entry = history["entries"][index]["id"]
+            entry = entries[index]["id"]
         try:
             async with asyncio.timeout(self._timeout):
                 if where == "to":
