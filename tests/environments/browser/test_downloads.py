@@ -1,6 +1,7 @@
 """Limits on downloads to the episode's folder."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from starlette.responses import Response
@@ -10,6 +11,10 @@ from webproctor.environments.browser import Browser, downloads
 
 def of_bytes(size: int) -> Response:
     return Response(bytes(size), headers={"Content-Disposition": "attachment; filename=a.bin"})
+
+
+def _names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
 
 
 def taking(*urls: str) -> str:
@@ -48,3 +53,18 @@ async def test_bytes_beyond_the_limit_are_refused_and_recorded(
         assert [path.stat().st_size for path in page.downloads] == [600, 400]
         assert "with its 601 bytes, all files would exceed 1,000 bytes" in page.errors[0]
         assert sum(path.name.endswith("a.bin") for path in page.folder.iterdir()) == 2
+
+
+async def test_a_download_does_not_follow_a_link_in_the_folder(
+    browser: Browser, site, eventually: Callable, tmp_path: Path
+) -> None:
+    async with browser.page() as page:
+        # As a program can do, which may write to the folder of its episode.
+        for name in ("a.bin", "0-a.bin"):
+            (page.folder / name).symlink_to(tmp_path)
+        await page.open(site.add(taking(site.add(of_bytes(1), "/0"))))
+        await page.run("take()")
+        await eventually(lambda: page.downloads)
+        await page.wait_for_downloads()
+        assert [path.stat().st_size for path in page.downloads] == [1]
+    assert _names(tmp_path) == set()

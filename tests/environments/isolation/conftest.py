@@ -50,6 +50,7 @@ async def started(
         python = str(Path(sys.base_prefix) / "bin/python3")
         process = await asyncio.create_subprocess_exec(
             *(*way.command, python, "-c", script),
+            env=way.environment,
             stdin=asyncio.subprocess.PIPE,  # Scripts read it to wait for their end.
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

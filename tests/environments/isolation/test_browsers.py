@@ -54,6 +54,19 @@ async def test_a_browser_reaches_its_site_and_the_files_of_its_episode(open_page
     assert (await page.call("webproctor.pageInfo"))["title"] == "5"
 
 
+async def test_the_processes_of_a_browser_do_not_have_the_environment_of_the_harness(
+    program: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("SECRET_KEY", "x")
+    before = _chromiums()
+    async with Browser({}, executable=program) as browser, browser.page() as page:
+        assert await page.run("1 + 1") == 2
+        # Sandboxes too, which have the browser's options in their command.
+        environments = [_environment(one) for one in _chromiums() if one not in before]
+    assert any("HOME" in one for one in environments)
+    assert not [one for one in environments if "SECRET_KEY" in one]
+
+
 async def test_devtools_have_no_open_port(program: Path):
     before = _listening()
     async with Browser({}, executable=program) as browser, browser.page() as page:
@@ -89,6 +102,14 @@ def _chromiums() -> dict[psutil.Process, list[str]]:
             if "--remote-debugging-pipe" in options:
                 found[process] = options
     return found
+
+
+def _environment(process: psutil.Process) -> dict[str, str]:
+    """Return the environment of a process; empty if it cannot be read."""
+    try:
+        return process.environ()
+    except psutil.Error:
+        return {}
 
 
 async def test_pages_open_without_a_sandbox_too(site, executable: Path):

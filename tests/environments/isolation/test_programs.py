@@ -102,6 +102,15 @@ async def test_a_program_gets_only_the_given_environment_variables(monkeypatch: 
     assert "SECRET_KEY" not in found
 
 
+async def test_values_of_variables_are_not_in_the_command_of_a_process():
+    value = uuid.uuid4().hex
+    command = ["/bin/sh", "-c", "echo $KEY; sleep 600"]
+    async with program(command, ports=(), environment={"KEY": value}) as process:
+        assert process.stdout is not None
+        assert (await process.stdout.readline()).decode().strip() == value
+        assert not processes.named(value)
+
+
 async def test_a_program_reaches_only_the_given_ports(site):
     site.pages["/"] = PlainTextResponse("hello")
     address = f"http://127.0.0.1:{site.port}/"

@@ -1,5 +1,7 @@
 """Sandboxes: files, environment, network, processes and clean-up."""
 
+import asyncio
+import ctypes
 import os
 import subprocess
 import sys
@@ -7,13 +9,14 @@ from pathlib import Path
 
 import psutil
 import pytest
-from environments.isolation.conftest import Run, started, until
+from environments.isolation.conftest import Ran, Run, started, until
 from starlette.responses import PlainTextResponse
 
 from webproctor.core.errors import UserError
 from webproctor.environments.isolation import Sandbox, SandboxGone, request, sandbox
 from webproctor.environments.serving import serve
 
+KEY = f"webproctor-test-{os.getpid()}"
 ASK = """
 import urllib.request
 try:
@@ -47,6 +50,17 @@ async def test_a_readable_folder_can_be_read_but_not_changed(run: Run, tmp_path:
     assert not (tmp_path / "new").exists()
 
 
+async def test_a_hidden_folder_is_empty_in_a_readable_one(run: Run, tmp_path: Path):
+    hidden = tmp_path / "work" / "run"
+    hidden.mkdir(parents=True)
+    (hidden / "run.json").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "work")
+    for readable in (tmp_path / "work", tmp_path / "link"):
+        script = f"import os; print(os.listdir('{readable}'), os.listdir('{readable}/run'))"
+        ran = await run(script, Sandbox(readable=[readable], hidden=[hidden]))
+        assert ran.stdout == "['run'] []\n"
+
+
 async def test_a_writable_folder_can_be_changed(run: Run, tmp_path: Path):
     ran = await run(f"open('{tmp_path}/new', 'w').write('x')", Sandbox(writable=[tmp_path]))
     assert (ran.status, (tmp_path / "new").read_text()) == (0, "x")
@@ -55,6 +69,15 @@ async def test_a_writable_folder_can_be_changed(run: Run, tmp_path: Path):
 async def test_system_folders_cannot_be_changed(run: Run):
     ran = await run("open('/usr/bin/x', 'w')")
     assert "Read-only file system" in ran.stderr
+
+
+async def test_settings_of_the_kernel_cannot_be_changed(run: Run):
+    script = """
+import os
+for folder, _, names in os.walk('/proc/sys'):
+    print(*(name for name in names if os.access(f'{folder}/{name}', os.W_OK)), sep='', end='')
+"""
+    assert (await run(script)).stdout == ""
 
 
 async def test_temporary_files_are_limited_in_size(run: Run):
@@ -90,6 +113,42 @@ async def test_only_given_environment_variables_are_set(run: Run, monkeypatch: p
     assert set(eval(names)) <= {  # noqa: S307
         *("HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "NAMED", "PATH", "PWD", "TZ", "USER"),
     }
+
+
+async def test_no_process_has_an_environment_of_the_harness(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("SECRET_KEY", "x")
+    script = """
+import glob
+for path in glob.glob('/proc/[0-9]*/environ'):
+    try:
+        print('SECRET_KEY' in open(path).read())
+    except PermissionError:
+        pass
+"""
+    assert {*(await run(script)).stdout.split()} == {"False"}
+
+
+async def test_keys_of_the_session_cannot_be_read(run: Run):
+    keyctl, add_key = {"x86_64": (250, 248), "aarch64": (219, 217)}.get(os.uname().machine, (0, 0))
+    if not keyctl:
+        pytest.skip("the numbers of the system calls are unknown on this machine")
+    search = f"ctypes.CDLL(None).syscall({keyctl}, 10, -3, b'user', b'{KEY}', 0)"
+
+    async def ran() -> Ran:
+        return await run(f"import ctypes; print({search})")
+
+    def started() -> Ran:
+        # The keyring belongs to this thread.
+        libc = ctypes.CDLL(None)
+        if libc.syscall(keyctl, 1, None) < 0:
+            pytest.skip("this machine has no keyrings")
+        assert libc.syscall(add_key, b"user", KEY.encode(), b"x", 1, -3) > 0
+        assert eval(search) > 0  # noqa: S307
+        return asyncio.run(ran())
+
+    assert (await asyncio.to_thread(started)).stdout == "-1\n"
 
 
 async def test_the_user_is_not_root(run: Run):

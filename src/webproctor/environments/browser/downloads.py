@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import shutil
 from collections.abc import Awaitable
 from pathlib import Path
 
@@ -72,12 +71,17 @@ class Download:
         await asyncio.to_thread(self.path.unlink, missing_ok=True)
 
     async def move(self, to: Path) -> None:
-        """Move the file.
+        """Move the file to the same file system. A link at the new path is replaced, not followed:
+        a program may have put it there.
 
         Raises:
-            DevToolsError: If it was cancelled.
+            DevToolsError: If it was cancelled, or cannot be moved.
         """
-        await asyncio.to_thread(shutil.move, await self.finished(), to)
+        path = await self.finished()
+        try:
+            await asyncio.to_thread(path.replace, to)
+        except OSError as error:
+            raise DevToolsError(f"the download of {self.name!r} was not saved: {error}") from error
 
 
 class Downloads:

@@ -17,6 +17,9 @@ import resource
 import socket
 import sys
 
+# The number of the system call `keyctl`, which the C library does not have, by machine.
+_KEYCTL = {"x86_64": 250, "aarch64": 219}
+_NEW_SESSION_KEYRING = (1, None)
 _NOT_DUMPABLE = (4, 0, 0, 0, 0)  # prctl(PR_SET_DUMPABLE, 0): other processes cannot trace it.
 
 
@@ -35,6 +38,12 @@ def _connect_for(control: socket.socket, lines: socket.SocketIO) -> None:
             _send(control, b"-")
 
 
+def _leave_session_keyring() -> None:
+    """Join a new keyring: the user's has keys, and other programs could leave data there."""
+    if (number := _KEYCTL.get(os.uname().machine)) is not None:
+        ctypes.CDLL(None).syscall(number, *_NEW_SESSION_KEYRING)
+
+
 def main() -> None:
     path, program, *arguments = sys.argv[1:]
     control = socket.socket(socket.AF_UNIX)
@@ -47,6 +56,7 @@ def main() -> None:
     _send(control, b"+", *listeners)
     for listener in listeners:
         listener.close()
+    _leave_session_keyring()
     if os.fork() == 0:
         ctypes.CDLL(None).prctl(*_NOT_DUMPABLE)
         os.setsid()

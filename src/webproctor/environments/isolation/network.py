@@ -49,11 +49,13 @@ class Entrance:
 
     Attributes:
         command: The command prefix that runs a program in the sandbox.
+        environment: The whole environment with which the command must be started.
         gate: The sandbox's network, available once the program has started; fails with
             `SandboxGone`.
     """
 
     command: list[str]
+    environment: dict[str, str]
     gate: asyncio.Task[Gate]
 
 
@@ -78,7 +80,7 @@ async def entrance(
         opening = stack.enter_async_context(_open_gate(listener, sorted({*ports}), limits or {}))
         opened = asyncio.create_task(opening)
         try:
-            yield Entrance(sandbox.gated(path), opened)
+            yield Entrance(sandbox.gated(path), sandbox.variables(), opened)
         finally:
             opened.cancel()
             await asyncio.wait([opened])

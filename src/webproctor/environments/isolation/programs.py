@@ -12,7 +12,12 @@ from typing import Any
 
 from webproctor.environments.isolation.forwarding import forwarding
 from webproctor.environments.isolation.network import entrance
-from webproctor.environments.isolation.sandbox import MEBIBYTE, Sandbox, isolation
+from webproctor.environments.isolation.sandbox import (
+    MEBIBYTE,
+    Sandbox,
+    hidden_folders,
+    isolation,
+)
 from webproctor.environments.isolation.starts import ended_if_cancelled
 
 LIMITS: Mapping[str, int] = {
@@ -91,11 +96,14 @@ async def program(
         arguments, files = _absolute_command(command)
         sandbox = Sandbox(
             readable=[*files, *readable],
+            hidden=hidden_folders.get(),
             writable=[*writable],
             environment=variables,
         )
         prepared_sandbox = await stack.enter_async_context(entrance(sandbox, ports, LIMITS))
-        start = asyncio.create_subprocess_exec(*prepared_sandbox.command, *arguments, **pipes)
+        start = asyncio.create_subprocess_exec(
+            *(*prepared_sandbox.command, *arguments), env=prepared_sandbox.environment, **pipes
+        )
         process = await ended_if_cancelled(start, _end)
         try:
             yield process

@@ -35,8 +35,13 @@ _SETTINGS = (
     *("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mime.types", "nsswitch.conf"),
     *("pki", "python3", "ssl", "timezone", "X11", "xdg"),
 )
+# Settings of the machine's kernel and devices, which programs of root could change. bubblewrap 0.8
+# leaves them writable.
+_MACHINE = ("acpi", "bus", "fs", "irq", "mtrr", "scsi", "sys", "sysrq-trigger")
 _KEPT = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ")
 _choice: ContextVar[IsolationChoice] = ContextVar("isolation", default="auto")
+# Folders that no program of the current run may read: its own, which has the secret of its puzzles.
+hidden_folders: ContextVar[tuple[Path, ...]] = ContextVar("hidden_folders", default=())
 
 
 def request(choice: str) -> None:
@@ -84,6 +89,7 @@ def unavailable_reason() -> str | None:
     try:
         tried = subprocess.run(
             [*Sandbox().options(), "--", "/bin/true"],
+            env=Sandbox().variables(),
             capture_output=True,
             text=True,
             check=False,
@@ -103,6 +109,7 @@ class Sandbox:
 
     Attributes:
         readable: Readable files and folders, at their own paths.
+        hidden: Folders that are empty in the sandbox if a readable folder contains them.
         placed: Readable files and folders at other paths, by path in the sandbox.
         writable: Writable folders, at their own paths.
         environment: Environment variables, in addition to a minimal environment.
@@ -113,6 +120,7 @@ class Sandbox:
     """
 
     readable: Sequence[Path] = ()
+    hidden: Sequence[Path] = ()
     placed: Mapping[str, Path] = field(default_factory=dict)
     writable: Sequence[Path] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -122,7 +130,12 @@ class Sandbox:
     shared_memory: bool = False
 
     def options(self) -> list[str]:
-        """Return the command prefix that runs a program in the sandbox."""
+        """Return the command prefix that runs a program in the sandbox.
+
+        The command must be started with `variables` as its whole environment: the program can read
+        the environment of bubblewrap, which is in the sandbox too. Variables are not in the
+        command, which all users of the machine can read.
+        """
         command = [
             *(shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"),
             *("--unshare-user", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"),
@@ -144,17 +157,27 @@ class Sandbox:
         if self.network:
             command += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"]
         command += ["--proc", "/proc", "--dev", "/dev"]
+        for name in _MACHINE:
+            command += ["--ro-bind-try", f"/proc/{name}", f"/proc/{name}"]
         command += ["--size", str(self.scratch), "--tmpfs", "/tmp", "--dir", self.home]
         for path in self.readable:
             command += ["--ro-bind", str(path), str(path)]
+        for path in self._hidden_paths():
+            command += ["--tmpfs", str(path)]
         for inside, path in self.placed.items():
             command += ["--ro-bind", str(path), inside]
         for path in self.writable:
             command += ["--bind", str(path), str(path)]
-        command.append("--clearenv")
-        for name, value in self._environment().items():
-            command += ["--setenv", name, value]
         return command
+
+    def _hidden_paths(self) -> list[Path]:
+        """Return the paths of the hidden folders in the readable ones."""
+        return [
+            readable / folder.resolve().relative_to(readable.resolve())
+            for folder in self.hidden
+            for readable in self.readable
+            if folder.resolve().is_relative_to(readable.resolve())
+        ]
 
     def gated(self, control: Path) -> list[str]:
         """Return the command prefix that runs a program in the sandbox through `gate.py`.
@@ -170,7 +193,8 @@ class Sandbox:
         interpreter = str(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
         return [*sandbox.options(), "--", interpreter, "-I", "-S", _GATE_INSIDE, inside]
 
-    def _environment(self) -> dict[str, str]:
+    def variables(self) -> dict[str, str]:
+        """Return the environment variables in the sandbox."""
         inherited = {name: os.environ[name] for name in _KEPT if name in os.environ}
         path = "/usr/local/bin:/usr/bin:/bin"
         minimal = {"LANG": "C.UTF-8", "PATH": path, "HOME": self.home, "USER": "user"}
