@@ -103,13 +103,18 @@ async def test_a_page_benchmark_has_no_oracle_by_default() -> None:
         Door().oracle()
 
 
-@pytest.mark.exhaustive
-async def test_an_agent_can_act_on_a_desktop() -> None:
+@pytest.fixture
+def desktop_programs() -> None:
     try:
         find_programs()
         find_browser(window=True)
     except UserError as error:
         pytest.skip(str(error))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.usefixtures("desktop_programs")
+async def test_an_agent_can_act_on_a_desktop() -> None:
     door = Door()
     async with door, door.session(door.tasks()[0], "desktop") as session:
         assert (await session.observe(frozenset({"screenshot"}))).width > 1000
@@ -118,6 +123,17 @@ async def test_an_agent_can_act_on_a_desktop() -> None:
         )
         await session.act(computer.MouseClick(x=left + 30, y=top + 20))
         assert (await session.evidence())["title"] == "open"
+
+
+@pytest.mark.usefixtures("desktop_programs")
+async def test_an_episode_whose_only_window_was_closed_has_the_evidence_of_an_empty_page() -> None:
+    door = Door()
+    async with door, door.session(door.tasks()[0], "desktop") as session:
+        window = session.page_session.page
+        await session.act(computer.KeyPress(keys="ctrl+w"))
+        await window.tab.closed.wait()
+        evidence = await session.evidence()
+    assert (evidence["url"], evidence["title"]) == ("about:blank", "")
 
 
 async def test_a_program_acts_through_devtools_but_cannot_run_scripts() -> None:

@@ -81,7 +81,9 @@ class _Session(WebSession):
     benchmark: PageBenchmark
 
     async def evidence(self) -> dict[str, Any]:
-        extra = await self.benchmark.evidence(self.task, self.page)
+        extra = await self.open_tabs.in_front(
+            lambda front: self.benchmark.evidence(self.task, front)
+        )
         return await super().evidence() | {"url": self.page.url} | dict(extra)
 
 

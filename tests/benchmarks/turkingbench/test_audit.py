@@ -267,3 +267,14 @@ def test_the_public_data_has_no_error_and_few_warnings():
         "WikiHow Goal Membership",  # Custom elements.
     }
     assert found.counts["Radiology Report Sentence Classification"] == Counts(1674, 400, 6)
+
+
+@pytest.mark.parametrize("column", ["WorkerId", ""])
+def test_a_column_that_separates_the_workers_is_a_warning(tmp_path, column):
+    task(tmp_path, f"{column},a,Answer.q\n1,1,x\n2,1,y\n3,2,x\n4,2,x\n")
+    assert any("each row is an instance with one worker" in one for one in problems(tmp_path))
+
+
+def test_a_column_that_separates_single_pages_is_no_problem(tmp_path):
+    task(tmp_path, "model,a,Answer.q\n1,1,x\n2,1,y\n3,2,x\n4,3,x\n")
+    assert problems(tmp_path) == []

@@ -276,3 +276,10 @@ def test_a_record_without_answers_names_the_instance_of_the_following_ones(tmp_p
         ("T", 2): {"q": TICK},
         ("T", 3): {"q": TICK, "r": TICK},
     }
+
+
+def test_files_with_an_extension_in_upper_case_are_read(tmp_path):
+    record = {"task_name": "T", "input_name": "q", "output": "x"}
+    (tmp_path / "a.json").write_text(json.dumps(record | {"row_num": 0}))
+    (tmp_path / "b.JSONL").write_text(json.dumps(record | {"row_num": 1}))
+    assert list(read_predictions(tmp_path)) == [("T", 0), ("T", 1)]

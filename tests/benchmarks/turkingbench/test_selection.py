@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
+from webproctor.benchmarks.turkingbench.benchmark import SAMPLE, turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.selection import read_rows, select, split_ids
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 
 DATASET = Dataset(SAMPLE)
 SIX, FIVE = "Map directions", "Invoice fields"
@@ -149,3 +149,12 @@ def test_a_rows_file_must_be_utf8(tmp_path: Path):
 def test_a_missing_rows_file_is_a_user_error(tmp_path: Path, name: str):
     with pytest.raises(UserError, match="cannot be read: "):
         read_rows(tmp_path / name)
+
+
+def test_a_column_that_separates_the_workers_is_a_warning(tmp_path: Path):
+    folder = tmp_path / "tasks/T"
+    folder.mkdir(parents=True)
+    (folder / "template.html").write_text("${a}<input name=q>")
+    (folder / "batch.csv").write_text("WorkerId,a,Answer.q\n1,x,y\n2,x,z\n")
+    with pytest.warns(DataIncomplete, match=r"batch\.csv: each row is an instance .* \(WorkerId\)"):
+        turkingbench(data=tmp_path, split="all")

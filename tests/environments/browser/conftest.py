@@ -82,6 +82,7 @@ async def show(site, browser: Browser) -> AsyncIterator[Callable[[str], Awaitabl
 
         async def show(html: str) -> WebSession:
             await page.run(f"void (document.body.innerHTML = {json.dumps(html)})")
+            await session.wait_until_idle()  # Frames load later than the content.
             await session.observe(frozenset({"elements"}))
             return session
 

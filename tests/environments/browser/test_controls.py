@@ -24,6 +24,13 @@ async def held(session: WebSession) -> str:
 # Text
 
 
+async def test_typing_into_a_slider_with_the_focus_is_a_failure(show: Show) -> None:
+    session = await show("<input type=range value=20>")
+    await session.act(web.Focus(element=0))
+    message = "typed 2 characters, but a slider takes no text; it is at '20'"
+    assert await act(session, web.Type(text="70")) == (False, message)
+
+
 @pytest.mark.parametrize(
     ("field", "text", "ending"),
     [
@@ -169,6 +176,14 @@ async def test_setting_a_picker_fires_each_event_once(show: Show) -> None:
     await session.page.run("document.title = ''")
     await session.act(web.Type(element=0, text="2024-05-31"))
     assert await session.page.run("document.title") == "12"
+
+
+async def test_keys_in_an_input_with_a_picker_report_its_value(show: Show) -> None:
+    session = await show("<input type=date>")
+    await session.act(web.Focus(element=0))
+    messages = [(await act(session, web.Press(keys=key)))[1] for key in "05312024"]
+    assert messages[4] == "pressed 2; the date input holds '0002-05-31'"
+    assert messages[7] == "pressed 4; the date input holds '2024-05-31'"
 
 
 async def test_a_date_outside_the_limits_is_reported(show: Show) -> None:

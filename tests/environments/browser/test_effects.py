@@ -40,3 +40,22 @@ async def test_another_tab_that_was_closed_is_reported(session: WebSession) -> N
     await session.tabs[1].close()
     found = effects.notes(before, session.tabs, session.page, web.Wait(seconds=0))
     assert found == ["another tab was closed"]
+
+
+@pytest.mark.parametrize(
+    ("script", "note"),
+    [
+        ("location.reload()", "the page was loaded again"),
+        ("window.open(location.href)", "a new tab opened: {}"),
+    ],
+)
+async def test_another_document_with_the_same_address_changes_the_page(
+    browser: Browser, site: Site, script: str, note: str
+) -> None:
+    url = site.add(f"<button onclick='{script}'>Go</button>")
+    async with browser.page() as page:
+        session = await WebSession.open(page, url)
+        await session.observe(frozenset({"elements"}))
+        result = await session.act(web.Click(element=0))
+    assert result.message == f"clicked button 'Go'; {note.format(url)}"
+    assert result.page_changed

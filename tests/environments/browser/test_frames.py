@@ -1,4 +1,4 @@
-"""Elements of frames that are scaled, or belong to another origin, and of other embedded pages."""
+"""Elements of frames that are scaled, and of other embedded pages."""
 
 from collections.abc import Awaitable, Callable
 
@@ -52,20 +52,6 @@ async def test_an_element_of_a_scaled_frame_is_where_it_is_drawn(
     await session.wait_for_inputs()
     down = [one for one in session.inputs if one.kind == "down"][-1]
     assert (down.x, down.y) == pytest.approx(middle, abs=1)
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "sandbox='allow-scripts' srcdoc='<button onclick=1>Inner</button>'",
-        "src='data:text/html,<button onclick=1>Inner</button>'",
-    ],
-)
-async def test_a_frame_of_another_origin_is_one_element(show: Show, source: str) -> None:
-    session = await show(f"<button onclick=1>Outer</button><iframe title=Other {source}></iframe>")
-    seen = await session.observe(SEEN)
-    assert [one.tag for one in seen.read("elements")] == ["button", "iframe"]
-    assert '[1 frame "Other"]' in seen.read("content")
 
 
 @pytest.mark.parametrize("change", ["frame.remove()", "frame.srcdoc = '<p>Other'"])

@@ -41,6 +41,19 @@ async def test_a_frame_with_a_data_address_shows_its_content(full: Browser, site
         assert session.noted == {"refused": [], "error": []}
 
 
+async def test_input_in_a_frame_of_another_origin_is_recorded(full: Browser, site: Site) -> None:
+    inner = "<input aria-label=Inner>"
+    async with full.page() as page:
+        session = await WebSession.open(
+            page, site.add(f"<iframe sandbox='allow-scripts' srcdoc='{inner}'></iframe>")
+        )
+        elements = (await session.observe(frozenset({"elements"}))).read("elements")
+        assert [one.label for one in elements] == ["Inner"]
+        assert (await session.act(web.Type(element=0, text="a"))).ok
+        await session.wait_for_inputs()
+        assert [one.detail for one in session.inputs if one.kind == "key"] == ["a"]
+
+
 async def test_a_tab_with_an_unknown_scheme_is_recorded_once(
     full: Browser, site: Site, eventually
 ) -> None:

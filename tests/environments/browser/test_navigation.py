@@ -95,6 +95,22 @@ async def test_the_expected_document_of_a_tab_is_waited_for() -> None:
     assert (navigation.is_loading, navigation.url) == (False, "http://pages.test/")
 
 
+async def test_the_document_that_replaces_one_that_has_just_loaded_is_waited_for() -> None:
+    tab = NewTab(loads=False)
+    navigation = Navigation(cast(Channel, tab))
+    await navigation.begin()
+    tab.listeners["Page.frameStartedLoading"]({"frameId": "f"})
+    loaded = asyncio.create_task(navigation.wait_until_loaded(9, 9))
+    await asyncio.sleep(0)
+    tab.load()
+    tab.listeners["Page.frameStartedLoading"]({"frameId": "f"})
+    done, _ = await asyncio.wait({loaded}, timeout=0.01)
+    assert not done
+    tab.load()
+    assert await loaded
+    assert not navigation.load_timed_out
+
+
 @pytest.mark.parametrize("link", ["<a href='{}'>Next</a>", "<a href='#part'>Next</a>"])
 async def test_a_frame_goes_back(browser: Browser, site: Site, link: str) -> None:
     inner = site.add("<h1>First</h1>" + link.format(site.add("<h1>Second</h1>")))

@@ -89,6 +89,30 @@ async def test_after_a_tab_was_closed_nothing_is_done_in_the_next_one_before_it_
     assert (await session.act(web.Click(element=0))).message.startswith("clicked link 'Go'")
 
 
+async def test_an_empty_tab_opens_in_place_of_the_last_one(browser: Browser, site: Site) -> None:
+    url = site.add("<button onclick='window.close()'>Close</button>")
+    async with browser.page() as page:
+        session = await WebSession.open(page, url)
+        # Without it, pages cannot close their tab.
+        await page.send("Page.resetNavigationHistory")
+        await session.observe(SEEN)
+        result = await session.act(web.Click(element=0))
+        note = "clicked button 'Close'; a new tab opened: about:blank; the tab was closed"
+        assert (result.ok, result.page_changed, result.message) == (True, True, note)
+        assert len(session.tabs) == 1
+        assert (await session.act(web.Navigate(url=url))).ok
+        assert (await session.observe(SEEN)).url == url
+
+
+async def test_the_evidence_of_a_session_whose_last_tab_was_closed_can_be_read(
+    browser: Browser, site: Site
+) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add("<p>"))
+        await page.tab.close()
+        assert (await session.evidence())["inputs"] == "verified"
+
+
 @pytest.mark.parametrize(
     "opener", ["<a href={} target=_blank>Get</a>", "<button onclick=window.open('{}')>Get</button>"]
 )

@@ -1,14 +1,14 @@
 """Live sessions on one crowdsourcing page."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from webproctor.benchmarks.turkingbench.acting import HANDLERS
 from webproctor.core.actions import Action, ActionResult, form
 from webproctor.core.observations import Element, Observation, View
-from webproctor.core.sessions import Rect, Session
+from webproctor.core.sessions import Rect, Session, SessionLost
 from webproctor.core.text_views import elements_text
 from webproctor.core.tokens import truncate
 from webproctor.environments.browser import Page
@@ -19,10 +19,17 @@ from webproctor.environments.browser.tree import dom
 _CONTENT_TOKENS = 20_000
 LIBRARY = Path(__file__).with_name("fields.js")
 _REOPENED = Path(__file__).with_name("reopened.js")
+_STOPPED = "the page did not answer in time, so its scripts were stopped"
+_CRASHED = "the page has crashed after a script; the task has ended"
+
+T = TypeVar("T")
 
 
 class PageSession(Session):
     """A session on one page of the benchmark.
+
+    The agent can run scripts in the page. If one keeps the page from answering, it is stopped; if
+    one crashes the page, the episode ends without answers.
 
     Attributes:
         fields: The scored fields found on the loaded page: name, type and visibility, in the order
@@ -40,6 +47,7 @@ class PageSession(Session):
         self._source = source
         self._show_names = show_names
         self._scripts = 0
+        self._crashed = False
         # The fields immediately before the agent's first script.
         self._before_scripts: list[dict[str, Any]] = []
 
@@ -60,7 +68,32 @@ class PageSession(Session):
         await page.open(url, LIBRARY)
         return cls(page, source, await page.call("fields.find", field_names), names)
 
+    @property
+    def over(self) -> bool:
+        return self._crashed
+
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        return await self._answering(lambda: self._observe(reads))
+
+    async def _answering(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something with the page; again if a script of the agent had to be stopped for it.
+
+        Raises:
+            SessionLost: If the page does not answer for another reason, or the browser died.
+        """
+        try:
+            return await work()
+        except SessionLost as lost:
+            if not self._hangs(lost):
+                raise
+            await self.page.send("Runtime.terminateExecution")
+            return await work()
+
+    def _hangs(self, lost: SessionLost) -> bool:
+        """Whether a script of the agent may keep the page from answering."""
+        return self._scripts > 0 and lost.cause == "page hangs"
+
+    async def _observe(self, reads: frozenset[View]) -> Observation:
         page, views = self.page, await self.page.call("webproctor.pageInfo")
         if reads & {"elements", "content"}:
             names = [field["name"] for field in self.fields] if self._show_names else None
@@ -92,8 +125,17 @@ class PageSession(Session):
             if not self._scripts:
                 self._before_scripts = await self.page.call("fields.read", self.fields)
             self._scripts += 1
-        async with self.page.recorder.step(action):
-            return await HANDLERS[type(action)](self.page, action)
+        try:
+            async with self.page.recorder.step(action):
+                return await HANDLERS[type(action)](self.page, action)
+        except SessionLost as lost:
+            if self._hangs(lost):
+                await self.page.send("Runtime.terminateExecution")
+                return ActionResult(ok=False, message=_STOPPED)
+            self._crashed = self._scripts > 0 and lost.cause == "page crashed"
+            if self._crashed:
+                return ActionResult(ok=False, message=_CRASHED, page_changed=True)
+            raise
 
     async def target(self, action: Action) -> int | None:
         """Return the backend node id of an action's target control, or None.
@@ -118,15 +160,18 @@ class PageSession(Session):
 
     async def evidence(self) -> dict[str, Any]:
         page = self.page
-        fields = await page.call("fields.read", self.fields)
-        if self._scripts:
+        if self._crashed:
+            fields = _without_answers(self.fields)
+        else:
+            fields = await self._answering(lambda: page.call("fields.read", self.fields))
+            await page.catch_up()
+        if self._scripts and not self._crashed:
             # The agent could have hidden fields that it did not answer, and revealed fields whose
             # correct answer is the one that they have.
             for field, before in zip(fields, self._before_scripts, strict=True):
                 revealed = field["visible"] and field["type"] != "hidden"
                 answered = field["values"] != before["values"]
                 field["visible"] = before["visible"] or (revealed and answered)
-        await page.catch_up()
         return {
             "fields": fields,
             "refused": page.guard.refused,
@@ -173,6 +218,11 @@ class WebPageSession(WebSession):
         if self._form in self.tabs:
             fields = await self._form.call("fields.read", self.fields)
         else:  # The agent has closed the form's tab.
-            fields = [field | {"visible": False, "values": []} for field in self.fields]
+            fields = _without_answers(self.fields)
         evidence = await super().evidence()
         return evidence | {"fields": fields, "mirrored": self._form.guard.mirrored}
+
+
+def _without_answers(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the fields of a form that is no longer open."""
+    return [field | {"visible": False, "values": []} for field in fields]

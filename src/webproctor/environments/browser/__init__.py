@@ -7,6 +7,7 @@ from webproctor.environments.browser import file_handlers as file_handlers
 from webproctor.environments.browser import handlers as handlers
 from webproctor.environments.browser import held_handlers as held_handlers
 from webproctor.environments.browser import pixels as pixels
+from webproctor.environments.browser import tab_handlers as tab_handlers
 from webproctor.environments.browser import text_handlers as text_handlers
 from webproctor.environments.browser.chromium import Browser
 from webproctor.environments.browser.document import ScriptError

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from webproctor.core.content import escaped
+from webproctor.environments.browser import parts
 
 if TYPE_CHECKING:
     from webproctor.environments.browser.document import Document
@@ -42,7 +43,7 @@ async def axtree(page: "Document", count: int) -> str:
         return (
             f"[left out: the page has {count:,} elements, more than the limit of {_MAX_ELEMENTS:,}]"
         )
-    nodes, numbers = await asyncio.gather(_nodes(page), page.marks.nodes())
+    nodes, numbers = await asyncio.gather(_nodes(page), parts.nodes(page))
     by_id = {node["nodeId"]: node for node in nodes}
     child_ids = {child for node in nodes for child in node.get("childIds", ())}
     lines: list[str] = []
@@ -104,10 +105,10 @@ def _line(node: dict[str, Any], role: str, name: str, number: int | None) -> str
         return ""
     if role == "StaticText":
         return escaped(name)
-    parts = ["element" if silent else escaped(role), repr(name) if name else ""]
+    words = ["element" if silent else escaped(role), repr(name) if name else ""]
     value = node.get("value", {}).get("value")
-    parts.append(f"value={value!r}" if value not in (None, "") else "")
-    line = " ".join(part for part in (*parts, *_states(node)) if part)
+    words.append(f"value={value!r}" if value not in (None, "") else "")
+    line = " ".join(word for word in (*words, *_states(node)) if word)
     mark = "" if number is None else f"[{number}] "
     return f"{mark}{escaped(line)}"
 

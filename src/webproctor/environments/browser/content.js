@@ -3,9 +3,8 @@
 // cannot print what looks like an element or a note.
 globalThis.content = (() => {
   const { get, tag, attribute, matches } = dom;
-  // Maximum number of nodes read, and length of a name and of the context of an element in characters.
-  const MAX_NODES = 600_000, MAX_NAME_LENGTH = 200, MAX_CONTEXT_LENGTH = 60;
-  const MAX_TWINS = 1000, MAX_INDENT = 30;
+  // Maximum number of nodes read, length of a name in characters, and indentation.
+  const MAX_NODES = 600_000, MAX_NAME_LENGTH = 200, MAX_INDENT = 30;
   const SKIPPED_TAGS = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'COL', 'COLGROUP',
     'WBR', 'DATALIST', 'PARAM', 'SOURCE', 'TRACK', 'title', 'desc', 'defs']);
   const BLOCKS = new Set(['block', 'list-item', 'flow-root']), MOVED = new Set(['absolute', 'fixed', 'sticky']);
@@ -60,8 +59,8 @@ globalThis.content = (() => {
       for (let one = dom.parent(node); one && !holders.has(one); one = dom.parent(one)) holders.add(one);
     }
     const left = new Set(numbers.keys());
-    let range = null, origin = dom.UNMOVED, view = window, focus = marks.focused(document);
-    let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, last = 'in', now = FRAME;
+    let range = null, origin = parts.origin(), view = window, focus = marks.focused(document);
+    let clip = parts.clip(), last = 'in', now = FRAME;
 
     // In a part of the page outside the view whose blocks are all below each other, nothing is measured.
     const line = (node, shown = true) => {
@@ -215,9 +214,12 @@ globalThis.content = (() => {
       const page = dom.inner(node), body = page && (get(page, 'body') ?? get(page, 'documentElement'));
       const name = clean(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '').trim();
       const label = bracketed(number, 'frame', name && quoted(name));
+      const given = parts.content(node)?.['content.lines'];
       left.delete(node);
-      if (!body) return void piece(node, label);
-      const end = group(node, label, number !== undefined), saved = { range, origin, clip, view, focus }, box = area(node);
+      if (!body && !given?.length) return void piece(node, label);
+      const end = group(node, label, number !== undefined);
+      if (!body) return void (given.forEach((one, index) => out.full || out.copy(node, one, index)), end?.());
+      const saved = { range, origin, clip, view, focus }, box = area(node);
       clip = intersection(clip, box);
       origin = dom.drawn(node, origin);
       view = dom.view(page);
@@ -318,36 +320,10 @@ globalThis.content = (() => {
         out.stop();
         mark(node, view.getComputedStyle(node), numbers.get(node));
       }
-      addContexts(out.lines);
+      twins.addContexts(out.lines);
       return out;
     };
     return read;
-  };
-
-  // ---- Elements of equal kind and name that are alone on their line get a context: the text of the largest
-  // ancestor that contains no other of them.
-  const addContexts = (lines) => {
-    const alike = new Map();
-    for (const line of lines) for (const one of line.marks) alike.set(one.key, [...alike.get(one.key) ?? [], { ...one, line }]);
-    const twin = (one) => (alike.get(one.key)?.length ?? 0) > 1;
-    for (const group of alike.values()) {
-      if (group.length < 2) continue;
-      for (const [index, { node, line, at: part }] of group.slice(0, MAX_TWINS).entries()) {
-        if (line.words || line.lead || !line.marks.every(twin)) continue;
-        const contextText = context(node, group[index - 1]?.node, group[index + 1]?.node);
-        if (contextText) line.parts[part] = `${line.parts[part].slice(0, -1)} in ${quoted(contextText)}]`;
-      }
-    }
-  };
-  const context = (node, before, after) => {
-    let found = node;
-    for (let above = dom.parent(node); above; above = dom.parent(above)) {
-      if (before && dom.contains(above, before) || after && dom.contains(above, after)) break;
-      found = above;
-    }
-    if (found === node || matches(found, 'li, tr, article, fieldset, [role=listitem], body, html') || dom.one(found, HEADINGS)) return '';
-    const ownText = clean(texts.of(node)).trim(), ancestorText = clean(texts.of(found)).trim();
-    return ancestorText === ownText ? '' : ancestorText.replace(ownText, '').trim().slice(0, MAX_CONTEXT_LENGTH);
   };
 
   // ---- The text.
@@ -368,33 +344,45 @@ globalThis.content = (() => {
     }
     return texts;
   };
-  const marked = () => new Map(elements.marked().map((node, index) => [node, index]));
-
+  const write = (whole, boxes) => {
+    const body = get(document, 'body') ?? get(document, 'documentElement');
+    const out = body ? reading(elements.numbered(), whole, boxes)(body) : lines.begin();
+    written = out.lines;
+    return { body, out };
+  };
+  // The lines of a part, for the document around it.
+  const linesOf = (whole = false) => write(whole, null).out.lines.map(({ parts: texts, ...line }) => (
+    { text: texts.join('').trimEnd(), lead: line.lead, depth: line.depth, where: line.where }));
   // The page's text with marks. `whole` lists all options and whole values.
   const text = (whole = false, boxes = null) => {
-    const body = get(document, 'body') ?? get(document, 'documentElement');
-    const out = body ? reading(marked(), whole, boxes)(body) : lines.begin(), size = body ? extent(get(document, 'scrollingElement') ?? body) : '';
-    written = out.lines;
+    const { body, out } = write(whole, boxes), size = body ? extent(get(document, 'scrollingElement') ?? body) : '';
     const end = out.full ? '[truncated: the rest of the page is not shown]' : '[end of the page]';
     return [...size ? [`[the page: ${size}]`] : [], ...joined(out.lines), end].join('\n');
   };
 
-  // Find the marks and read the page in one call. `again` is false if closed shadow roots may have to be
-  // opened first.
+  // Find the marks and read the page in one call, without `content` if frames of other origins have to be read
+  // first. `again` is false if closed shadow roots may have to be opened first.
   const list = (foundListeners, probeResult, brief, again) => {
     const found = elements.list(foundListeners, probeResult, brief);
-    if (found.suspects && !again) return found;
+    if (found.frames || found.suspects && !again) return found;
     const boxes = brief ? new Map(elements.marked().map((node, index) => [node, found.boxes[index]])) : null;
     return { ...found, content: text(false, boxes) };
   };
 
+  // The element of line `index` of the last text; of a line that a part contains, its frame.
+  const element = (index) => {
+    const node = written[index]?.node, one = node && (dom.kind(node) === Node.ELEMENT_NODE ? node : dom.parent(node));
+    return one && dom.connected(one) ? one : null;
+  };
+  // The frame and the line in it that a line was copied from; null for others.
+  const origin = (index) => (written[index]?.copied ? [parts.list().indexOf(written[index].node), written[index].index] : null);
   // Scroll line `index` of the last text into view; whether it is still on the page.
   const show = (index) => {
-    const node = written[index]?.node, element = node && (dom.kind(node) === Node.ELEMENT_NODE ? node : dom.parent(node));
-    if (!element || !dom.connected(element)) return false;
-    dom.show(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+    const one = element(index);
+    if (!one) return false;
+    dom.show(one, { block: 'center', inline: 'nearest', behavior: 'instant' });
     return true;
   };
 
-  return { list, text, show };
+  return { list, text, lines: linesOf, element, origin, show };
 })();

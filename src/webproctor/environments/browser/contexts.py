@@ -87,13 +87,14 @@ class Contexts:
         close: Callable[[], Awaitable[None]],
     ) -> Context:
         async def forget() -> None:
+            context.closing = True
             self._contexts.pop(id, None)
             try:
                 await close()
             finally:
                 self._forget_downloads(id)
 
-        self._contexts[id] = context = Context(self._devtools, id, viewport, headers, forget)
+        context = self._contexts[id] = Context(self._devtools, id, viewport, headers, forget)
         options = {
             "behavior": "allowAndName",
             "browserContextId": id,

@@ -10,16 +10,19 @@ from itertools import pairwise
 from typing import Any
 
 from webproctor.core.actions import ActionResult, web
-from webproctor.environments.browser import keyboard
+from webproctor.environments.browser import keyboard, part_actions
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import (
     PRESS,
     STROKE,
     TargetPoint,
+    call_at,
     element_at,
     pause,
+    present,
     target_point,
 )
+from webproctor.environments.browser.parts import FrameGone
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.slider_handlers import set_slider
 
@@ -70,7 +73,10 @@ class _Control:
 
 async def _edited_control(session: WebSession) -> tuple[_Control | None, _Control | None]:
     """Return the state of the control that text goes into, before and now; None if it is gone."""
-    before, now = await session.page.call("controls.held")
+    try:
+        before, now = await session.page.edited.call("controls.held")
+    except FrameGone:
+        return None, None
     return _Control(**before) if before else None, _Control(**now) if now else None
 
 
@@ -133,7 +139,7 @@ async def _focus_target(
             await _click(session, at.point)
             if at.kind in _FIELDS:
                 return into, at.kind, None
-    found = await session.page.call("controls.begin", index)
+    found = await part_actions.begin_edit(session.page, index)
     control = _Control(**found) if found else None
     if control is None:
         return into, "", None
@@ -146,7 +152,7 @@ async def _set_picker(
     """Set an input with a picker."""
     if before.locked:
         return _failed(f"the input is {before.locked}; it holds {before.displayed_value}")
-    valid = await session.page.call("controls.enter", text)
+    valid = await session.page.edited.call("controls.enter", text)
     await pause(session, PRESS)
     _, now = await _edited_control(session)
     if not valid:
@@ -165,6 +171,8 @@ async def _typing_result(
 ) -> ActionResult:
     """Return the result of typing: whether the control holds the text, and what it holds if not."""
     before, now = await _edited_control(session)
+    if before and now and before.kind == "range":
+        return _failed(f"{message}, but a slider takes no text; it is at {now.displayed_value}")
     if before is None or before.kind not in _FIELDS:
         return done(message)
     if now is None:
@@ -223,9 +231,9 @@ def _failed(message: str) -> ActionResult:
 @handler(web.Focus)
 async def focus(session: WebSession, action: web.Focus) -> ActionResult:
     target = await target_point(session, action.element, None, None)
-    await session.page.call("elements.focus", action.element)
+    await call_at(session, "elements.focus", action.element)
     await pause(session, PRESS)
-    if await session.page.call("controls.isFocused", action.element):
+    if await call_at(session, "controls.isFocused", action.element):
         return done(f"{target.what} has the focus")
     return _failed(f"{target.what} does not take the focus")
 
@@ -243,7 +251,7 @@ class _Option:
 @handler(web.SelectOption)
 async def select_option(session: WebSession, action: web.SelectOption) -> ActionResult:
     element = await element_at(session, action.element)
-    state = await session.page.call("controls.list", action.element)
+    state = await call_at(session, "controls.list", action.element)
     if state is None:
         raise ActionFailed(f"element {action.element} is a {element.tag}, not a drop-down list")
     if state["disabled"]:
@@ -259,7 +267,7 @@ async def select_option(session: WebSession, action: web.SelectOption) -> Action
         await _step_to(session, action.element, state, indexes[0])
     elif not options[indexes[0]].chosen:
         await _click_option(session, action.element, indexes[0], is_open=state["open"])
-    now = await session.page.call("controls.list", action.element)
+    now = await call_at(session, "controls.list", action.element)
     if now is None:
         return done("selected; the list is no longer on the page")
     chosen = [n for n, one in enumerate(now["options"]) if one["chosen"]]
@@ -303,12 +311,12 @@ async def _step_to(session: WebSession, element: int, state: dict[str, Any], ind
     options, now = _options(state)
     while True:
         keys = _steps(options, now, index)
-        await session.page.call("elements.focus", element)
+        await call_at(session, "elements.focus", element)
         if state["open"]:  # The keys would move in the open list, which begins at any option.
             await session.page.press("Escape")
         await session.page.press(*keys)
         await pause(session, PRESS + STROKE * len(keys))
-        state = await session.page.call("controls.list", element)
+        state = await call_at(session, "controls.list", element)
         if state is None:
             return
         distance = abs(now - index)
@@ -327,7 +335,8 @@ async def _click_option(session: WebSession, element: int, index: int, *, is_ope
     """Click an option, after the list if that is closed."""
     if not is_open:
         await _click(session, (await target_point(session, element, None, None)).point)
-    point = await session.page.call("controls.option", element, index)
+    with present(element):
+        point = await part_actions.option(session.page, element, index)
     if point is None:
         raise ActionFailed("the option cannot be clicked: it is covered or not displayed")
     await _click(session, (point["x"], point["y"]))

@@ -65,6 +65,13 @@ globalThis.controls = (() => {
     return now && SAME.every((name) => get(now, name) === get(removed, name)) ? now : replacements.of(removed, []);
   };
 
+  // The type and value of the control with the focus, if it is an input whose value may differ from its keys.
+  const reading = () => {
+    const now = state(focused());
+    const differs = now && (['picker', 'range'].includes(now.kind) || now.type === 'number');
+    return differs ? { type: now.type, value: now.value } : null;
+  };
+
   const ASSIGN = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
   const assign = (input, text) => Reflect.apply(ASSIGN, input, [text]);
   const dispatch = (element, event) => { run(element, 'dispatchEvent', event); };
@@ -138,5 +145,5 @@ globalThis.controls = (() => {
     return Boolean(one && now) && (one === now || dom.contains(one, now));
   };
 
-  return { begin, reached, held, enter, ticked, list, option, files, several, isFocused };
+  return { begin, reached, held, reading, enter, ticked, list, option, files, several, isFocused };
 })();

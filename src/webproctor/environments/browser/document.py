@@ -1,7 +1,6 @@
 """Run scripts in the document of a page, and access its elements, through DevTools."""
 
 import asyncio
-import base64
 import contextlib
 import json
 import re
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 
 from webproctor.core.sanitize import load_json
 from webproctor.core.sessions import Rect, SessionLost
+from webproctor.environments.browser import capture
 from webproctor.environments.browser.devtools import (
     Channel,
     DevToolsError,
@@ -86,7 +86,13 @@ class Document:
         channel: The DevTools channel to the page.
         world_name: The name of the isolated world; pages cannot guess it.
         marks: The numbered elements.
+        parts: The documents in its frames of other origins and in those inside; see `parts`.
+        further: The document of further numbered elements, and their indices there, by number.
+        edited: The document whose element `controls` refers to.
     """
+
+    # Evaluated when the world has been created; resolves when the document has loaded.
+    _until_loaded = _LOADED
 
     def __init__(
         self, channel: Channel, timeout: float, libraries: Sequence[Path] = (LIBRARY,)
@@ -98,6 +104,9 @@ class Document:
         self._world: int | None = None
         self._libraries = list(libraries)
         self.marks = Marks(self)
+        self.parts: list[Any] = []  # `Part`, whose module imports this one.
+        self.further: dict[int, tuple[Document, int]] = {}
+        self.edited: Document = self
 
     async def _enter(self) -> None:
         """Create the isolated world of the current document, load the libraries into it, and wait
@@ -108,21 +117,40 @@ class Document:
         )
         self._world = answer["executionContextId"]
         scripts = [_source(path) for path in (_DOM_LIBRARY, *self._libraries)]
-        await self._evaluate("\n".join([*scripts, _LOADED]))
+        await self._evaluate("\n".join([*scripts, self._until_loaded]))
 
     async def _main_frame(self) -> str:
         """Return the id of the page's main frame."""
         return (await self.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+
+    @property
+    def scale(self) -> float:
+        """Device pixels per CSS pixel."""
+        return 1.0
 
     def add_library(self, library: Path) -> None:
         """Load another script file into the isolated world."""
         self._libraries.append(library)
         self._world = None
 
+    def leave_world(self) -> None:
+        """Note that another document is shown.
+
+        Its process may be another one, in which the world's id is that of another world.
+        """
+        self._world = None
+        for part in self.parts:
+            part.leave_world()
+
     @property
     def current_world(self) -> int:
-        """The isolated world of the document, inside `run_in_world`."""
-        assert self._world is not None
+        """The isolated world of the document, inside `run_in_world`.
+
+        Raises:
+            WorldGone: If another document has replaced it since.
+        """
+        if self._world is None:
+            raise WorldGone
         return self._world
 
     async def world(self) -> int:
@@ -260,37 +288,12 @@ class Document:
     ) -> bytes:
         """Take a PNG of the viewport, of the whole page, or of a rect of the page in CSS pixels.
 
-        Raises:
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        # Optimized for speed, not for size. It takes the browser two frames.
-        settings: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
-        if full_page:
-            size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
-            clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
-        if clip is not None:
-            settings |= {"clip": {**clip, "scale": 1}}
-            # Resizes the page for the screenshot, so it is laid out and drawn twice.
-            settings["captureBeyondViewport"] = not await self._in_view(clip)
-        answer = await self.send("Page.captureScreenshot", settings)
-        return base64.b64decode(answer["data"])
-
-    async def print(self) -> bytes:
-        """Print the page to a PDF and return its bytes.
+        Each pixel is a CSS pixel, at any device scale factor.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        answer = await self.send("Page.printToPDF", {"printBackground": True})
-        return base64.b64decode(answer["data"])
-
-    async def _in_view(self, clip: dict[str, float]) -> bool:
-        """Whether a rect of the page is inside the viewport."""
-        view = (await self.send("Page.getLayoutMetrics"))["cssLayoutViewport"]
-        left, top = clip["x"] - view["pageX"], clip["y"] - view["pageY"]
-        right, bottom = left + clip["width"], top + clip["height"]
-        inside = right <= view["clientWidth"] and bottom <= view["clientHeight"]
-        return inside and min(left, top) >= 0
+        return await capture.screenshot(self, full_page, clip)
 
     async def send_commands(
         self, commands: Sequence[tuple[str, dict[str, Any]]], *, ignored_error: str = ""
@@ -310,9 +313,12 @@ class Document:
 
     async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
         parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}
+        used_world = self._world
         if world:
-            parameters["contextId"] = self._world
+            parameters["contextId"] = used_world
         answer = await self.send("Runtime.evaluate", parameters)
+        if world and self._world != used_world:
+            raise WorldGone
         if details := answer.get("exceptionDetails"):
             exception = details.get("exception", {})
             raise ScriptError(

@@ -42,11 +42,13 @@ globalThis.dom = (() => {
     }
     return null;
   };
-  // The documents that the frames in a document or shadow root show, as far as they can be accessed.
-  const framed = (top) => {
+  // The elements in a document or shadow root that may show documents, and these documents, as far as they can
+  // be accessed.
+  const frames = (top) => {
     const empty = kind(top) === Node.DOCUMENT_NODE && !get(top, 'defaultView')?.length;
-    return empty ? [] : [...all(top, 'iframe, frame, object, embed')].map((one) => inner(one)).filter(Boolean);
+    return empty ? [] : [...all(top, 'iframe, frame, object, embed')];
   };
+  const framed = (top) => frames(top).map((one) => inner(one)).filter(Boolean);
   // The page's document and those of its frames, each before those inside it; without those in shadow roots.
   const documents = () => {
     const found = [document];
@@ -80,7 +82,7 @@ globalThis.dom = (() => {
   return {
     get, run, all, one,
     kind, isShadow, parent, above, nodes: getter(Node, 'childNodes'),
-    owner, connected, words, isFrame, inner, framed, documents, drawn, UNMOVED,
+    owner, connected, words, isFrame, inner, frames, framed, documents, drawn, UNMOVED,
     root, contains: method(Node, 'contains'),
     tag, local: getter(Element, 'localName'), id: getter(Element, 'id'),
     children: getter(Element, 'children'), count: getter(Element, 'childElementCount'),

@@ -20,14 +20,14 @@ class Before:
 
     Attributes:
         front: The tab in front.
-        url: Its address.
         shown: The open tabs, and what each of them shows.
+        unanswered: Number of documents that did not arrive in time.
         dialogs, downloads: Number of dialogs and downloads.
     """
 
     front: Page
-    url: str
     shown: dict[Page, tuple[int, str]]
+    unanswered: int
     dialogs: int
     downloads: int
 
@@ -39,7 +39,8 @@ class Before:
 def before(tabs: Sequence[Page], front: Page) -> Before:
     """Return the state before an action."""
     shown = {one: _shown(one) for one in tabs}
-    return Before(front, front.url, shown, len(front.dialog_notes), len(front.downloads))
+    unanswered = front.navigation.unanswered
+    return Before(front, shown, unanswered, len(front.dialog_notes), len(front.downloads))
 
 
 def _shown(page: Page) -> tuple[int, str]:
@@ -47,9 +48,22 @@ def _shown(page: Page) -> tuple[int, str]:
     return page.navigation.documents, page.url.partition("#")[0]
 
 
-def address_changed(before: Before, front: Page) -> bool:
-    """Return whether the tab in front now shows another address, apart from its fragment."""
-    return front.url.partition("#")[0] != before.url.partition("#")[0]
+def page_changed(before: Before, front: Page) -> bool:
+    """Return whether another tab is in front, or another document or address is in the same one.
+
+    Another fragment of the address does not count.
+    """
+    return front is not before.front or _shown(front) != before.shown[front]
+
+
+def page_note(before: Before, front: Page) -> str:
+    """Return what the tab in front shows now, if it is the same tab and something else."""
+    if front is not before.front or not page_changed(before, front):
+        return ""
+    if front.navigation.unreachable:
+        return f"{front.navigation.unreachable} cannot be reached"
+    same_address = _shown(front)[1] == before.shown[front][1]
+    return f"the page {'was loaded again' if same_address else f'is now {front.url}'}"
 
 
 async def wait_for_others(before: Before, front: Page, seconds: float) -> None:
@@ -83,6 +97,8 @@ def notes(before: Before, tabs: Sequence[Page], front: Page, action: Action) -> 
     ]
     if closed and type(action) is not actions.CloseTab:
         found.append(f"{'the' if before.front in closed else 'another'} tab was closed")
+    if before.front.navigation.unanswered != before.unanswered:
+        found.append("the page that was requested did not arrive in time")
     if before.front.chooser_open and type(action) is not actions.Upload:
         found.append("a file dialog is open: choose files with upload")
     return found

@@ -1,6 +1,6 @@
 // Describes elements and brings them into view. Elements are identified by their index in the last list.
 globalThis.elements = (() => {
-  let listed = [], marked = new Set();
+  let listed = [], marked = new Set(), first = 0;
   // Maximum options and length of the value of an element, maximum length of the page's source in
   // characters, and maximum indentation depth.
   const MAX_OPTIONS = 2_000, MAX_VALUE_LENGTH = 100_000, MAX_SOURCE_LENGTH = 2_000_000, MAX_INDENT = 50;
@@ -66,36 +66,47 @@ globalThis.elements = (() => {
   const describe = (element, index) => {
     const rect = box(representative(element));
     return {
-      index, tag: dom.tag(element).toLowerCase(),
+      index: first + index, tag: dom.tag(element).toLowerCase(),
       type: String(dom.get(element, 'type') ?? dom.attribute(element, 'role') ?? ''),
       name: dom.attribute(element, 'name') ?? '', label: label(element), value: value(element),
       options: dom.tag(element) === 'SELECT' ? [...dom.get(element, 'options')].slice(0, MAX_OPTIONS).map((one) => one.label) : [],
       visible: true,
-      box: { ...rect, x: rect.x + scrollX, y: rect.y + scrollY },
+      box: parts.onPage(rect),
     };
   };
 
   // The element's box in CSS pixels of the page, as a list.
   const outline = (node) => {
     const rect = dom.rect(node), plain = dom.owner(node) === document && rect.width && rect.height;
-    const { x, y, width, height } = plain ? rect : box(representative(node));
-    return [x + scrollX, y + scrollY, width, height];
+    const { x, y, width, height } = parts.onPage(plain ? rect : box(representative(node)));
+    return [x, y, width, height];
   };
 
   // The interactive elements, given the listeners that the session has found, and what the probe found.
   // If `brief`, only `boxes`, and `inView`: whether a click hits each at the current scroll position.
   const list = (foundListeners, probeResult, brief = false) => {
     const { marked: found, ...cut } = marks.find(foundListeners, probeResult);
+    return { ...number(found, brief), suspects: marks.suspects(), ...cut };
+  };
+  // Number elements, from `from` on.
+  const number = (found, brief, from = 0) => {
+    first = from;
     listed = found.map(({ node }) => node);
     marked = new Set(listed);
-    if (brief) {
-      return { boxes: listed.map(outline), inView: found.map(({ where }) => where === 'in'), suspects: marks.suspects(), ...cut };
-    }
-    const elements = found.map(({ node, where }, index) => ({
+    if (brief) return { boxes: listed.map(outline), inView: found.map(({ where }) => where === 'in') };
+    return { elements: found.map(({ node, where }, index) => ({
       ...describe(node, index), visible: where === 'in' || !marks.unseen(rects.seen(node)), view: where === 'in',
-    }));
-    return { elements, suspects: marks.suspects(), ...cut };
+    })) };
   };
+  // The same for a part, in two steps: `candidates` returns where a click hits each element in this document;
+  // `choose` numbers those that are "in" or "out" of the view of the page.
+  let considered = [];
+  const candidates = (foundListeners, probeResult) => {
+    const { marked: found, ...cut } = marks.find(foundListeners, probeResult);
+    considered = found;
+    return { points: found.map(({ points, beyond }) => ({ points, beyond })), suspects: marks.suspects(), ...cut };
+  };
+  const choose = (places, brief, from) => number(considered.map((one, index) => ({ ...one, where: places[index] })).filter(({ where }) => where), brief, from);
 
   // Further elements for actions: `begin` returns their first index, `add` adds them.
   const begin = (after) => {
@@ -155,15 +166,22 @@ globalThis.elements = (() => {
     childNumbers = new Map();
     return listed.map(detail);
   };
-  const detail = (element) => {
+  const framesAround = (element) => {
     const frames = [];
     for (let view = dom.view(dom.owner(element)); view?.frameElement; view = view.parent) frames.unshift(path(view.frameElement));
-    return { role: role(element), frame: frames.join(' > '), path: path(element) };
+    return frames;
+  };
+  const detail = (element) => ({ role: role(element), frame: framesAround(element).join(' > '), path: path(element) });
+  // The path of a frame of another origin.
+  const framePath = (index) => {
+    childNumbers = new Map();
+    const frame = parts.list()[index];
+    return [...framesAround(frame), path(frame)].join(' > ');
   };
 
-  // The description of element `index` and a point where a click hits it; `hidden` without such a point,
-  // before `show`; `locked` if another element has locked the mouse. With `moving`, first wait until it does
-  // not move.
+  // The description of element `index` and a point where a click hits it (in a part, all such `points`);
+  // `hidden` without such a point, before `show`; `locked` if another element has locked the mouse. With
+  // `moving`, first wait until it does not move.
   const reach = async (index, moving = false) => {
     if (moving && isPresent(at(index))) await webproctor.steady(rects.seen(at(index)));
     const element = at(index);
@@ -172,6 +190,7 @@ globalThis.elements = (() => {
     const result = { what: description, ...controls.reached(index) };
     const locking = dom.get(document, 'pointerLockElement');
     if (locking && locking !== element) return { locked: true, ...result };
+    if (parts.inside()) return { points: marks.points(element, others(element)), ...result };
     return { ...marks.point(element, others(element)) ?? { hidden: true }, ...result };
   };
   // The marked elements that a click on an element should not hit; all elements can be numbered for actions.
@@ -213,7 +232,7 @@ globalThis.elements = (() => {
     const inside = dom.all(one, SLIDERS);
     return inside.length === 1 ? inside[0] : null;
   };
-  const number = (text, other) => (text === null || text.trim() === '' || !Number.isFinite(Number(text)) ? other : Number(text));
+  const numeric = (text, other) => (text === null || text.trim() === '' || !Number.isFinite(Number(text)) ? other : Number(text));
   // A slider's minimum, maximum, step and value, and whether it rises to the right; null for other elements.
   // The step of a slider that the page draws is not known: 0.
   const scale = (index) => {
@@ -222,12 +241,12 @@ globalThis.elements = (() => {
     const { direction, writingMode } = getComputedStyle(one);
     const rising = direction !== 'rtl' || writingMode !== 'horizontal-tb';
     if (dom.get(one, 'type') !== 'range') {
-      const [least, most, value] = [['min', 0], ['max', 100], ['now', NaN]].map(([name, other]) => number(dom.attribute(one, `aria-value${name}`), other));
+      const [least, most, value] = [['min', 0], ['max', 100], ['now', NaN]].map(([name, other]) => numeric(dom.attribute(one, `aria-value${name}`), other));
       return Number.isNaN(value) ? null : { least, most: Math.max(most, least), step: 0, value, rising };
     }
-    const minimum = number(one.min, 0), maximum = number(one.max, 100);
+    const minimum = numeric(one.min, 0), maximum = numeric(one.max, 100);
     // With step="any", a key moves it by a hundredth of its range.
-    const step = (one.step === 'any' ? maximum / 100 - minimum / 100 : Math.abs(number(one.step, 1))) || 1;
+    const step = (one.step === 'any' ? maximum / 100 - minimum / 100 : Math.abs(numeric(one.step, 1))) || 1;
     return { least: minimum, most: Math.max(maximum, minimum), step, value: one.valueAsNumber, rising };
   };
   const focusOn = (node) => { if (node) dom.run(node, 'focus'); };
@@ -250,7 +269,8 @@ globalThis.elements = (() => {
     for (let next = 0; next < pages.length; next++) {
       const tops = texts.tops(pages[next]);
       pages.splice(next + 1, 0, ...tops.flatMap(dom.framed));
-      written.push(pageText(tops));
+      parts.look(tops, !next);
+      written.push(pageText(tops), ...parts.textsIn(tops));
     }
     return webproctor.bounded(written.join('\n'));
   };
@@ -322,6 +342,10 @@ globalThis.elements = (() => {
         write(`${pad}</${tag}>`);
       } else lines[from] = `${pad}<${tag}${attributeText}/>`;
     };
+    const copy = (given) => {
+      const pad = '  '.repeat(Math.min(open.at(-1).within, MAX_INDENT));
+      for (const line of given) if (length <= MAX_SOURCE_LENGTH) write(pad + line);
+    };
     if (body && included(body, numbers, selected)) begin(body);
     while (open.length) {
       const { value: node, done } = open.at(-1).left.next();
@@ -329,22 +353,26 @@ globalThis.elements = (() => {
       else if (dom.kind(node) === Node.TEXT_NODE) {
         const text = normalized(dom.words(node));
         if (text) write('  '.repeat(Math.min(open.at(-1).within, MAX_INDENT)) + escaped(text));
-      } else if (dom.kind(node) === Node.ELEMENT_NODE && included(node, numbers, selected)) begin(node);
+      } else if (dom.kind(node) === Node.ELEMENT_NODE && included(node, numbers, selected)) {
+        begin(node);
+        copy(parts.content(node)?.[selected ? 'elements.relevantLines' : 'elements.prunedLines'] ?? []);
+      }
     }
     return length > MAX_SOURCE_LENGTH ? [...lines, '[truncated: the rest of the page is not shown]'] : lines;
   };
 
-  const numbered = () => new Map(listed.map((node, index) => [node, index]));
-  const pruned = (selected = null) => {
-    return source(dom.get(document, 'body'), numbered(), selected).join('\n');
-  };
+  // The numbers of the elements of the last list. Further elements have other numbers if there are parts.
+  const numbered = () => new Map((parts.inside() || parts.count() ? [...marked] : listed).map((node, index) => [node, first + index]));
+  const prunedLines = (selected = null) => source(dom.get(document, 'body'), numbered(), selected);
+  const pruned = () => prunedLines().join('\n');
 
   // The context of each interactive element: the content of its grandparent, unless that is too large,
   // and its ancestors.
-  const relevant = () => {
+  const relevant = () => relevantLines().join('\n');
+  const relevantLines = () => {
     const selected = new Set(), ancestors = new Set();
     const parentOrFrame = (one) => marks.parent(one) ?? dom.view(dom.owner(one))?.frameElement;
-    for (const node of listed) {
+    for (const node of [...listed, ...parts.list().filter((one) => parts.content(one)?.['elements.relevantLines']?.length)]) {
       const parent = dom.parent(node), grandparent = parent && dom.parent(parent);
       const candidates = [node, parent, grandparent]
         .filter((one) => one && dom.tag(one) !== 'BODY' && dom.run(one, 'getElementsByTagName', '*').length <= 40);
@@ -357,8 +385,8 @@ globalThis.elements = (() => {
         ancestors.add(one);
       }
     }
-    return pruned(selected);
+    return prunedLines(selected);
   };
 
-  return { list, begin, add, details, pruned, relevant, scale, reach, show, at, focus, focusSlider, seen, text, written: writtenText, describe: describeAt, label, pictured, value, marked: () => listed };
+  return { list, candidates, choose, begin, add, details, framePath, pruned, prunedLines, relevant, relevantLines, numbered, scale, reach, show, at, focus, focusSlider, seen, text, written: writtenText, describe: describeAt, label, pictured, value, marked: () => listed };
 })();

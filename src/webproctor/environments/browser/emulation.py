@@ -48,7 +48,11 @@ _CLIPBOARD = Path(__file__).with_name("clipboard.js").read_text(encoding="utf-8"
 
 @dataclass(frozen=True)
 class Viewport:
-    """The viewport's size in CSS pixels, and the number of device pixels per CSS pixel."""
+    """The viewport's size in CSS pixels, and the number of device pixels per CSS pixel.
+
+    Screenshots have one pixel per CSS pixel at any scale, so that points in them are those of
+    actions. Only pages see the scale.
+    """
 
     width: int = 1280
     height: int = 720

@@ -3,9 +3,10 @@
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser.dialogs import DialogAnswer
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
-from webproctor.environments.browser.handlers import PRESS, check_address, open_address, pause
+from webproctor.environments.browser.handlers import PRESS, pause
 from webproctor.environments.browser.open_tabs import MAX_TABS
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.tab_handlers import check_address, open_address
 from webproctor.environments.browser.views import views
 
 

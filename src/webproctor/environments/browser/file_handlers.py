@@ -1,11 +1,12 @@
 """Handlers of the file actions of the `web` set. They only access the episode's folder."""
 
+import base64
 from pathlib import Path
 
 from webproctor.core.actions import ActionResult, web
-from webproctor.environments.browser import files
+from webproctor.environments.browser import files, part_actions
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
-from webproctor.environments.browser.handlers import PRESS, element_at, pause, target_point
+from webproctor.environments.browser.handlers import PRESS, call_at, element_at, pause, target_point
 from webproctor.environments.browser.session import WebSession
 
 
@@ -27,7 +28,7 @@ async def upload(session: WebSession, action: web.Upload) -> ActionResult:
     paths = [_file_named(page.folder, name) for name in action.files]
     if action.element is not None:
         element = await element_at(session, action.element)
-        node = await page.node(f"controls.files({action.element})")
+        node = await part_actions.node(page, "controls.files", action.element)
         if node is None:
             raise ActionFailed(
                 f"element {action.element} is a {element.tag}, not a file input; click it, and "
@@ -48,7 +49,7 @@ async def upload(session: WebSession, action: web.Upload) -> ActionResult:
 async def _allows_several(session: WebSession, element: int | None) -> bool:
     """Return whether a file input, or the input of the last file dialog, allows several files."""
     if element is not None:
-        return await session.page.call("controls.several", element)
+        return await call_at(session, "controls.several", element)
     dialogs = session.page.file_dialogs
     return await dialogs.wait_until_open() is None or dialogs.multiple
 
@@ -69,6 +70,7 @@ async def read_file(session: WebSession, action: web.ReadFile) -> ActionResult:
 @handler(web.PrintPage)
 async def print_page(session: WebSession, action: web.PrintPage) -> ActionResult:
     path = session.page.folder / "print.pdf"
-    path.write_bytes(await session.page.print())
+    printed = await session.page.send("Page.printToPDF", {"printBackground": True})
+    path.write_bytes(base64.b64decode(printed["data"]))
     await pause(session, PRESS)
     return files.read(path)

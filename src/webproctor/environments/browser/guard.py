@@ -206,6 +206,16 @@ class Guard:
         if port is not None and not await _server_responds(port, seconds):
             raise SessionLost(PAGE_SERVER, f"the page server does not answer: {url}")
 
+    async def check_all_servers(self, seconds: float) -> None:
+        """Check that all servers of this machine still answer.
+
+        Raises:
+            SessionLost: If one does not answer in time.
+        """
+        for host, port in self.ports.items():
+            if not await _server_responds(port, seconds):
+                raise SessionLost(PAGE_SERVER, f"the page server does not answer: {host}")
+
     def _on_failed(self, request: Request) -> None:
         url = request.url
         if addresses.host(url) in self.ports and request.failure != _ABORTED:

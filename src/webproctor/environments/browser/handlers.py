@@ -5,19 +5,19 @@ is the time that the browser needs; with a virtual clock it is given by the cons
 """
 
 import asyncio
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 from typing import Any
-from urllib.parse import quote_plus
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.core.observations import Element
-from webproctor.environments.browser import keyboard, mouse
-from webproctor.environments.browser.addresses import IncompleteAddress
+from webproctor.environments.browser import keyboard, mouse, part_actions
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.emulation import Viewport
+from webproctor.environments.browser.parts import FrameGone
 from webproctor.environments.browser.session import WebSession
 
 # Durations on a virtual clock, in seconds.
@@ -26,13 +26,32 @@ PRESS, STROKE, MOVE = 0.05, 0.02, 0.05
 MOVES = 30
 
 
+async def call_at(session: WebSession, function: str, element: int, *arguments: Any) -> Any:
+    """Call a library function with the number of an element.
+
+    Raises:
+        ActionFailed: If the element is in a frame that is gone.
+    """
+    with present(element):
+        return await part_actions.call(session.page, function, element, *arguments)
+
+
+@contextlib.contextmanager
+def present(element: int) -> Iterator[None]:
+    """Let the block fail with `ActionFailed` if the frame of an element is gone."""
+    try:
+        yield
+    except FrameGone as error:
+        raise _missing(element, element + 1) from error
+
+
 async def element_at(session: WebSession, index: int) -> Element:
     """Return the current state of element `index` of the last list.
 
     Raises:
         ActionFailed: If there is no such element, or it is gone.
     """
-    state = await session.page.call("elements.describe", index)
+    state = await call_at(session, "elements.describe", index)
     if "missing" in state:
         raise _missing(index, state["count"])
     return Element(**state)
@@ -68,14 +87,16 @@ async def target_point(
         ActionFailed: If the element does not exist or is covered, or the point is not in view.
     """
     if element is not None:
-        found = await session.page.call("elements.reach", element, session.settles)
+        with present(element):
+            found = await part_actions.reach(session.page, element, moving=session.settles)
         if "missing" in found:
             raise _missing(element, found["count"])
         what = f"{found['what']} (element {element})"
         if "locked" in found:
             raise ActionFailed(f"{what}: the page has locked the mouse; press Escape to release it")
         if found.pop("hidden", False):
-            point = await session.page.call("elements.show", element)
+            with present(element):
+                point = await part_actions.show(session.page, element)
             if point is None:
                 raise ActionFailed(f"{what} is covered by another element")
             if "missing" in point:
@@ -182,11 +203,9 @@ async def _clicked(
     session: WebSession, action: web.Click, target: TargetPoint, message: str
 ) -> ActionResult:
     """Return a click's result, with the state of a checkbox or radio button after it."""
-    ticked = (
-        None
-        if target.ticked is None
-        else await session.page.call("controls.ticked", action.element)
-    )
+    if target.ticked is None or action.element is None:
+        return done(message)
+    ticked = await call_at(session, "controls.ticked", action.element)
     if ticked is None:
         return done(message)
     # One click changes a checkbox, unless the page prevents it.
@@ -242,7 +261,16 @@ async def press(session: WebSession, action: web.Press) -> ActionResult:
         await session.page.keys(downs)
         await pause(session, action.hold or STROKE, real=action.hold > 0)
         await session.page.keys(ups)
-    return done(f"pressed {action.keys}")
+    return done(f"pressed {action.keys}{await _reading(session, action.keys)}")
+
+
+async def _reading(session: WebSession, keys: str) -> str:
+    """Return what an input with the focus holds after keys, if that may differ from them."""
+    if "Enter" in keyboard.combination(keys)[0]:  # The page may be replaced.
+        return ""
+    with session.page.channel.untapped():  # It has no effects on the page.
+        field = await session.page.call("controls.reading")
+    return f"; the {field['type']} input holds {field['value']!r}" if field else ""
 
 
 @handler(web.Scroll)
@@ -258,103 +286,6 @@ async def scroll(session: WebSession, action: web.Scroll) -> ActionResult:
     session.pointer = (x, y)
     await pause(session, PRESS)
     return done(f"scrolled at ({x:.0f}, {y:.0f})")
-
-
-def check_address(session: WebSession, url: str) -> None:
-    """Check that an address can be opened.
-
-    Raises:
-        ActionFailed: If it is incomplete or not allowed.
-    """
-    try:
-        reason = session.page.guard.refuse(url)
-    except IncompleteAddress as error:
-        raise ActionFailed(str(error)) from error
-    if reason:
-        raise ActionFailed(reason)
-
-
-async def _navigate(session: WebSession, where: str, url: str = "") -> bool:
-    """Navigate the tab in front; return whether there is such a page.
-
-    Raises:
-        ActionFailed: If a dialog asked whether to leave the page and was dismissed.
-    """
-    page, cancelled = session.page, session.page.navigation.cancelled_navigations
-    succeeded = await page.go(where, url=url)
-    await pause(session, PRESS)
-    if not succeeded:
-        await page.catch_up()  # The dialog's end is reported after the failure.
-        if page.navigation.cancelled_navigations != cancelled:
-            raise ActionFailed("the page was not left")
-    return succeeded
-
-
-async def open_address(session: WebSession, url: str) -> ActionResult:
-    """Open an address that `check_address` has accepted, in the tab in front."""
-    session.visited.append(url)
-    succeeded = await _navigate(session, "to", url) or session.page.navigation.is_download
-    message = f"opened {url}" if succeeded else f"{url} cannot be reached"
-    return ActionResult(ok=succeeded, message=message, page_changed=True)
-
-
-@handler(web.Navigate)
-async def navigate(session: WebSession, action: web.Navigate) -> ActionResult:
-    check_address(session, action.url)
-    return await open_address(session, action.url)
-
-
-async def _go(session: WebSession, where: str) -> ActionResult:
-    succeeded = await _navigate(session, where)
-    message = f"went {where}" if succeeded else f"there is no page to go {where} to"
-    return ActionResult(ok=succeeded, message=message, page_changed=succeeded)
-
-
-@handler(web.Search)
-async def search(session: WebSession, action: web.Search) -> ActionResult:
-    allowed_hosts = session.page.guard.allowed
-    engines = sorted(host for host in allowed_hosts if not host.endswith("localhost"))
-    if not engines:
-        raise ActionFailed(
-            "no search engine is available: only the hosts of this task can be reached"
-        )
-    return await navigate(
-        session, web.Navigate(url=f"https://{engines[0]}/search?q={quote_plus(action.query)}")
-    )
-
-
-@handler(web.Back)
-async def back(session: WebSession, action: web.Back) -> ActionResult:
-    return await _go(session, "back")
-
-
-@handler(web.Forward)
-async def forward(session: WebSession, action: web.Forward) -> ActionResult:
-    return await _go(session, "forward")
-
-
-@handler(web.Reload)
-async def reload(session: WebSession, action: web.Reload) -> ActionResult:
-    await _navigate(session, "reload")
-    return done("reloaded", page_changed=True)
-
-
-@handler(web.SwitchTab)
-async def switch_tab(session: WebSession, action: web.SwitchTab) -> ActionResult:
-    if action.tab >= len(session.tabs):
-        raise ActionFailed(f"there is no tab {action.tab}: tabs are 0 to {len(session.tabs) - 1}")
-    await session.bring_to_front(session.tabs[action.tab])
-    await pause(session, PRESS)
-    return done(f"tab {action.tab} is in front", page_changed=True)
-
-
-@handler(web.CloseTab)
-async def close_tab(session: WebSession, action: web.CloseTab) -> ActionResult:
-    if len(session.tabs) == 1:
-        raise ActionFailed("the last tab cannot be closed")
-    await session.page.close()
-    await session.bring_to_front(session.page)
-    return done("closed the tab", page_changed=True)
 
 
 @handler(web.Wait)

@@ -67,6 +67,9 @@ FLAGS = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--font-render-hinting=none",
+    # Frames of other origins are in the process of their page, as in the headless shell by default:
+    # otherwise their content is not in observations, and their input is not recorded.
+    "--disable-site-isolation-trials",
     # Wheel events scroll at once, so there is no animation to wait for.
     "--disable-smooth-scrolling",
     # Redraws whole tiles. Otherwise the edges of shapes depend on what was drawn there before, also
@@ -216,9 +219,10 @@ async def _launch(settings: Launch, driver: "Driver | None", *, own_sandbox: boo
     async with contextlib.AsyncExitStack() as stack:
         folder = stack.enter_context(owned_folder())
         port, prefix, prepared_sandbox, profile = _free_port(), [], None, folder / "profile"
+        environment = _environment(settings)
         if isolation() == "namespaces":
             sandbox, profile = _sandbox(settings), Path("/tmp/profile")
-            prefix = [*sandbox.options(), "--"]
+            prefix, environment = [*sandbox.options(), "--"], sandbox.variables()
             if not sandbox.network:
                 prepared_sandbox = await stack.enter_async_context(
                     entrance(sandbox, settings.ports, LIMITS)
@@ -231,9 +235,7 @@ async def _launch(settings: Launch, driver: "Driver | None", *, own_sandbox: boo
         ]
         command, profile_option = [*prefix, str(settings.executable)], f"--user-data-dir={profile}"
         if driver is None:
-            program = await Program.start(
-                [*command, *options, profile_option], _environment(settings)
-            )
+            program = await Program.start([*command, *options, profile_option], environment)
             stack.push_async_callback(program.end)
             devtools, process = program.devtools, program.process
             try:
@@ -247,9 +249,7 @@ async def _launch(settings: Launch, driver: "Driver | None", *, own_sandbox: boo
             script = folder / "browser"
             _write_script(script, f'{shlex.join(command)} "$@" {shlex.quote(profile_option)}')
             windows = settings.screen is not None
-            await driver.launch(
-                script, options, windows=windows, environment=_environment(settings)
-            )
+            await driver.launch(script, options, windows=windows, environment=environment)
             endpoint, process = Endpoint(port, await _gate(prepared_sandbox)), driver.process
             devtools = DevTools(WebSocket(await endpoint.open()))
             stack.push_async_callback(devtools.close)

@@ -36,6 +36,13 @@ globalThis.lines = (() => {
       });
       lead = null;
     };
+    // A line that a part contains: its line `index`.
+    const copy = (node, { text, lead: ownLead, depth: ownDepth, where }, index) => {
+      begin(node, null, where);
+      Object.assign(line, { depth: line.depth + ownDepth, lead: line.lead + ownLead, fixed: true, copied: true, index });
+      write(text, true);
+      line = null;
+    };
     const write = (text, harness = false) => {
       line.parts.push(text);
       line.last = harness && text.endsWith(']') ? ']' : text.at(-1) === ' ' ? ' ' : 'x';
@@ -43,7 +50,7 @@ globalThis.lines = (() => {
       length += text.length;
     };
     return {
-      lines, begin, groups,
+      lines, begin, copy, groups,
       get line() { return line; },
       get flat() { return flat > 0; },
       get full() { return length > MAX_LENGTH; },

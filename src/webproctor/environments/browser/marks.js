@@ -146,13 +146,15 @@ globalThis.marks = (() => {
     return [...all(inside, 'slot')].find((slot) => [...run(slot, 'assignedNodes')].some(isAt));
   };
 
+  // The frame around a node; null for those of this document.
+  const frameOf = (node) => (size(node) === window ? null : size(node).frameElement);
   // Converts a point in a frame to a point in the view; null if it is covered in a parent document, and
   // `BEYOND` if it must be scrolled into view there.
-  const outer = (view, x, y) => {
-    for (; view !== window && view.frameElement; view = view.parent) {
-      const frame = view.frameElement, { across, down, ...origin } = dom.drawn(frame);
+  const outer = (innermost, x, y) => {
+    for (let frame = innermost; frame; frame = frameOf(frame)) {
+      const { across, down, ...origin } = dom.drawn(frame), view = size(frame);
       [x, y] = [origin.x + x * across, origin.y + y * down];
-      if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) {
+      if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight) {
         return webproctor.shown(frame) ? BEYOND : null;
       }
       if (hit(dom.owner(frame), x, y) !== frame) return null;
@@ -197,8 +199,8 @@ globalThis.marks = (() => {
   };
 
   // A point in the visible parts of an element where a click hits it and none of `otherTargets` inside it;
-  // `BEYOND` if it or its frame must be scrolled into view, null if there is none.
-  const clickPoint = (node, parts, otherTargets) => {
+  // `BEYOND` if it or its frame must be scrolled into view, null if there is none. `accepts` can reject points.
+  const clickPoint = (node, parts, otherTargets, accepts = () => true) => {
     let beyond = null, surrounded = false;
     const belongsToNode = (hitElement) => {
       for (let one = hitElement; one; one = parent(one)) {
@@ -213,9 +215,9 @@ globalThis.marks = (() => {
       for (const { left, top, right, bottom } of boxes) {
         for (const [u, v] of samplePoints) {
           const x = left + (right - left) * u, y = top + (bottom - top) * v;
-          const at = belongsToNode(hit(dom.owner(node), x, y, cost)) && outer(size(node), x, y);
-          if (at && at !== BEYOND) return at;
-          beyond ||= at || null;
+          const at = belongsToNode(hit(dom.owner(node), x, y, cost)) && outer(frameOf(node), x, y);
+          if (at && at !== BEYOND && accepts(at)) return at;
+          if (at === BEYOND) beyond = BEYOND;
         }
       }
       return null;
@@ -231,10 +233,17 @@ globalThis.marks = (() => {
     const at = clickPoint(node, visibleParts(node, rects.of(node)), otherTargets);
     return at === BEYOND ? null : at;
   };
+  // All such points.
+  const points = (node, otherTargets) => {
+    const found = [];
+    clickPoint(node, visibleParts(node, rects.of(node)), otherTargets, collecting(found));
+    return found;
+  };
+  const collecting = (points) => ({ x, y }) => !points.push([x, y]);
 
   // "in": a click hits it; "out": it must be scrolled into view first; "": covered or invisible;
   // "unchecked": in the view, possibly covered.
-  const visibility = (node, otherTargets) => {
+  const visibility = (node, otherTargets, accepts) => {
     const file = get(node, 'type') === 'file' ? 'out' : '';
     const { boxes, body } = rects.read(node);
     if (!boxes.length) return file;
@@ -244,7 +253,7 @@ globalThis.marks = (() => {
     const parts = visibleParts(node, boxes);
     if (!parts.length) return bare || webproctor.shown(body) ? 'out' : file;
     if (hitTestsLeft <= 0) return 'unchecked';
-    const at = clickPoint(node, parts, otherTargets);
+    const at = clickPoint(node, parts, otherTargets, accepts);
     return at === BEYOND ? 'out' : at ? 'in' : file;
   };
 
@@ -302,8 +311,10 @@ globalThis.marks = (() => {
     return [...targets].filter(isInert);
   };
 
-  // All interactive elements, in document order, each "in" or "out" of the view.
+  // All interactive elements, in document order, each "in" or "out" of the view. In a part, those that may be
+  // covered in the documents around it too, with all `points` where a click hits them in this document.
   const find = (foundListeners = [], probeResult = '') => {
+    parts.begin();
     const handlers = { ...listeners.classify(foundListeners, known, probeResult), widgets: new Set() };
     let targets = new Set();
     const emptyHosts = [], pointed = [], tops = [document], walked = [];
@@ -314,7 +325,7 @@ globalThis.marks = (() => {
       if (HOSTS.test(tag(node)) && !dom.first(node) && !shadow(node) && !probed.has(node) && !dom.words(node)) {
         emptyHosts.push(node);
       }
-      const reason = isInteractive(node, handlers);
+      const reason = !parts.note(node) && isInteractive(node, handlers);
       if (reason === 'pointed') pointed.push(node);
       else if (reason && !isDisabled(node)) targets.add(node);
     }
@@ -335,11 +346,11 @@ globalThis.marks = (() => {
     hitTestsLeft = Math.max(MIN_HIT_TESTS, HIT_TEST_BUDGET / examined);
     blockHeights = new Map();
     for (const node of chosen) {
-      const where = visibility(node, targets);
+      const points = [], where = visibility(node, targets, parts.inside() ? collecting(points) : undefined);
       if (where === 'unchecked') unchecked++;
-      if (where) marked.push({ node, where: where === 'out' ? 'out' : 'in' });
+      if (where || points.length) marked.push({ node, where: where === 'out' ? 'out' : 'in', points, beyond: Boolean(where) });
     }
-    return { marked, left: targets.size - chosen.length, unchecked, unread: examined > MAX_ELEMENTS };
+    return { marked, frames: parts.count(), left: targets.size - chosen.length, unchecked, unread: examined > MAX_ELEMENTS };
   };
 
   // Elements that may have a closed shadow root, which only the session can find out.
@@ -362,5 +373,5 @@ globalThis.marks = (() => {
     return known.length;
   };
 
-  return { find, point, parent, shadow, focused, know, suspects, suspected, disclose, unseen };
+  return { find, point, points, outer, BEYOND, frameOf, visiblePart, parent, shadow, focused, know, suspects, suspected, disclose, unseen };
 })();

@@ -1,10 +1,11 @@
 """Find the interactive elements of a page.
 
 Scripts can neither list event listeners nor access closed shadow roots. DevTools can, for a whole
-document with one command; `marks.js` does the rest in one pass.
+document with one command; `marks.js` does the rest in one pass. The documents in frames of other
+origins are read in the same way, each in a world of its own; see `parts`.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -12,6 +13,8 @@ from webproctor.core.observations import Box, Element
 
 T = TypeVar("T")
 Command = tuple[str, dict[str, Any]]
+# The node of a listener (0 for the window), the event type, and the source of its handler.
+_FoundListener = tuple[int, str, str]
 Call = tuple[str, Sequence[Any]]
 """The name of a library function, and its JSON arguments."""
 
@@ -48,6 +51,9 @@ _WINDOW = -1
 _GONE = "No node with given id found"
 # Reads the handlers of frameworks in the page's own world.
 _PROBE = Path(__file__).with_name("probe.js").read_text(encoding="utf-8")
+# The page can change properties such as `globalThis`.
+_WINDOW_FUNCTION = "function () { return (function () { return this; })(); }"
+_PROBE_FUNCTION = f"function () {{ const result = {_PROBE}\nreturn result; }}"
 # Maximum number of characters of the probe's answer, which the page can change.
 _MAX_PROBE_LENGTH = 5_000_000
 _RELEASE: Command = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
@@ -68,10 +74,13 @@ class Marks:
     Attributes:
         truncated: Sentences that say what the last list leaves out.
         content: The page's text with the marks of the last list, if it was read with them.
+        frames: Number of frames of other origins that the last list does not contain; see `parts`.
+        count: Number of elements in the last list.
     """
 
     def __init__(self, page: _Document) -> None:
         self._page = page
+        self.frames = self.count = 0
         self._world: int | None = None
         self._numbers: dict[int, int] = {}
         # The objects of the document and the window; whether the last list had listeners.
@@ -121,11 +130,41 @@ class Marks:
             results = await listed(again=True)
         result = results.pop(listing)
         self.content = result.get("content", "")
+        return self.note_list(result, brief=brief), results
+
+    def note_list(self, result: dict[str, Any], *, brief: bool) -> list[Element]:
+        """Return the elements of a list, and note what it leaves out."""
         elements = (
             _outline_elements(result) if brief else [Element(**one) for one in result["elements"]]
         )
+        self.frames, self.count = result["frames"], len(elements)
         self.truncated = _left_out(result, len(elements))
-        return elements, results
+        return elements
+
+    async def candidates(self, document: int) -> dict[str, Any]:
+        """Return the result of `elements.candidates` for the document in a frame.
+
+        Args:
+            document: The backend node id of the document.
+
+        Raises:
+            LookupError: If there is no such document.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        name = "elements.candidates"
+        handlers = await self._frame_handlers(document)
+        result = (await self._page.read([(name, handlers)]))[name]
+        if result["suspects"] and await self._disclose():
+            result = (await self._page.read([(name, handlers)]))[name]
+        return result
+
+    async def described_frames(self) -> list[dict[str, Any]]:
+        """Return the nodes of the frames of other origins in the last list, as DevTools do."""
+        self._enter()
+        objects = (await self._objects("parts.list()")).values()
+        describing: list[Command] = [("DOM.describeNode", {"objectId": one}) for one in objects]
+        *described, _ = await self._page.send_commands([*describing, _RELEASE])
+        return [one["node"] for one in described]
 
     async def _handlers(self) -> tuple[list[dict[str, Any]], str]:
         """Return the relevant listeners (element number, event type and source of each), and what
@@ -151,20 +190,45 @@ class Marks:
             [*listing, *probing_too, *_ROOTS]
         )
         self._roots = _root_objects(answers[len(probing_too) :])
-        found_listeners = dict.fromkeys(
-            (
-                one.get("backendNodeId", 0),
-                one["type"],
-                one.get("handler", {}).get("description", "")[:_MAX_SOURCE_LENGTH],
-            )
-            for one in (*document_listeners["listeners"], *window_listeners["listeners"])
-            if one["type"] in _TYPES
-        )
+        found_listeners = _relevant(document_listeners, window_listeners)
         # Without any listener, what frameworks keep in properties of elements gets no events.
         self._listening = bool(found_listeners)
         if found_listeners and not probing_too:
             answers = await self._page.send_commands(probing)
-        probe_result = str(answers[0].get("result", {}).get("value", "")) if found_listeners else ""
+        return await self._known(found_listeners, answers[0] if found_listeners else {})
+
+    async def _frame_handlers(self, document: int) -> tuple[list[dict[str, Any]], str]:
+        """Return the same for the document in a frame, in whose own world nothing is evaluated
+        without an object of that world."""
+        self._enter()
+        group = {"objectGroup": "marks"}
+        resolving: Command = ("DOM.resolveNode", {"backendNodeId": document, **group})
+        [resolved] = await self._page.send_commands([resolving], ignored_error=_GONE)
+        if "object" not in resolved:
+            raise LookupError(document)
+        of_document = {"objectId": resolved["object"]["objectId"]}
+        scope = {"functionDeclaration": _WINDOW_FUNCTION, **group}
+        window = await self._page.send("Runtime.callFunctionOn", of_document | scope)
+        probe = {"functionDeclaration": _PROBE_FUNCTION, "returnByValue": True}
+        document_listeners, window_listeners, probed, *_ = await self._page.send_commands(
+            [
+                ("DOMDebugger.getEventListeners", {**of_document, "depth": -1, "pierce": True}),
+                ("DOMDebugger.getEventListeners", {"objectId": window["result"]["objectId"]}),
+                ("Runtime.callFunctionOn", of_document | probe),
+                (
+                    "Runtime.evaluate",
+                    {"expression": "listeners.snapshot()", "contextId": self._world},
+                ),
+                _RELEASE,
+            ]
+        )
+        return await self._known(_relevant(document_listeners, window_listeners), probed)
+
+    async def _known(
+        self, found_listeners: Collection[_FoundListener], probed: dict[str, Any]
+    ) -> tuple[list[dict[str, Any]], str]:
+        """Register the elements of listeners; return the listeners and the probe's result."""
+        probe_result = str(probed.get("result", {}).get("value", ""))
         nodes = dict.fromkeys(node for node, *_ in found_listeners if node)
         await self._register([node for node in nodes if node not in self._numbers])
         listeners = [
@@ -173,7 +237,7 @@ class Marks:
         ]
         return listeners, probe_result[:_MAX_PROBE_LENGTH]
 
-    async def number(self, nodes: Sequence[int], *, after: bool) -> int:
+    async def number(self, nodes: Sequence[int], *, after: bool) -> tuple[int, list[int]]:
         """Assign consecutive numbers to nodes, which actions can refer to.
 
         Args:
@@ -181,13 +245,17 @@ class Marks:
             after: Whether to continue after the numbers of the last list, which stay valid.
 
         Returns:
-            The number of the first node.
+            The number of the first node, and the indices of the nodes that are in this document.
         """
+        return await self._page.run_in_world(lambda: self._number(nodes, after))
+
+    async def _number(self, nodes: Sequence[int], after: bool) -> tuple[int, list[int]]:
         first = await self._page.call("elements.begin", after)
         self._enter()
-        if nodes:
-            await self._apply("elements.add", await self._resolved(nodes))
-        return first
+        objects = await self._resolved(nodes) if nodes else []
+        if objects:
+            await self._apply("elements.add", objects)
+        return first, [index for index, one in enumerate(objects) if one]
 
     async def nodes(self) -> dict[int, int]:
         """Return the numbers of the last list's elements by backend node id.
@@ -273,6 +341,20 @@ class Marks:
         if roots:
             await self._apply("marks.disclose", await self._resolved(roots))
         return bool(roots)
+
+
+def _relevant(*answers: dict[str, Any]) -> Collection[_FoundListener]:
+    """Return the relevant listeners of answers, each once."""
+    return dict.fromkeys(
+        (
+            one.get("backendNodeId", 0),
+            one["type"],
+            one.get("handler", {}).get("description", "")[:_MAX_SOURCE_LENGTH],
+        )
+        for answer in answers
+        for one in answer["listeners"]
+        if one["type"] in _TYPES
+    )
 
 
 def _root_objects(answers: Sequence[dict[str, Any]]) -> Sequence[str]:

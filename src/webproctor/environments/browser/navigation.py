@@ -1,11 +1,15 @@
 """Track the address of a page and the loading state of its frames."""
 
 import asyncio
-import contextlib
 from typing import Any, NamedTuple
 
-from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel, PageClosed
+from webproctor.environments.browser.devtools import (
+    DETACHED,
+    FAILED,
+    Channel,
+    DevToolsError,
+    PageClosed,
+)
 
 # Timeout in seconds for a requested navigation to start, after which it counts as refused.
 _START_TIMEOUT = 0.5
@@ -20,6 +24,7 @@ class NavigationState(NamedTuple):
     loads: int
     loads_ended: int
     cancelled_navigations: int
+    unanswered: int
 
 
 class Navigation:
@@ -37,6 +42,8 @@ class Navigation:
             page and was dismissed.
         is_download: Whether the last address that was opened is that of a download.
         unreachable: The address whose error page the browser shows; "" otherwise.
+        unanswered: Number of times that a document did not arrive in time, and was not waited for
+            any longer.
         load_timed_out: Whether frames or files of this document were still loading when a wait for
             them timed out.
     """
@@ -48,6 +55,7 @@ class Navigation:
         self.changes = self.frame_changes = self.loads_ended = self.cancelled_navigations = 0
         self._leave_dialog_open = False  # Whether that dialog is open.
         self.unreachable = ""
+        self.unanswered = 0
         self.is_download = False
         self._channel = channel
         # The ids of the documents so far that the page has shown, and whether the last one has
@@ -88,6 +96,26 @@ class Navigation:
         if not self.documents:  # Otherwise a document that has arrived since is newer.
             self._on_navigated(tree)
 
+    async def open(self, url: str) -> str:
+        """Open an address; return the browser's reason if it cannot be opened, else "".
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        self.is_download = False
+        try:
+            answer = await self._channel.send("Page.navigate", {"url": url})
+        except DevToolsError as error:
+            if "Cannot navigate" in str(error):
+                return str(error)
+            raise
+        self.is_download = bool(answer.get("isDownload"))
+        if failure := answer.get("errorText", ""):
+            return failure
+        if document := answer.get("loaderId", ""):
+            await self.wait_until_document_loaded(document)
+        return ""
+
     def expect_document(self) -> None:
         """Note that the page was opened for an address, unless its document has arrived."""
         if not self.url:
@@ -116,7 +144,7 @@ class Navigation:
         """What `wait_until_changed` compares with."""
         return NavigationState(
             *(self.changes, self.frame_changes, self.documents, self.loads, self.loads_ended),
-            self.cancelled_navigations,
+            *(self.cancelled_navigations, self.unanswered),
         )
 
     async def wait_until_changed(self, previous: NavigationState) -> bool:
@@ -158,7 +186,7 @@ class Navigation:
         for event in (self._changed, self._started, self._document_arrived, self._all_loaded):
             event.set()
 
-    async def wait_until_loaded(self, document_timeout: float, frames_timeout: float) -> None:
+    async def wait_until_loaded(self, document_timeout: float, frames_timeout: float) -> bool:
         """Wait until no frame of the page is loading.
 
         Args:
@@ -166,24 +194,27 @@ class Navigation:
             frames_timeout: Timeout in seconds for frames and files of a document that has arrived.
                 When it expires, `load_timed_out` is set.
 
-        Raises:
-            SessionLost: If the document does not arrive in time.
+        Returns:
+            False if the document does not arrive in time.
         """
         now = asyncio.get_running_loop().time
         deadline = now() + document_timeout
         if not await _wait_for(self._started, min(_START_TIMEOUT, document_timeout)):
             self._requested.clear()
             self._started.set()
+        documents = self.documents
         while await _wait_for(self._document_arrived, deadline - now()):
-            if await _wait_for(self._all_loaded, min(frames_timeout, deadline - now())):
-                return
-            if self._document_arrived.is_set() and frames_timeout < document_timeout:
-                self.load_timed_out = True
-                return
-            if now() > deadline:
+            loaded = await _wait_for(self._all_loaded, min(frames_timeout, deadline - now()))
+            # The document may have begun to load another one since, as those that redirect do.
+            arrived = self._document_arrived.is_set()
+            if arrived and loaded:
+                return True
+            if now() > deadline or (arrived and frames_timeout < document_timeout):
                 break
-        message = f"the page was still loading after {document_timeout:g} s"
-        raise SessionLost("page hangs", message)
+        # A document that is replaced again and again is used as it is.
+        arrived = self._document_arrived.is_set() or self.documents != documents
+        self.load_timed_out = self.load_timed_out or arrived
+        return arrived
 
     def _on_requested(self, event: dict[str, Any]) -> None:
         if event["disposition"] == "currentTab":
@@ -257,9 +288,26 @@ class Navigation:
         self._changed.set()
 
 
+def history_entry(history: dict[str, Any], offset: int) -> int | None:
+    """Return the id of the entry before (-1) or after (1) the one that is shown; None without one.
+
+    Args:
+        history: The answer to `Page.getNavigationHistory`.
+    """
+    entries, index = history["entries"], history["currentIndex"] + offset
+    # A context starts with a blank page, which is an entry unless it was still loading when the
+    # first address was opened. A tab that a page opens has no such entry.
+    first = 1 if entries[0]["url"] == "about:blank" else 0
+    return entries[index]["id"] if first <= index < len(entries) else None
+
+
 async def _wait_for(event: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event, up to a timeout; return whether it is set."""
-    with contextlib.suppress(TimeoutError):
+    """Wait for an event, up to a timeout; return whether it was set in that time.
+
+    It may have been cleared since.
+    """
+    try:
         async with asyncio.timeout(seconds):
-            await event.wait()
-    return event.is_set()
+            return await event.wait()
+    except TimeoutError:
+        return False

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from webproctor.core.sessions import SessionLost
@@ -70,7 +70,11 @@ class OpenTabs:
         in_front = by_input and (self.acting or self.pages[0].agent_handles_dialogs)
         if url.startswith("http"):
             self._for_address.add(tab.target)
-        joining = asyncio.ensure_future(self._add(tab, full=full, in_front=in_front))
+        self._run(self._add(tab, full=full, in_front=in_front))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Open a tab in the background; `wait` waits for it."""
+        joining = asyncio.ensure_future(work)
         self._joining.add(joining)
         joining.add_done_callback(self._joining.discard)
 
@@ -97,6 +101,9 @@ class OpenTabs:
             return
         if tab.closed.is_set():
             return
+        if first.tab.closed.is_set():  # The last tab was closed; this one opens in its place.
+            self.pages.remove(first)
+            in_front = True
         self.pages.append(page)
         self._openers[page] = self.front
         if in_front:
@@ -107,13 +114,24 @@ class OpenTabs:
 
     def _on_close(self, tab: Tab) -> None:
         page = self._of(tab.target)
-        if page is not None and len(self.pages) > 1:
-            self.pages.remove(page)
-            self.closed_count += 1
-            if self.front is page:
-                opener = self._openers.get(page)
-                self.front = opener if opener in self.pages else self.pages[-1]
-                self.observed_closed = not self.acting
+        if page is None or tab.context.closing:
+            return
+        self.closed_count += 1
+        self.observed_closed |= self.front is page and not self.acting
+        if len(self.pages) == 1:
+            self._run(self._open_empty(page))
+            return
+        self.pages.remove(page)
+        if self.front is page:
+            opener = self._openers.get(page)
+            self.front = opener if opener in self.pages else self.pages[-1]
+
+    async def _open_empty(self, last: Page) -> None:
+        """Open an empty tab in place of the last one."""
+        try:
+            await last.tab.context.new_tab()
+        except DevToolsError as error:
+            last.errors.append(f"no tab could be opened in place of the last one: {error}")
 
     def _on_download(self, download: Download) -> None:
         """Close the tab that a page has opened for a download, as browsers with a window do."""
@@ -136,17 +154,19 @@ class OpenTabs:
                 while self._announced or self._joining:
                     if self._joining:
                         await asyncio.wait(self._joining)
-                    await self.pages[0].catch_up()
+                    with contextlib.suppress(TabClosed):
+                        await self.pages[0].catch_up()
         self._announced.clear()
 
     async def in_front(self, work: Callable[[Page], Awaitable[T]]) -> T:
         """Do something with the tab in front; again with the next one if a tab is closed meanwhile.
 
         Raises:
-            SessionLost: If the page does not answer in time, the browser died, or the last tab was
-                closed.
+            SessionLost: If the page does not answer in time, or the browser died.
         """
         while True:
+            if self.front.tab.closed.is_set():  # An empty tab is opening in its place.
+                await self.wait()
             count = self.closed_count
             try:
                 return await work(self.front)

@@ -23,7 +23,7 @@ from webproctor.environments.browser.file_dialogs import FileDialogs, set_files
 from webproctor.environments.browser.guard import Guard
 from webproctor.environments.browser.inputs import OUTSIDE, Inputs
 from webproctor.environments.browser.listening import Listeners
-from webproctor.environments.browser.navigation import Navigation
+from webproctor.environments.browser.navigation import Navigation, history_entry
 from webproctor.environments.browser.notices import Dialog
 from webproctor.environments.browser.recording import PageRecorder
 from webproctor.environments.browser.tabs import Tab
@@ -81,6 +81,7 @@ class Page(Inputs):
         self.endpoint = Endpoint(0)
         self.agent_handles_dialogs = False  # Whether the agent handles dialogs itself (desktop).
         self.recorder = PageRecorder()
+        self.channel.on("Page.frameNavigated", self._on_navigated)
 
     @classmethod
     async def create(
@@ -178,6 +179,10 @@ class Page(Inputs):
         """The size of the viewport; None for the size of a window."""
         return self.tab.viewport
 
+    @property
+    def scale(self) -> float:
+        return self.viewport.scale if self.viewport else 1.0
+
     async def _main_frame(self) -> str:
         return self.navigation.frame
 
@@ -208,11 +213,21 @@ class Page(Inputs):
             frames_timeout: Timeout in seconds for frames and files of a document that has arrived;
                 by default the same as for a document.
 
+        A document that does not arrive in time is not waited for any longer: the page stays as it
+        is, and `Navigation.unanswered` counts it.
+
         Raises:
-            SessionLost: If the document does not arrive in time.
+            SessionLost: If the page or its server does not answer, or the browser died.
         """
         frames = self._timeout if frames_timeout is None else frames_timeout
-        await self.navigation.wait_until_loaded(self._timeout, frames)
+        if not await self.navigation.wait_until_loaded(self._timeout, frames):
+            await self._stop_loading()
+
+    async def _stop_loading(self) -> None:
+        self.navigation.unanswered += 1
+        await self.guard.check_all_servers(self._timeout)
+        await self.send("Page.stopLoading")
+        await self.run("0")  # A page that does not run scripts hangs.
 
     @property
     def downloads(self) -> list[Path]:
@@ -223,27 +238,22 @@ class Page(Inputs):
         """Go `back`, `forward`, `reload`, or `to` an address.
 
         Returns:
-            False if there is no such page, or a dialog asked whether to leave this one and was
-            dismissed; see `Navigation.cancelled_navigations`.
+            False if there is no such page, if it cannot be reached or does not arrive in time, or
+            if a dialog asked whether to leave this one and was dismissed; see `Navigation`.
 
         Raises:
-            SessionLost: If the page does not load in time, or the browser died.
+            SessionLost: If the page or its server does not answer, or the browser died.
         """
-        entry, documents = 0, self.navigation.documents
+        entry, documents = None, self.navigation.documents
         if where in ("back", "forward"):
             history = await self.send("Page.getNavigationHistory")
-            entries = history["entries"]
-            index = history["currentIndex"] + (1 if where == "forward" else -1)
-            # A context starts with a blank page, which is an entry unless it was still loading when
-            # the first address was opened. A tab that a page opens has no such entry.
-            first = 1 if entries[0]["url"] == "about:blank" else 0
-            if not first <= index < len(entries):
+            entry = history_entry(history, 1 if where == "forward" else -1)
+            if entry is None:
                 return False
-            entry = entries[index]["id"]
         try:
             async with asyncio.timeout(self._timeout):
                 if where == "to":
-                    return not await self._navigate(url)
+                    return not await self.navigation.open(url)
                 since = self.navigation.state
                 if where == "reload":
                     await self.channel.send("Page.reload")
@@ -251,34 +261,16 @@ class Page(Inputs):
                     await self.channel.send("Page.navigateToHistoryEntry", {"entryId": entry})
                 changed = await self.navigation.wait_until_changed(since)
                 return changed and not self.navigation.unreachable
-        except TimeoutError as error:
+        except TimeoutError:
             self.check(where)
-            raise SessionLost("page hangs", f"{where} {url}: timeout") from error
+            if self.navigation.documents != documents:  # Some of its files are still loading.
+                self.navigation.load_timed_out = True
+                return True
+            await self._stop_loading()
+            return False
         except DevToolsError as error:
             self.check(where)
             raise lost(f"{where} {url}", error) from error
-        finally:
-            if self.navigation.documents != documents:
-                self._world = None
-
-    async def _navigate(self, url: str) -> str:
-        """Open an address; return the browser's reason if it cannot be opened, else "".
-
-        Raises:
-            DevToolsError: If the page is gone.
-        """
-        try:
-            answer = await self.channel.send("Page.navigate", {"url": url})
-        except DevToolsError as error:
-            if "Cannot navigate" in str(error):
-                return str(error)
-            raise
-        self.navigation.is_download = bool(answer.get("isDownload"))
-        if failure := answer.get("errorText", ""):
-            return failure
-        if document := answer.get("loaderId", ""):
-            await self.navigation.wait_until_document_loaded(document)
-        return ""
 
     async def choose(self, files: Sequence[Path], node: int | None = None) -> bool:
         """Choose files for a file input, or for the last file dialog.
@@ -314,7 +306,7 @@ class Page(Inputs):
         self._world = None
         try:
             async with asyncio.timeout(self._timeout):
-                if failure := await self._navigate(url):
+                if failure := await self.navigation.open(url):
                     raise SessionLost("browser", f"{url}: {failure}")
         except TimeoutError as error:
             self.check("open")
@@ -373,6 +365,10 @@ class Page(Inputs):
         self._download_clicks += await self.call("webproctor.settled")
 
     # Events
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        if "parentId" not in event["frame"]:
+            self.leave_world()
 
     def _on_download(self, download: Download) -> None:
         self.single_use = True

@@ -40,6 +40,7 @@ _TRANSIENT = frozenset(
     (
         *("Accessibility.getFullAXTree", "DOMDebugger.getEventListeners"),
         *("DOM.describeNode", "DOM.getBoxModel", "DOM.getNodeForLocation", "DOM.resolveNode"),
+        "DOM.scrollIntoViewIfNeeded",
         *("DOMSnapshot.captureSnapshot", "Input.dispatchDragEvent", "Input.dispatchKeyEvent"),
         *("Input.dispatchMouseEvent", "Input.insertText", "Network.clearBrowserCache"),
         *("Network.enable", "Network.setCacheDisabled", "Network.setCookie", "Page.bringToFront"),

@@ -27,8 +27,8 @@ from webproctor.environments.browser.witness import Input
 LIBRARIES = tuple(
     Path(__file__).with_name(f"{name}.js")
     for name in (
-        *("texts", "rects", "groups", "listeners", "hover", "marks", "replacements"),
-        *("elements", "controls", "descriptions", "lines", "content"),
+        *("texts", "rects", "groups", "listeners", "hover", "parts", "marks", "replacements"),
+        *("elements", "controls", "descriptions", "lines", "twins", "content"),
     )
 )
 # Pages with a virtual clock define `advance(ms)` and `idle()`, which return promises. `idle`
@@ -251,7 +251,7 @@ class WebSession(Session):
         if self.open_tabs.observed_closed:
             self.open_tabs.observed_closed = False
             return ActionResult(ok=False, message=_TAB_CLOSED, page_changed=True)
-        page, before = self.page, effects.before(self.tabs, self.page)
+        before = effects.before(self.tabs, self.page)
         self.open_tabs.acting = True
         try:
             result = await self._carry_out(action)
@@ -265,10 +265,10 @@ class WebSession(Session):
         await self.open_tabs.in_front(
             lambda front: front.wait_for_downloads(settled=settled, elsewhere=elsewhere)
         )
-        changed = effects.address_changed(before, self.page)
+        changed = effects.page_changed(before, self.page)
         notes = effects.notes(before, self.tabs, self.page, action)
-        if page is self.page and changed and not result.page_changed:
-            notes.append(f"the page is now {self.page.url}")
+        if (note := effects.page_note(before, self.page)) and not result.page_changed:
+            notes.append(note)
         if notes:
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
         return result.model_copy(update={"page_changed": changed or result.page_changed})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
-from webproctor.environments.browser.handlers import STROKE, element_at, pause
+from webproctor.environments.browser.handlers import STROKE, call_at, element_at, pause
 from webproctor.environments.browser.session import WebSession
 
 # Number of key strokes that are sent before the page's clock advances.
@@ -36,7 +36,7 @@ class _Scale:
 
 
 async def _scale(session: WebSession, element: int) -> _Scale | None:
-    scale = await session.page.call("elements.scale", element)
+    scale = await call_at(session, "elements.scale", element)
     return _Scale(**scale) if scale else None
 
 
@@ -47,7 +47,7 @@ async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
     if scale is None:
         raise ActionFailed(f"element {action.element} is not a slider; drag its handle")
     value, step = min(max(action.value, scale.least), scale.most), scale.step
-    await session.page.call("elements.focusSlider", action.element)
+    await call_at(session, "elements.focusSlider", action.element)
     if not step and value != scale.value:
         scale, step = await _first_step(session, action.element, scale, value)
     await _move_slider(session, scale, value, step)
@@ -56,7 +56,7 @@ async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
         if now is None or not step / 2 < abs(now.value - value) < abs(scale.value - value):
             break
         scale = now
-        await session.page.call("elements.focusSlider", action.element)
+        await call_at(session, "elements.focusSlider", action.element)
         await _move_slider(session, scale, value, step)
         now = await _scale(session, action.element)
     if now is None:

@@ -33,6 +33,7 @@ class Context(Notices):
         headers: Sent with every request.
         tabs: Its open tabs, in the order in which they were opened.
         frames: The ids of the frames of its tabs.
+        closing: Whether it is being closed.
         recorded: The same context for Playwright, if Playwright has created it.
     """
 
@@ -51,6 +52,7 @@ class Context(Notices):
         self.tabs: list[Tab] = []
         self.frames: set[str] = set()
         self.close = close
+        self.closing = False
         self.recorded: BrowserContext | None = None
         self._devtools = devtools
         self._tab_added = asyncio.Event()

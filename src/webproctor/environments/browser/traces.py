@@ -17,6 +17,7 @@ from webproctor.core.sessions import Session
 from webproctor.environments.browser.clipboard import uses_clipboard
 from webproctor.environments.browser.clock import VirtualClock
 from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.parts import read
 from webproctor.environments.browser.session import WebSession
 
 # Actions whose only effects are input events and time.
@@ -32,7 +33,8 @@ _CALLS = re.compile(r"Promise\.resolve\((webproctor\.scrolled|elements\.show)\((
 _READS = re.compile(
     r"0$|globalThis\.webproctorClock(\?\.| \?)|Promise\.resolve\("
     r"(elements\.(reach|describe|scale)\(|controls\.(held|ticked|list|isFocused)\(|"
-    r"controls\.begin\(null\)|webproctor\.(asked|pageInfo)\()"
+    r"controls\.begin\(null\)|parts\.(placeOf|put|outer|hasFocus)\(|"
+    r"webproctor\.(asked|pageInfo)\()"
 )
 # The clock of a page, if it has one; see `WebSession.wait_until_idle`.
 _CLOCK = "globalThis.webproctorClock?."
@@ -176,7 +178,7 @@ async def repeat(session: WebSession, trace: Trace) -> None:
     """
     page = session.page
     if any(isinstance(part, LibraryCall) and part.function == _SHOW for part in trace.parts):
-        await page.marks.find()  # Numbers the elements.
+        await read(page, ())  # Numbers the elements.
     times: list[float] = []  # that are still to pass
     for kind, group in groupby(trace.parts, type):
         parts: list[Any] = list(group)
