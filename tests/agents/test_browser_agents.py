@@ -115,43 +115,84 @@ async def test_browser_use_solves_a_game(monkeypatch: pytest.MonkeyPatch) -> Non
     check(episode, score, server)
 
 
-_WITH_AN_ANSWER = """
+_PACKAGE = """
+from types import SimpleNamespace
+
+
 class Agent:
+    settings = SimpleNamespace(max_failures=5)
+
     def __init__(self, **settings):
         self.token_cost_service = self
         self.usage_history = []
 
-    async def run(self, **settings):
+    async def run(self, max_steps, **settings):
+        self.state = SimpleNamespace(n_steps={steps} + 1, consecutive_failures={failures})
         return self
 
     def errors(self):
-        return []
+        return {errors}
 
     def is_done(self):
-        return True
+        return {answer} is not None
 
     def final_result(self):
-        return "The password is:\\nABC123\\n\\nThe task is complete."
+        return {answer}
 
 
 Browser = ChatOpenAI = dict
 """
+_AT_LIMIT = "Failed to complete task in maximum steps"
 
 
-async def test_an_answer_of_several_lines_is_complete(tmp_path: Path) -> None:
-    (tmp_path / "browser_use.py").write_text(_WITH_AN_ANSWER)
+async def run_package(folder: Path, limit: int, **values: Any) -> tuple[int, ProgramOutput]:
+    """Run the program with a package in place of browser-use, which stops after some steps.
+
+    Returns:
+        The exit status and the output.
+    """
+    values = {"steps": 1, "failures": 0, "errors": [None], "answer": None, **values}
+    parts = {name: repr(value) for name, value in values.items()}
+    (folder / "browser_use.py").write_text(_PACKAGE.format(**parts))
     names = ("TASK", "URL", "DEVTOOLS", "VISION")
     variables = dict.fromkeys((f"WEBPROCTOR_{name}" for name in names), "")
-    variables |= {"WEBPROCTOR_MODEL": "openai/gpt-5-mini", "WEBPROCTOR_STEPS": "1"}
+    variables |= {"WEBPROCTOR_MODEL": "openai/gpt-5-mini", "WEBPROCTOR_STEPS": str(limit)}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, str(_PROGRAM)),
-        env={**os.environ, **variables, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, **variables, "PYTHONPATH": str(folder)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
     output = ProgramOutput()
     await output.read(process)
+    return await process.wait(), output
+
+
+async def test_an_answer_of_several_lines_is_complete(tmp_path: Path) -> None:
+    answer = "The password is:\nABC123\n\nThe task is complete."
+    _, output = await run_package(tmp_path, 1, answer=answer)
     assert output.answer == "The password is: ABC123 The task is complete.", output.text()
+
+
+@pytest.mark.parametrize("errors", [[_AT_LIMIT], [None, "no such element", _AT_LIMIT]])
+async def test_browser_use_finishes_at_the_step_limit(
+    tmp_path: Path, errors: list[str | None]
+) -> None:
+    status, output = await run_package(tmp_path, 2, steps=2, failures=1, errors=errors)
+    assert status == 0, output.text()
+
+
+@pytest.mark.parametrize(
+    ("limit", "steps", "failures", "errors"),
+    [(9, 2, 2, ["no answer"]), (2, 2, 2, ["no answer", _AT_LIMIT])],
+)
+async def test_browser_use_without_a_model_fails_with_the_reason(
+    tmp_path: Path, limit: int, steps: int, failures: int, errors: list[str]
+) -> None:
+    values = {"steps": steps, "failures": failures, "errors": errors}
+    status, output = await run_package(tmp_path, limit, **values)
+    assert status == 1
+    assert "browser-use stopped: no answer" in output.text()
 
 
 async def test_stagehand_solves_a_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -224,6 +224,26 @@ async def test_two_screenshots_are_kept() -> None:
     assert shown == [b"screen 3", b"screen 4"]
 
 
+async def test_points_on_a_reduced_screenshot_are_converted_to_the_screen() -> None:
+    model = Scripted(
+        Reply(
+            calls=(
+                call(action="left_click", coordinate=[10, 4000]),
+                call(actions=[{"action": "zoom", "region": [0, 1, 2, 3]}]),
+            )
+        )
+    )
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    tall = screen(0).model_copy(update={"width": 1280, "height": 16000})
+    step = await acting.act(tall)  # type: ignore[union-attr]
+    assert "640 pixels wide, 8000 high" in model.sent[0][0].text
+    assert model.tools[0].screen == (640, 8000)
+    assert step.actions == [
+        computer.MouseClick(x=20, y=8000),
+        computer.Screenshot(region=[0, 2, 4, 6]),
+    ]
+
+
 async def test_a_game_is_solved_with_pixel_coordinates() -> None:
     benchmark = load_benchmark("webgames", task=("right-click",))
     model = Scripted(Reply(calls=(call(action="right_click", coordinate=[640, 123]),)))

@@ -17,6 +17,9 @@ from webproctor.core.loop import run_episode
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Limits
 from webproctor.environments.browser.witness import Input
+from webproctor.environments.isolation import unavailable_reason
+from webproctor.harness.logs import read_episodes
+from webproctor.harness.runs import run
 
 SOLVES = """
 import asyncio, os, sys
@@ -67,6 +70,23 @@ async def test_a_program_solves_a_task_and_its_last_output_line_is_the_answer(
     assert score.value == 1
     actions = [call for step in episode.steps for call in step.actions]
     assert [call["name"] for call in actions] == ["click"]
+
+
+@pytest.mark.skipif(unavailable_reason() is not None, reason=str(unavailable_reason()))
+def test_a_program_cannot_read_the_folder_of_its_run(tmp_path: Path) -> None:
+    script = written(tmp_path, "import os, sys; print(os.listdir(sys.argv[1]))")
+    folder = tmp_path / "run"
+    command = f"{sys.executable} {script} {folder}"
+    done = run(
+        "webgames",
+        "external",
+        settings={"task": ("right-click",)},
+        agent_settings={"command": command, "read": [tmp_path]},
+        isolated="required",
+        folder=folder,
+    )
+    [episode] = read_episodes(done.folder).values()
+    assert episode.output == "[]"
 
 
 async def test_an_episode_of_a_failed_program_is_scored_and_its_output_is_kept(

@@ -32,6 +32,19 @@ async def test_the_output_says_that_invalid_usage_is_not_counted() -> None:
     assert output.answer == "blue"
 
 
+async def test_numbers_of_usage_whose_sums_cannot_be_stored_are_not_counted() -> None:
+    many = '{"webproctor_usage": {"input_tokens": 1%s}}' % ("0" * 400)
+    dear = '{"webproctor_usage": {"dollars": 1e308}}'
+    output = await printed(f"print('{many}'); print('{dear}'); print('blue')")
+    assert (output.reported, output.answer) == ([], "blue")
+
+
+async def test_the_answer_is_read_after_a_line_that_cannot_be_parsed() -> None:
+    line = '{"webproctor_usage": ' + "[" * 10_000
+    output = await printed(f"print('{line}'); print('blue')")
+    assert output.answer == "blue"
+
+
 async def test_the_middle_of_a_long_output_is_omitted() -> None:
     output = await printed("for n in range(200_000): print('line', n)\nprint('x' * 10**6)")
     text = output.text()

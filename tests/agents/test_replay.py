@@ -81,11 +81,22 @@ def test_grounding_answers_are_points_by_target_id(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answers", "score"), [({"1": None}, 1), ({}, 0), ({"1": "(5, 5)"}, 0), ({"1": [1, 2, 3]}, 0)]
+    ("answers", "score"),
+    [
+        ({"1": None, "2": [9, 9]}, 0.5),
+        ({"2": None}, 0.5),
+        ({"1": "(5, 5)", "2": None}, 0.5),
+        ({"1": [1, 2, 3], "2": None}, 0.5),
+        ({"1": [5, 5], "2": [5, 5]}, 0),
+        ({}, 0),
+    ],
 )
-def test_only_null_declines_a_target(tmp_path: Path, answers: object, score: float) -> None:
-    refusal = {"id": "1", "image_path": "a.png", "instruction": "go", "box_type": "refusal"}
-    (tmp_path / "OSWorld-G.json").write_text(json.dumps([refusal]))
+def test_only_null_declines_a_target(
+    tmp_path: Path, answers: dict[str, object], score: float
+) -> None:
+    refusal = {"image_path": "a.png", "instruction": "go", "box_type": "refusal"}
+    refusals = [refusal | {"id": id} for id in ("1", "2")]
+    (tmp_path / "OSWorld-G.json").write_text(json.dumps(refusals))
     Image.new("RGB", (9, 9)).save(tmp_path / "a.png")
     (tmp_path / "answers.json").write_text(json.dumps(answers))
     run = webproctor.evaluate(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from webproctor.core.server_answers import as_error, corrected
+from webproctor.core.server_answers import MALFORMED_CALLS, as_error, corrected
 
 
 def completion(message: Any, **more: Any) -> dict[str, Any]:
@@ -38,25 +38,25 @@ def call(**parts: Any) -> dict[str, Any]:
 )
 def test_arguments_of_a_call_are_text(arguments: Any, text: str) -> None:
     given = call(function={"name": "f", "arguments": arguments})
-    [made] = message_of(completion({"tool_calls": [given]}))["tool_calls"]
-    assert made["function"]["arguments"] == text
+    [tool_call] = message_of(completion({"tool_calls": [given]}))["tool_calls"]
+    assert tool_call["function"]["arguments"] == text
 
 
 @pytest.mark.parametrize(
     "parts", [{"id": None}, {"id": 7}, {"id": ""}, {"type": None}, {"type": ""}, {"function": None}]
 )
 def test_a_call_has_an_id_a_type_and_a_name(parts: dict[str, Any]) -> None:
-    [made] = message_of(completion({"tool_calls": [call(**parts)]}))["tool_calls"]
-    assert made["id"]
-    assert isinstance(made["id"], str)
-    assert made["type"] == "function"
-    assert isinstance(made["function"]["name"], str)
+    [tool_call] = message_of(completion({"tool_calls": [call(**parts)]}))["tool_calls"]
+    assert tool_call["id"]
+    assert isinstance(tool_call["id"], str)
+    assert tool_call["type"] == "function"
+    assert isinstance(tool_call["function"]["name"], str)
 
 
 def test_calls_with_the_same_id_get_different_ids() -> None:
-    made = message_of(completion({"tool_calls": [call(), call(), call(id="b")]}))["tool_calls"]
-    assert len({one["id"] for one in made}) == 3
-    assert made[0]["id"] == "a"
+    calls = message_of(completion({"tool_calls": [call(), call(), call(id="b")]}))["tool_calls"]
+    assert len({one["id"] for one in calls}) == 3
+    assert calls[0]["id"] == "a"
 
 
 def test_content_in_parts_is_joined_and_its_thoughts_are_reasoning() -> None:
@@ -157,3 +157,37 @@ def test_a_response_is_corrected_like_a_completion() -> None:
     assert result["output"][0]["arguments"] == '{"x": 1}'
     assert result["output"][0]["call_id"]
     assert corrected({"error": "busy"}, "output")[0] == 502
+
+
+def item_of(item: Any) -> dict[str, Any]:
+    [corrected_item] = corrected({"output": [item]}, "output")[1]["output"]
+    return corrected_item
+
+
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        (None, []),
+        ("hello", ["hello"]),
+        ([{"type": "output_text", "text": None}, {"type": "output_text", "text": "x"}], ["", "x"]),
+    ],
+)
+def test_the_content_of_a_message_is_parts_with_a_text(content: Any, texts: list[str]) -> None:
+    item = item_of({"type": "message", "content": content})
+    assert [part["text"] for part in item["content"]] == texts
+
+
+def test_a_function_call_of_a_response_has_a_name() -> None:
+    assert item_of({"type": "function_call", "name": None})["name"] == ""
+
+
+def test_a_malformed_call_of_the_computer_is_noted_under_its_id() -> None:
+    item = {"type": "computer_call", "call_id": "c", "actions": [{"type": "fly"}]}
+    result = corrected({"output": [item, None]}, "output")[1]
+    assert result["output"] == [item | {"actions": [{"type": "wait"}]}]
+    assert result[MALFORMED_CALLS] == {"c": 'malformed action: {"type": "fly"}'}
+
+
+def test_the_stop_reason_of_z_ai_for_a_refusal_is_that_of_openai() -> None:
+    answer = {"choices": [{"message": {}, "finish_reason": "sensitive"}]}
+    assert corrected(answer, "choices")[1]["choices"][0]["finish_reason"] == "content_filter"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from webproctor.harness.runs import run
 from webproctor.run.results import Run
 
 CHAT = "openai-api/loopback/scripted"
+CLAUDE = "anthropic/claude-sonnet-4-6"
 Start = Callable[[ModelServer], int]
 Examine = Callable[..., Run]
 
@@ -26,9 +28,10 @@ def examine(tmp_path: Path, start: Start) -> Examine:
     """Run the `web` agent on a task without a browser, with a model on a server."""
 
     def examine(server: ModelServer, provider: str = CHAT, limit: int = 1) -> Run:
-        url = f"http://127.0.0.1:{start(server)}/v1"
+        url = f"http://127.0.0.1:{start(server)}"
+        base = url if provider == CLAUDE else f"{url}/v1"
         model = ModelSettings(
-            name=provider, base_url=url, arguments={"api_key": "none"}, retries=1, price=(1, 10)
+            name=provider, base_url=base, arguments={"api_key": "none"}, retries=1, price=(1, 10)
         )
         return run(MEMORY, "web", model=model, folder=tmp_path / "run", limit=limit)
 
@@ -47,6 +50,34 @@ def test_an_answer_in_another_form_is_used(examine: Examine) -> None:
     [result] = done.results
     assert (result.score.value, result.invalid_actions, result.message) == (1, 0, None)
     assert (done.usage()["calls"], done.usage()["unmetered_calls"]) == (3, 1)
+
+
+def test_an_answer_without_the_content_type_of_json_is_used(examine: Examine) -> None:
+    call = {"function": {"name": "click", "arguments": {"element": 0}}}
+    odd = replace(answer({"tool_calls": [call]}), content_type="text/plain")
+    [result] = examine(ModelServer(answers, [Fault(), odd])).results
+    assert (result.score.value, result.invalid_actions, result.message) == (1, 0, None)
+
+
+def test_an_answer_whose_stream_ends_early_is_requested_again(examine: Examine) -> None:
+    done = examine(ModelServer(answers, [Fault(), Fault(events=4)]), CLAUDE)
+    assert done.results[0].score.value == 1
+    assert (done.usage()["calls"], done.usage()["unmetered_calls"]) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        ('{"type": "error", "error": {"type": "overloaded_error"}}', "application/json"),
+        ("event: message_start\ndata: {\n\n", "text/event-stream"),
+    ],
+)
+def test_a_body_instead_of_a_stream_is_an_error_that_is_retried(
+    examine: Examine, body: str, content_type: str
+) -> None:
+    fault = Fault(status=200, body=body, content_type=content_type)
+    done = examine(ModelServer(answers, [Fault(), fault]), CLAUDE)
+    assert done.results[0].score.value == 1
 
 
 def test_an_error_with_the_status_of_an_answer_is_retried_and_costs_nothing(

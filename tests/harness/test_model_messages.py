@@ -24,3 +24,15 @@ def test_an_image_that_is_too_large_for_a_provider_is_sent_as_jpeg(side: int, ki
     assert header == f"data:image/{kind};base64"
     assert len(data) <= 5 * 2**20
     assert Image.open(io.BytesIO(base64.b64decode(data))).size == (side, side)
+
+
+@pytest.mark.parametrize(("images", "size"), [(1, (10, 2500)), (21, (8, 2000))])
+def test_an_image_is_reduced_to_the_longest_side_that_its_request_may_have(
+    images: int, size: tuple[int, int]
+) -> None:
+    png = io.BytesIO()
+    Image.new("RGB", (10, 2500)).save(png, "PNG")
+    sent = to_inspect([Message("user", images=(png.getvalue(),))] * images)[0].content[0]
+    assert isinstance(sent, ContentImage)
+    data = sent.image.partition(",")[2]
+    assert Image.open(io.BytesIO(base64.b64decode(data))).size == size

@@ -1,6 +1,7 @@
 """The providers' own computer-use tools: what they declare, and what their calls do on a page."""
 
 import io
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from harness.test_requests import GOOGLE, settings, view
 from inspect_ai.model import ChatMessageAssistant, ModelCall, ModelOutput
 from inspect_ai.tool import ToolCall
-from models.server import Json, ModelServer
+from models.server import Fault, Json, ModelServer
 from per_change import first
 from PIL import Image
 
@@ -169,6 +170,19 @@ def test_google_clears_a_field_before_it_types_unless_it_says_otherwise(
     restore_actions(output, ModelCall(request={}, response=response))
     [restored] = output.message.tool_calls or []
     assert restored.arguments.get("clear", False) == cleared
+
+
+async def test_a_malformed_call_of_openai_is_an_invalid_action(start: Start) -> None:
+    call = {"type": "computer_call", "id": "i", "call_id": "c", "status": "completed"}
+    malformed = call | {"actions": [{"type": "fly"}], "pending_safety_checks": []}
+    body = json.dumps({"id": "r", "object": "response", "output": [malformed]})
+    server = ModelServer(once(), [Fault(status=200, body=body)])
+    model = InspectModel(make_model(settings("openai/gpt-5.4", start(server))))
+    agent: Any = make_agent("computer", load_benchmark("webgames"), model)
+    [invalid] = (await agent.act(view(0, ()))).actions
+    assert invalid.fault == 'malformed action: {"type": "fly"}'
+    await agent.act(view(1, [invalid.result()]))
+    assert server.refused == []
 
 
 async def test_the_size_of_a_desktop_is_declared_to_the_model(start: Start) -> None:

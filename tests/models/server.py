@@ -36,6 +36,8 @@ class Fault:
         message: Additional text in its body.
         code: The code of the error in its body.
         body: The whole body of the error.
+        content_type: The content type of that body.
+        events: The number of events after which the stream of the answer ends; 0 for all.
         cut: Whether the connection is closed in the middle of the answer.
         drip: Seconds between the bytes of the answer.
         reply: An answer instead of the brain's.
@@ -46,6 +48,8 @@ class Fault:
     message: str = ""
     code: str = ""
     body: str = ""
+    content_type: str = "application/json"
+    events: int = 0
     cut: bool = False
     drip: float = 0.0
     reply: Reply | None = None
@@ -132,7 +136,7 @@ class ModelServer:
             return refusal(400, problem)
         fault = self.faults.pop(0) if self.faults else self.always or Fault()
         if fault.body:
-            return Response(fault.body, fault.status, media_type="application/json")
+            return Response(fault.body, fault.status, {"content-type": fault.content_type})
         if fault.status:
             message = f"status {fault.status}: {fault.message}"
             return refusal(fault.status, message, fault.code)
@@ -143,6 +147,8 @@ class ModelServer:
         streamed = bool(body.get("stream"))
         kind = "text/event-stream" if streamed else "application/json"
         answer = (stream(whole) if streamed else json.dumps(whole)).encode()
+        if fault.events:
+            answer = b"".join(part + b"\n\n" for part in answer.split(b"\n\n")[: fault.events])
         if fault.drip:
             return StreamingResponse(dripping(answer, fault.drip), media_type=kind)
         return Cut(answer, kind) if fault.cut else Response(answer, media_type=kind)

@@ -22,6 +22,7 @@ from webproctor.core.actions.arguments import MAX_COORDINATE, MAX_SECONDS
 from webproctor.core.episodes import Step
 from webproctor.core.llm import DONE, Call, Model, Tool
 from webproctor.core.observations import Observation, View
+from webproctor.core.pictures import longest_side, size_within, within
 from webproctor.core.sessions import Surface
 from webproctor.environments.desktop import find_programs
 
@@ -91,12 +92,16 @@ COMPUTER = Tool(
 
 # `path` and `clear` are only in calls that the harness has converted from a provider's.
 _ARGUMENTS = frozenset({*COMPUTER.parameters["properties"], "path", "clear"})
+_POINTS = frozenset({"coordinate", "start_coordinate", "path", "region"})
 
 
-def read(call: Call) -> list[Action]:
+def read(call: Call, scale: float = 1.0) -> list[Action]:
     """Return the actions for a call of the computer-use tool; at least one.
 
     An invalid action becomes an `InvalidAction` that states the error.
+
+    Args:
+        scale: Pixels of the screen per pixel of the screenshots that the model sees.
     """
     arguments = call.arguments
     listed = arguments.get("actions")
@@ -108,7 +113,7 @@ def read(call: Call) -> list[Action]:
     actions: list[Action] = []
     for request in requests:
         try:
-            actions += _actions_for(request)
+            actions += _actions_for(_on_screen(request, scale))
         except _InvalidRequest as error:
             actions.append(_invalid(call, str(error)))
         except ValidationError as error:
@@ -128,6 +133,21 @@ class _InvalidRequest(Exception):
 
 def _invalid(call: Call, fault: str) -> InvalidAction:
     return InvalidAction(asked=call.name, arguments=dict(call.arguments), fault=fault)
+
+
+def _on_screen(request: Any, scale: float) -> Any:
+    """Return a step with its points in pixels of the screen."""
+    if scale == 1 or not isinstance(request, Mapping):
+        return request
+    return {
+        name: _scaled(value, scale) if name in _POINTS else value for name, value in request.items()
+    }
+
+
+def _scaled(value: Any, scale: float) -> Any:
+    if isinstance(value, list | tuple):
+        return [_scaled(one, scale) for one in value]
+    return value * scale if isinstance(value, int | float) else value
 
 
 def _actions_for(request: Mapping[str, Any]) -> list[Action]:
@@ -242,6 +262,7 @@ class ComputerAgent:
         self._max_steps = max_steps
         self._history_tokens = history_tokens
         self._screenshots = screenshots
+        self._longest = longest_side(screenshots)
         self._conversation: Conversation | None = None
         self._last_actions: list[Action] = []
 
@@ -253,12 +274,14 @@ class ComputerAgent:
         if remaining == 1:
             text = "This is the last step: call done with your answer."
         brief = f"Step {observation.step + 1}." if text else ""
-        screen = [observation.read("screenshot")]
+        screenshot = within(observation.read("screenshot"), self._longest)
         results = _without_screens(observation.results, self._last_actions)
-        self._conversation.show(text, brief, screen, results, into_answer=True)
-        tool = replace(COMPUTER, screen=(observation.width, observation.height))
+        self._conversation.show(text, brief, [screenshot], results, into_answer=True)
+        screen = observation.width, observation.height
+        tool = replace(COMPUTER, screen=size_within(screen, self._longest))
         reply = await self._conversation.answer([tool, DONE])
-        parsed = [(call, read(call)) for call in calls_before_done(reply)]
+        scale = max(1.0, max(screen) / self._longest)
+        parsed = [(call, read(call, scale)) for call in calls_before_done(reply)]
         self._conversation.record_calls([(call, len(actions)) for call, actions in parsed])
         self._last_actions = [action for _, actions in parsed for action in actions]
         step = step_of(reply, self._last_actions)
@@ -266,10 +289,11 @@ class ComputerAgent:
         return step
 
     def _begin(self, observation: Observation) -> Conversation:
+        width, height = size_within((observation.width, observation.height), self._longest)
         prompt = _PROMPT.read_text(encoding="utf-8").format(
             surface=_SURFACES[self.surface],
-            width=observation.width,
-            height=observation.height,
+            width=width,
+            height=height,
             steps=self._max_steps,
             task=observation.instruction,
         )

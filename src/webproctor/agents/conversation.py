@@ -5,9 +5,10 @@ change, so older exchanges keep the actions without the view of the page, and on
 are sent. If that is still over the budget, the oldest exchanges are removed and a note says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from typing import Any
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.episodes import Step
@@ -236,26 +237,29 @@ def _checked(reply: Reply) -> Reply:
 
 def _truncated(reply: Reply) -> Reply:
     """Truncate a reply to the limits on its text, its calls and their arguments."""
-    sizes = [tokens(str(call.arguments)) for call in reply.calls]
-    excess = len(reply.calls) > MAX_CALLS or max(sizes, default=0) > REPLY_TOKENS
+    faults = [size_fault(call.arguments) for call in reply.calls]
+    excess = len(faults) > MAX_CALLS or any(faults)
     if tokens(reply.text) <= REPLY_TOKENS and not excess:
         return reply
     calls = tuple(
-        call if size <= REPLY_TOKENS else _without_arguments(call)
-        for call, size in zip(reply.calls[:MAX_CALLS], sizes, strict=False)
+        # A new id, because a client library may resend the call that it recorded under the old one.
+        replace(call, id=f"{call.id}-shortened", arguments={}, fault=fault) if fault else call
+        for call, fault in zip(reply.calls[:MAX_CALLS], faults, strict=False)
     )
     return replace(reply, text=truncate(reply.text, REPLY_TOKENS), calls=calls, shortened=True)
 
 
-def _without_arguments(call: Call) -> Call:
-    fault = f"arguments of more than {REPLY_TOKENS:,} tokens are not accepted"
-    # A new id, because a client library may resend the call that it recorded under the old one.
-    return replace(call, id=f"{call.id}-shortened", arguments={}, fault=fault)
+def size_fault(arguments: Mapping[str, Any]) -> str:
+    """Return why the arguments of a call are not accepted; "" if they are small enough."""
+    if tokens(str(arguments)) <= REPLY_TOKENS:
+        return ""
+    return f"arguments of more than {REPLY_TOKENS:,} tokens are not accepted"
 
 
 def _idle_error(reply: Reply) -> ModelFailed:
     if reply.stop == "refused":
-        return ModelFailed("refused", "the model's provider repeatedly refused to return an answer")
+        message = "the model or its provider repeatedly refused to return an answer"
+        return ModelFailed("refused", f"{message}: {reply.text[:200]}".rstrip(": "))
     detail = f"the last was {reply.text[:200]!r}" if reply.text.strip() else "they were empty"
     if reply.stop == "length":
         detail = "the last was truncated at the maximum number of tokens: raise --max-tokens"

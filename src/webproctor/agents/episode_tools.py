@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from webproctor.agents.conversation import size_fault
 from webproctor.core.actions import ActionSet
 from webproctor.core.episodes import Step
 from webproctor.core.llm import done_fault
@@ -23,6 +24,8 @@ from webproctor.core.text_views import (
     result_text,
 )
 
+# Characters of a tool's name that are kept, as providers of models accept.
+_MAX_NAME = 64
 # Token limit of an observation.
 _TOKENS = 12_000
 # Calls after the last step that are refused before the program is stopped.
@@ -190,7 +193,8 @@ class EpisodeTools:
             return ToolResult(f"{self._shown_instruction}\n\n{remaining} actions are left.")
         if name == "observe":
             return await self._observe()
-        if name == "done" and (fault := done_fault(arguments)):
+        fault = size_fault(arguments)
+        if name == "done" and (fault := fault or done_fault(arguments)):
             return ToolResult(f"done: {fault}", ok=False)
         if name == "done":
             answer = arguments.get("answer")
@@ -202,7 +206,8 @@ class EpisodeTools:
             if self._refusals and self._refused_calls >= _MAX_REFUSED:
                 self.over.set()
             return ToolResult(_REFUSED, ok=False)
-        [result] = await session.step(Step(actions=[session.actions.read(name, arguments)]))
+        action = session.actions.read(name[:_MAX_NAME], {} if fault else arguments, fault)
+        [result] = await session.step(Step(actions=[action]))
         text = result_text(result)
         if session.statement is not None or session.over:
             self.over.set()

@@ -5,12 +5,14 @@ client, and over HTTP for the program of one episode.
 import asyncio
 import base64
 import contextlib
+import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from webproctor.agents.episode_tools import EpisodeTools, ToolResult, tool_schemas
 from webproctor.core.actions import ActionSet
+from webproctor.core.sanitize import clean_json
 from webproctor.environments.serving import serve
 from webproctor.version import __version__
 
@@ -72,11 +74,64 @@ async def serve_on_standard_streams(server: "Server[Any]", ready: Callable[[], o
     Args:
         ready: Called when the server has taken standard output, so that it can be redirected.
     """
+    import anyio
     from mcp.server.stdio import stdio_server
 
-    async with stdio_server() as (incoming, outgoing):
+    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as group:
         ready()
-        await serve_client(server, incoming, outgoing)
+        sender, receiver = anyio.create_memory_object_stream[Any](0)
+        group.start_soon(pass_on, incoming, sender, outgoing)
+        await serve_client(server, receiver, outgoing)
+        group.cancel_scope.cancel()
+
+
+async def pass_on(incoming: Any, sender: Any, outgoing: Any) -> None:
+    """Pass on the client's messages, until it disconnects.
+
+    The transport ignores those that it cannot read, so that the client would wait forever. Lone
+    surrogates in them are replaced; other messages are answered with an error.
+
+    Args:
+        incoming: The stream of the transport: messages, and errors in place of messages.
+        sender: The stream of the server.
+        outgoing: The stream of messages to the client.
+    """
+    from mcp.shared.message import SessionMessage
+    from pydantic import ValidationError
+
+    async with sender:
+        async for item in incoming:
+            if not isinstance(item, ValidationError):
+                await sender.send(item)
+            elif str(line := item.errors()[0]["input"]).strip():
+                message, understood = _reread(line)
+                await (sender if understood else outgoing).send(SessionMessage(message))
+
+
+def _reread(line: Any) -> tuple[Any, bool]:
+    """Return the message in a line, or an error as the answer to it; and whether it is a message.
+
+    Args:
+        line: The line; or a part of its content, if it is JSON but not a message.
+    """
+    from mcp import types
+    from pydantic import ValidationError
+
+    id, code = None, types.PARSE_ERROR
+    try:
+        value = clean_json(json.loads(line) if isinstance(line, str) else line)
+        code = types.INVALID_REQUEST
+        id = value.get("id") if isinstance(value, dict) else None
+        return types.jsonrpc_message_adapter.validate_python(value, by_name=False), True
+    except ValidationError:
+        fault = "not a message of JSON-RPC 2.0; batches are not supported"
+    except (ValueError, RecursionError) as error:
+        fault = f"not JSON: {error}"
+    return types.JSONRPCError(
+        jsonrpc="2.0",
+        id=id if isinstance(id, str | int) else None,
+        error=types.ErrorData(code=code, message=fault),
+    ), False
 
 
 @contextlib.asynccontextmanager

@@ -140,6 +140,6 @@ def _usage_in(line: str) -> Any:
         return None
     try:
         message = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return message.get(USAGE) if isinstance(message, dict) else None

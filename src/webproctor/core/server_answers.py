@@ -11,29 +11,40 @@ from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import uuid4
 
+from webproctor.core.computer_calls import checked_call
+
 Json = dict[str, Any]
-Form = Literal["choices", "output"]
-"""The list that an answer must have: of the chat completions or the responses API."""
-_FORMS: dict[str, Form] = {"/chat/completions": "choices", "/responses": "output"}
+Form = Literal["choices", "output", "content"]
+"""The list that an answer must have: of the chat completions, responses or messages API."""
+_FORMS: dict[str, Form] = {
+    "/chat/completions": "choices",
+    "/responses": "output",
+    "/messages": "content",
+}
+MALFORMED_CALLS = "webproctor_malformed_calls"
+"""The field of a corrected answer with the faults of calls of the computer-use tool, by id."""
 # The status of an answer with an error that has no status of its own; it is retried.
 _UNKNOWN = 502
 _FENCED = re.compile(r"```\w*\s*(\{.*\})\s*```", re.DOTALL)
 
 
 def form_of(path: str) -> Form | None:
-    """Return the form of the answers of an address; None if they are not OpenAI's."""
+    """Return the form of the answers of an address; None if they are not OpenAI's or
+    Anthropic's.
+    """
     return next((form for end, form in _FORMS.items() if path.endswith(end)), None)
 
 
-def corrected(body: Any, form: Form | None) -> tuple[int, Json]:
+def corrected(body: Any, form: Form | None, *, streamed: bool = False) -> tuple[int, Json]:
     """Return the HTTP status and the body that an answer with the status 200 should have.
 
     Args:
         body: The parsed body, or the text of a body that is not JSON.
         form: Its form; None if the body is a web page.
+        streamed: Whether the answer should have been a stream.
     """
     answer = _dict(body)
-    if form is None or not isinstance(answer.get(form), list):
+    if form is None or streamed or not isinstance(answer.get(form), list):
         error = answer.get("error") or f"the answer has an unknown form: {_text(body)[:200]}"
     elif form == "choices":
         # OpenRouter reports an error in the middle of an answer there.
@@ -44,7 +55,12 @@ def corrected(body: Any, form: Form | None) -> tuple[int, Json]:
     if error:
         status = _count(_dict(error).get("code")) or 0
         return (status if 400 <= status < 600 else _UNKNOWN), as_error({"error": error})
-    return 200, (_completion(answer) if form == "choices" else _response(answer))
+    match form:
+        case "choices":
+            return 200, _completion(answer)
+        case "output":
+            return 200, _response(answer)
+    return 200, answer
 
 
 def as_error(body: Any) -> Json:
@@ -81,7 +97,10 @@ def _choice(choice: Json) -> Json:
     if isinstance(calls, dict):
         calls = [calls]
     message["tool_calls"] = _calls(calls) if isinstance(calls, list) and calls else None
-    return choice | {"index": choice.get("index") or 0, "message": message}
+    corrected_choice = choice | {"index": choice.get("index") or 0, "message": message}
+    if choice.get("finish_reason") == "sensitive":  # Z.ai's word for a refusal.
+        corrected_choice["finish_reason"] = "content_filter"
+    return corrected_choice
 
 
 def _texts(parts: Sequence[Json]) -> Json:
@@ -121,19 +140,44 @@ def _calls(calls: Sequence[Any]) -> list[Json]:
 
 
 def _response(response: Json) -> Json:
-    return response | {
-        "output": [_item(_dict(one)) for one in response["output"]],
-        "usage": _usage(response, "input", "output"),
-    }
+    items = [_item(one) for one in map(_dict, response["output"]) if one]
+    faults: dict[str, str] = {}
+    for index, item in enumerate(items):
+        if item.get("type") == "computer_call":
+            items[index], fault = checked_call(item)
+            faults |= {item["call_id"]: fault} if fault else {}
+    malformed = {MALFORMED_CALLS: faults} if faults else {}
+    return response | malformed | {"output": items, "usage": _usage(response, "input", "output")}
 
 
 def _item(item: Json) -> Json:
-    if item.get("type") != "function_call":
-        return item
-    return item | {
-        "call_id": str(item.get("call_id") or item.get("id") or uuid4().hex),
-        "arguments": _arguments(item.get("arguments")),
-    }
+    kind = item.get("type")
+    if kind in ("function_call", "computer_call"):
+        item["call_id"] = str(item.get("call_id") or item.get("id") or uuid4().hex)
+    if kind == "function_call":
+        item |= {
+            "name": str(item.get("name") or ""),
+            "arguments": _arguments(item.get("arguments")),
+        }
+    if kind == "message":
+        item["content"] = _contents(item.get("content"))
+    return item
+
+
+def _contents(content: Any) -> list[Json]:
+    """Return the parts of a message, which some servers write as a text."""
+    if not isinstance(content, list):
+        return [] if content is None else [_output_text(content)]
+    parts = map(_dict, content)
+    return [part if _is_complete(part) else _output_text(part.get("text")) for part in parts]
+
+
+def _is_complete(part: Json) -> bool:
+    return isinstance(part.get("text"), str) or part.get("type") != "output_text"
+
+
+def _output_text(text: Any) -> Json:
+    return {"type": "output_text", "text": "" if text is None else _text(text), "annotations": []}
 
 
 # ---- Parts of both

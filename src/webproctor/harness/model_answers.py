@@ -1,21 +1,27 @@
 """Clean the answers of model providers before Inspect logs them and agents read them."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakSet
 
+import httpx
 from inspect_ai.model import Model, ModelAPI, ModelCall, ModelName, ModelOutput
 from inspect_ai.tool import ToolCall
 
 from webproctor.core.redaction import redact, redact_json
 from webproctor.core.sanitize import clean_json, clean_text
+from webproctor.harness.google_calls import correct_calls
 from webproctor.harness.model_clients import change_client, correct_answers
 from webproctor.harness.native_tools import restore_actions, restore_signatures
+from webproctor.harness.rejected_answers import rejected_answer
 
 # Providers accept at most 64 letters, digits, hyphens and underscores.
 _INVALID_CHARACTERS = re.compile(r"[^a-zA-Z0-9_-]")
 
+# A provider whose client returns a part of an answer if its stream ends without an error.
+_STREAMING = "anthropic"
 # Providers whose clients return the arguments of a call that was truncated as a whole object.
 _COMPLETING = frozenset({"anthropic", "bedrock"})
 # Inspect's reasons of answers that did not end by themselves; "unknown" is a lost end.
@@ -27,8 +33,8 @@ _cleaned_apis: WeakSet[ModelAPI] = WeakSet()
 
 def clean_answers(model: Model) -> None:
     """Wrap a model's `generate` so that text in answers and errors is valid UTF-8, numbers are
-    finite, the actions of the provider's computer-use tool are complete, and a truncated call is
-    not executed.
+    finite, the actions of the provider's computer-use tool are complete, a truncated call is not
+    executed, and an answer that the provider reports as an error is an answer.
 
     The provider's own `generate` is wrapped because Inspect logs answers before it returns them.
     """
@@ -37,26 +43,47 @@ def clean_answers(model: Model) -> None:
         return
     _cleaned_apis.add(api)
     change_client(api, correct_answers)
+    provider = ModelName(model).api
+    if provider == "google":
+        correct_calls(api)
     generate: Callable[..., Any] = api.generate
-    completing = ModelName(model).api in _COMPLETING
+    completing = provider in _COMPLETING
 
     async def generate_clean(*args: Any, **kwargs: Any) -> Any:
         try:
             answer = await generate(*args, **kwargs)
         except Exception as error:
             _clean_error(error)
+            if rejected := rejected_answer(error, model.name):
+                return _clean_output(rejected)
+            if provider == _STREAMING and isinstance(error, AssertionError | json.JSONDecodeError):
+                raise _incomplete(error) from error
             raise
-        if isinstance(answer, tuple):
-            output, call = answer
-            failed = isinstance(output, Exception) or bool(output.error)
-            if not isinstance(output, Exception):
-                restore_actions(output, call)
-                if completing:
-                    _refuse_truncated(output)
-            return _clean_output(output), _clean_call(call, failed)
-        return _clean_output(answer)
+        if not isinstance(answer, tuple):
+            return _clean_output(answer)
+        output, call = answer
+        if provider == _STREAMING and _ended_early(call):
+            raise _incomplete("no stop reason")
+        failed = isinstance(output, Exception) or bool(output.error)
+        if isinstance(output, Exception):
+            output = rejected_answer(output, model.name) or output
+        else:
+            restore_actions(output, call)
+            if completing:
+                _refuse_truncated(output)
+        return _clean_output(output), _clean_call(call, failed)
 
     api.generate = generate_clean
+
+
+def _ended_early(call: ModelCall) -> bool:
+    response = call.response or {}
+    return response.get("type") == "message" and response.get("stop_reason") is None
+
+
+def _incomplete(reason: object) -> httpx.TransportError:
+    """Return the error of a lost connection, after which Inspect repeats the request."""
+    return httpx.RemoteProtocolError(f"the stream of the answer is incomplete: {reason}")
 
 
 def _clean_output(output: ModelOutput | Exception) -> ModelOutput | Exception:

@@ -9,6 +9,9 @@ from inspect_ai.model import ModelAPI
 
 from webproctor.core import server_answers
 
+# In the body of a request whose answer is a stream.
+_STREAMED = re.compile(rb'"stream":\s*true')
+
 
 def change_client(api: ModelAPI, change: Callable[[Any], None]) -> None:
     """Change a provider's client, and those that the provider creates later."""
@@ -41,8 +44,12 @@ def correct_answers(client: Any) -> None:
 async def _correct(response: Any) -> None:
     """Correct a response of httpx, if it is not a stream."""
     content_type = response.headers.get("content-type", "")
-    format = server_answers.form_of(response.request.url.path) if "json" in content_type else None
-    if response.status_code < 400 and format is None and "text/html" not in content_type:
+    is_page, is_json = "text/html" in content_type, "json" in content_type
+    streamed = _STREAMED.search(response.request.content) is not None
+    form = server_answers.form_of(response.request.url.path)
+    if is_page or (streamed and not is_json):
+        form = None
+    if response.status_code < 400 and form is None and not is_page:
         return
     await response.aread()
     try:
@@ -54,5 +61,5 @@ async def _correct(response: Any) -> None:
     if response.status_code >= 400:
         corrected = server_answers.as_error(body)
     else:
-        response.status_code, corrected = server_answers.corrected(body, format)
+        response.status_code, corrected = server_answers.corrected(body, form, streamed=streamed)
     response._content = json.dumps(corrected).encode()

@@ -85,7 +85,7 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
             error that the model has no tools or images can follow answers to requests without them.
     """
     status, message = status_of(error), one_line(error)
-    if status == 402 or (status in (400, 403, 429) and _NO_QUOTA.search(_text_with_codes(error))):
+    if status == 402 or (status in (400, 403, 429) and _NO_QUOTA.search(error_text(error))):
         reason = "no quota is left: add credit to the account of the key"
     elif status == 401 or (status == 400 and _REJECTED_KEY.search(message)):
         reason = f"the provider rejected the API key: check {_key_variable(model)}"
@@ -122,7 +122,7 @@ def context_length_failure(message: str) -> ModelFailed:
     )
 
 
-def _text_with_codes(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """Return an error's text with its code and type, which some clients leave out of the text."""
     return f"{error} {getattr(error, 'code', '')} {getattr(error, 'type', '')}"
 

@@ -18,6 +18,7 @@ from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 from PIL import Image
 
 from webproctor.core.llm import Call, Message, Tool
+from webproctor.core.pictures import longest_side, within
 from webproctor.harness.native_tools import SCREEN, calls_without_text, reasoning_of
 
 # Anthropic accepts at most 5 MiB of base64 for an image.
@@ -26,22 +27,23 @@ _JPEG_QUALITIES = (90, 75, 50)
 
 
 def to_inspect(messages: Sequence[Message]) -> list[ChatMessage]:
-    """Return a conversation in Inspect's types.
+    """Return a conversation in Inspect's types; images that providers refuse are reduced.
 
     Results of calls whose provider accepts only a screenshot are followed by a message with their
     texts.
     """
-    return list(_converted(messages))
+    longest = longest_side(sum(len(message.images) for message in messages))
+    return list(_converted(messages, longest))
 
 
-def _converted(messages: Sequence[Message]) -> Iterator[ChatMessage]:
+def _converted(messages: Sequence[Message], longest: int) -> Iterator[ChatMessage]:
     call_ids: set[str] = set()
     texts: list[str] = []
     for message in messages:
         if texts and message.role != "tool":
             yield ChatMessageUser(content="\n".join(texts))
             texts = []
-        yield _message(message)
+        yield _message(message, longest)
         if message.native is not None:
             call_ids |= calls_without_text(message.native)
         if message.call is not None and message.call.id in call_ids:
@@ -50,8 +52,8 @@ def _converted(messages: Sequence[Message]) -> Iterator[ChatMessage]:
         yield ChatMessageUser(content="\n".join(texts))
 
 
-def _message(message: Message) -> ChatMessage:
-    content = _content(message.text, message.images)
+def _message(message: Message, longest: int) -> ChatMessage:
+    content = _content(message.text, [within(image, longest) for image in message.images])
     match message.role:
         case "system":
             return ChatMessageSystem(content=content)

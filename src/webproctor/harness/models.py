@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from inspect_ai import model as inspect_model
 from inspect_ai.model import (
@@ -45,7 +45,7 @@ _BATCH_PROVIDERS = ("openai/", "anthropic/", "google/", "grok/", "together/")
 # Tokens of reasoning by effort, as Inspect limits those of models that need a limit.
 _REASONING_TOKENS = {"none": 0, "minimal": 2048, "low": 4096, "medium": 10_000, "high": 16_000}
 _REASONING_TOKENS |= {"xhigh": 32_000, "max": 32_000}
-_STOP_REASONS = {"content_filter": "refused", "max_tokens": "length", "model_length": "length"}
+_STOP_REASONS: dict[str, Literal["length"]] = {"max_tokens": "length", "model_length": "length"}
 
 
 class ModelSettings(BaseModel):
@@ -305,7 +305,17 @@ def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) 
     return Reply(
         text=message.text,
         calls=tuple(calls),
-        stop=_STOP_REASONS.get(output.stop_reason, "done"),  # type: ignore[arg-type]
+        stop="refused" if _refused(output) else _STOP_REASONS.get(output.stop_reason, "done"),
         usage=usage,
         native=message,
+    )
+
+
+def _refused(output: ModelOutput) -> bool:
+    """Whether the model or its provider refused to answer. OpenAI's models refuse with a text of a
+    kind of its own, and with the stop reason of other answers.
+    """
+    details = output.choices[0].stop_details
+    return output.stop_reason == "content_filter" or (
+        details is not None and details.type == "refusal"
     )

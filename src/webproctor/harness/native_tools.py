@@ -23,7 +23,9 @@ from inspect_ai.model import (
 from inspect_ai.tool import ToolCall
 
 from webproctor.core.llm import Tool
+from webproctor.core.server_answers import MALFORMED_CALLS
 from webproctor.environments.browser.pixels import NOTCH
+from webproctor.harness.google_calls import restore_calls
 
 # The option of Inspect's tools that has the size of the screen.
 SCREEN = "webproctor_screen"
@@ -35,8 +37,7 @@ _GOOGLE_CALL = "gemini_function_call_id"
 _DECLARE = frozenset({"anthropic", "azureai", "bedrock", "google", "mistral", "openai"})
 # Actions that need a browser's own buttons, which the screen does not show.
 _EXCLUDED = ["open_web_browser", "navigate", "search"]
-_TYPING = "type_text_at"
-_GOOGLE = frozenset({"click_at", "hover_at", _TYPING, "scroll_at", "drag_and_drop"})
+_GOOGLE = frozenset({"click_at", "hover_at", "type_text_at", "scroll_at", "drag_and_drop"})
 
 _declaring_apis: WeakSet[ModelAPI] = WeakSet()
 _screen_apis: WeakSet[ModelAPI] = WeakSet()
@@ -138,19 +139,10 @@ def restore_actions(output: ModelOutput, model_call: ModelCall) -> None:
     response = model_call.response or {}
     if not output.empty:
         _restore_openai(output, response.get("output"))
-        _restore_google(output.message.tool_calls or [], response.get("candidates"))
-
-
-def _restore_google(calls: Sequence[ToolCall], candidates: Any) -> None:
-    """Add to calls that type text whether the field is cleared first: yes, if they do not say."""
-    found = candidates if isinstance(candidates, list) else []
-    content = (found[0].get("content") or {}) if found else {}
-    parts: list[dict[str, Any]] = content.get("parts") or []
-    sent = [part["functionCall"] for part in parts if part.get("functionCall")]
-    for call, function_call in zip(calls, sent, strict=False):
-        arguments = function_call.get("args") or {}
-        if function_call["name"] == _TYPING and arguments.get("clear_before_typing", True):
-            call.arguments["clear"] = True
+        faults: Any = response.get(MALFORMED_CALLS) or {}
+        for call in output.message.tool_calls or ():
+            call.parse_error = call.parse_error or faults.get(call.id)
+        restore_calls(output.message.tool_calls or [], response.get("candidates"))
 
 
 # ---- OpenAI's actions

@@ -65,11 +65,16 @@ async def main() -> None:
     async def after_step(_: Any) -> None:
         report()
 
-    history = await agent.run(max_steps=int(os.environ["WEBPROCTOR_STEPS"]), on_step_end=after_step)
+    steps = int(os.environ["WEBPROCTOR_STEPS"])
+    history = await agent.run(max_steps=steps, on_step_end=after_step)
     report()
-    failed = [error for error in history.errors() if error]
-    if not history.is_done() and failed:
-        raise SystemExit(f"browser-use stopped: {failed[-1]}")
+    errors = [error for error in history.errors() if error]
+    at_limit = agent.state.n_steps > steps
+    if at_limit:
+        errors = errors[:-1]  # browser-use adds one for the step limit, which is no failure here.
+    failing = agent.state.consecutive_failures >= min(steps, agent.settings.max_failures)
+    if not history.is_done() and errors and (failing or not at_limit):
+        raise SystemExit(f"browser-use stopped: {errors[-1]}")
     # The answer is one line.
     print(" ".join((history.final_result() or "").split()))
 
