@@ -22,6 +22,7 @@ from webproctor import (
 from webproctor.agents.nothing import DoNothing
 from webproctor.core.actions import Action, ActionResult, web
 from webproctor.core.actions.web import Wait
+from webproctor.core.outcomes import EpisodeError
 
 
 class Riddle(Session):
@@ -63,6 +64,17 @@ async def test_optional_parts_of_a_session_have_defaults() -> None:
     assert (session.over, session.recorded, dict(session.noted)) == (False, False, {})
     assert await session.rect(Wait(seconds=0)) is None
     assert await session.peek() == await session.observe()
+
+
+@pytest.mark.parametrize(("scores_steps", "value"), [(False, 0.0), (True, 1.0)])
+def test_an_errored_episode_scores_0_unless_its_steps_are_scored(
+    monkeypatch: pytest.MonkeyPatch, scores_steps: bool, value: float
+) -> None:
+    monkeypatch.setattr(TwoRiddles, "scores_steps", scores_steps)
+    task, _ = TwoRiddles().tasks()
+    error = EpisodeError(cause="agent", message="ValueError: no such element")
+    episode = Episode(task=task.id, answer="42", error=error)
+    assert TwoRiddles().score_episode(task, episode).value == value
 
 
 def test_a_benchmark_is_named_after_its_class_by_default() -> None:

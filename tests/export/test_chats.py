@@ -184,3 +184,11 @@ def test_the_command_exports_several_runs(games: Run, spoken: Run, tmp_path: Pat
     lines = (tmp_path / "out" / "chats.jsonl").read_text(encoding="utf-8").splitlines()
     assert summary["episodes"] == summary["examples"] == len(lines)
     assert {json.loads(line)["benchmark"] for line in lines} == {"webgames", "realwebassist"}
+
+
+def test_coordinates_are_rounded_to_a_tenth_of_a_pixel(spoken: Run, tmp_path: Path) -> None:
+    for example in written(spoken, tmp_path / "out", allow_test=True, min_score=0):
+        for call in example["messages"][-1]["tool_calls"]:
+            for name in call["function"]["arguments"].keys() & {"x", "y"}:
+                value = call["function"]["arguments"][name]
+                assert len(str(value).partition(".")[2]) <= 1, value

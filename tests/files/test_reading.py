@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from PIL import Image
+from PIL import ExifTags, Image
 from pydantic import BaseModel, ValidationError
 
 from webproctor.core.errors import UserError
@@ -25,6 +25,7 @@ from webproctor.files.reading import (
     read_json,
     read_json_lines,
     read_text,
+    unread_files,
 )
 
 
@@ -236,3 +237,52 @@ def test_errors_of_a_value_name_its_fields() -> None:
 def test_missing_files_of_a_numbered_set_are_named(names: list[str], missing: list[str]) -> None:
     messages = missing_shards(Path("data", name) for name in names)
     assert messages == [f"data: {one}: download the data again." for one in missing]
+
+
+def test_an_object_with_a_repeated_key_can_be_a_user_error() -> None:
+    with pytest.raises(UserError, match="it: has several values of 'b'"):
+        parse_json('{"a": {"b": 1, "b": 2}}', "it", unique_keys=True)
+    assert parse_json('{"b": 1, "b": 2}', "it") == {"b": 2}
+
+
+@pytest.mark.parametrize(("name", "file"), [("a.png", "a.PNG"), ("a.PNG", "a.png")])
+def test_a_file_is_found_with_its_extension_in_another_case(
+    tmp_path: Path, name: str, file: str
+) -> None:
+    (tmp_path / file).touch()
+    assert file_in(tmp_path, name) == tmp_path / file
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "TIFF"])
+def test_an_image_is_rotated_as_its_metadata_says(kind: str) -> None:
+    exif, out = Image.Exif(), io.BytesIO()
+    exif[ExifTags.Base.Orientation] = 6  # By 90 degrees clockwise.
+    picture = Image.new("RGB", (64, 32), "white")
+    picture.paste("black", (0, 0, 32, 32))
+    picture.save(out, kind, exif=exif)
+    assert picture_size(out.getvalue()) == (32, 64)
+    grey = decode_picture(out.getvalue(), "it").convert("L")
+    top, bottom = ((4, 4, 28, 28), (4, 36, 28, 60))
+    assert grey.crop(top).getextrema() == (0, 0)
+    assert grey.crop(bottom).getextrema() == (255, 255)
+
+
+def test_files_that_are_not_read_are_named() -> None:
+    names = ("a.json", "a.json.gz", "b.json.gz", "c.jsonl", "d.jsonl.ZST", "e.csv", "f.csv.gz")
+    files = [Path(name) for name in names]
+    found = [sentence for _, sentence in unread_files(files, lambda file: file.suffix == ".json")]
+    assert found == [
+        "b.json.gz: is not read; unpack it.",
+        "c.jsonl: is not read; write it as one JSON array.",
+        "d.jsonl.ZST: is not read; unpack it.",
+    ]
+
+
+def test_the_error_for_parquet_files_with_different_columns_is_short(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    files = [tmp_path / f"{name}.parquet" for name in "ab"]
+    for file in files:
+        datasets.Dataset.from_list([{file.stem: 1}]).to_parquet(file)
+    with pytest.raises(UserError, match=r"a\.parquet to .*column names don't match") as refused:
+        parquet_rows(files)
+    assert "\n" not in str(refused.value)

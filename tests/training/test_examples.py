@@ -145,3 +145,24 @@ def test_a_share_of_negatives_has_the_kind_of_the_positive(
 def test_positions_can_be_included_in_the_texts(dataset: Dataset) -> None:
     drawn = pairs(dataset, trainable(dataset), seed=1, epoch=0, positions=True)
     assert all(one.candidate.startswith("position: ") for one in drawn)
+
+
+def test_scores_of_other_candidates_are_a_user_error(dataset: Dataset) -> None:
+    scores = {"t0_u0": {"9001": 1.0, "9002": 0.5}}
+    with pytest.raises(UserError, match="step t0_u0: 2 of the 2 ids in the scores file"):
+        list(
+            answers(
+                dataset, trainable(dataset), kind="multi-choice", seed=1, epoch=0, scores=scores
+            )
+        )
+
+
+def test_validation_splits_are_used_only_if_chosen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = _with_links(tmp_path / "links").path
+    (folder / "train_0.json").rename(folder / "Dev_0.json")
+    with pytest.raises(UserError, match="validation splits only if chosen"):
+        trainable(Dataset(folder))
+    assert len(trainable(Dataset(folder), "Dev")) == 1

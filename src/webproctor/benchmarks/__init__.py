@@ -54,6 +54,9 @@ class Benchmark(ABC):
             browser is isolated.
         rescored: Settings that affect only scores, so stored episodes can be scored with other
             values: `webproctor score NAME RUN`.
+        scores_steps: Whether an episode's score is the share of its steps with a correct answer. An
+            errored episode then keeps the score of the steps that were answered; with all other
+            benchmarks it scores 0.
         salt: The run's secret in its puzzles; "" for a benchmark without one.
         step_keys: The keys that a file of scores must have, for benchmarks of recorded steps.
     """
@@ -66,6 +69,7 @@ class Benchmark(ABC):
     published_columns: ClassVar[Mapping[str, str]] = {}
     live: ClassVar[bool] = False
     rescored: ClassVar[tuple[str, ...]] = ()
+    scores_steps: ClassVar[bool] = False
     salt: str = ""
     published_condition: Mapping[str, Any] = MappingProxyType({})
     _has_name: ClassVar[bool] = (
@@ -128,6 +132,13 @@ class Benchmark(ABC):
     @abstractmethod
     def score(self, task: Task, episode: Episode) -> Score:
         """Score an episode, as a pure function of its record: its answer and its evidence."""
+
+    def score_episode(self, task: Task, episode: Episode) -> Score:
+        """Score an episode as in runs: by `score`, and 0 if it errored; see `scores_steps`."""
+        scored = self.score(task, episode)
+        if episode.error is None or self.scores_steps:
+            return scored
+        return scored.model_copy(update={"value": 0.0})
 
     @property
     def condition(self) -> dict[str, Any]:

@@ -32,6 +32,8 @@ By = Literal["step", "episode"]
 Json = dict[str, Any]
 FILE, IMAGES = "chats.jsonl", "images"
 _SETS = {one.name: one for one in (web, form, computer)}
+# Arguments that are coordinates, points or distances in pixels.
+_COORDINATES = frozenset({"x", "y", "to_x", "to_y", "path", "via", "down", "right", "region"})
 _SYSTEM = (
     "You carry out a task by calling tools. You see what there is before every step; points are in "
     "pixels of the picture, from its top left corner."
@@ -239,14 +241,22 @@ def _text(text: str) -> Json:
 
 
 def _call(action: Json, actions: ActionSet) -> Json:
-    """Return a call without arguments that have their default values."""
+    """Return a call without arguments that have their default values; coordinates are rounded."""
     fields = actions.by_name[action["name"]].model_fields
     arguments = {
-        name: value
+        name: _rounded(value) if name in _COORDINATES else value
         for name, value in action["arguments"].items()
         if fields[name].is_required() or value != fields[name].default
     }
     return {"name": action["name"], "arguments": arguments}
+
+
+def _rounded(value: Any) -> Any:
+    """Return coordinates rounded to a tenth of a pixel; whole numbers have no decimal point."""
+    if isinstance(value, list):
+        return [_rounded(one) for one in value]
+    rounded = round(value, 1) if isinstance(value, float) else value
+    return int(rounded) if isinstance(rounded, float) and rounded.is_integer() else rounded
 
 
 def _used_action_set(task: Task, episode: Episode) -> ActionSet:

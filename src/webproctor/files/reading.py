@@ -5,11 +5,11 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 from pydantic import ValidationError
 
 from webproctor.core.errors import UserError
@@ -19,8 +19,11 @@ MAX_NESTING = 200
 """Maximum nesting of lists and objects in a JSON text."""
 MAX_PIXELS = 100_000_000
 """Maximum number of pixels of an image that is decoded; a small file can declare any size."""
+# Values of the orientation in an image's metadata.
+_UPRIGHT, _SIDEWAYS = 1, (5, 6, 7, 8)
 # The name of one of several files of a split, as written by the library `datasets`.
 _SHARD = re.compile(r"(.+)-(\d{1,6})-of-(\d{1,6})(?:-.*)?\.\w+")
+_PACKED = re.compile(r"(?i)\.(gz|bz2|xz|zst|zip)$")
 # The escape of a surrogate. Valid pairs match too, so a match is checked again.
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -88,6 +91,27 @@ def missing_shards(files: Iterable[Path]) -> list[str]:
     return sentences
 
 
+def unread_files(
+    files: Sequence[Path], is_data: Callable[[Path], bool]
+) -> Iterator[tuple[Path, str]]:
+    """Yield a path and a sentence for each file of data that is compressed or has JSON Lines.
+
+    Those that are also there in the form that is read are left out.
+
+    Args:
+        is_data: Whether a file of this path is read.
+
+    Yields:
+        The path that is read, which does not exist, and what to do.
+    """
+    for file in files:
+        name = _PACKED.sub("", file.name)
+        advice = "unpack it" if name != file.name else "write it as one JSON array"
+        read = file.with_name(re.sub(r"(?i)\.jsonl$", ".json", name))
+        if not is_data(file) and is_data(read) and read not in files:
+            yield read, f"{file}: is not read; {advice}."
+
+
 def check_parquet(path: Path) -> None:
     """Check that a file begins and ends as parquet files do.
 
@@ -128,8 +152,11 @@ def parquet_rows(files: Sequence[Path]) -> Any:
         return dataset.from_parquet([str(file) for file in files])
     except Exception as error:
         name = f"{files[0]}{f' to {files[-1]}' if files[1:] else ''}"
-        # The error of the library itself only says that the data cannot be generated.
-        raise UserError(f"{name}: cannot be read as parquet: {error.__cause__ or error}") from error
+        # The error of the library itself only says that the data cannot be generated. Its cause can
+        # contain all columns of two files that do not have the same ones.
+        first, *rest = str(error.__cause__ or error).splitlines() or [""]
+        reason = f"{first} ... {rest[-1]}" if rest else first
+        raise UserError(f"{name}: cannot be read as parquet: {reason}.") from error
 
 
 def read_data(path: Path) -> bytes:
@@ -160,13 +187,13 @@ def read_text(path: Path) -> str:
         raise UserError(f"{path}, line {line}: byte {error.start} is not UTF-8.{advice}") from error
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path, *, unique_keys: bool = False) -> Any:
     """Return the value of a JSON file; see `parse_json`.
 
     Raises:
         UserError: If it cannot be read, or is not JSON.
     """
-    return parse_json(read_data(path), str(path))
+    return parse_json(read_data(path), str(path), unique_keys=unique_keys)
 
 
 def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
@@ -180,21 +207,31 @@ def read_json_lines(path: Path) -> Iterator[tuple[int, Any]]:
             yield number, parse_json(line.encode(), f"{path}, line {number}")
 
 
-def parse_json(content: bytes | str, source: str) -> Any:
+def parse_json(content: bytes | str, source: str, *, unique_keys: bool = False) -> Any:
     """Return the value of a JSON text. Lone surrogates, which UTF-8 cannot encode, become U+FFFD.
 
     Args:
         source: The name of the text in errors.
+        unique_keys: Whether an object with a repeated key, of which the last is read, is an error.
 
     Raises:
         UserError: If it is not JSON, is nested too deeply, or has a number of thousands of digits.
     """
     if not content.strip():
         raise UserError(f"{source}: is empty; it must be JSON.")
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            repeated = next(key for key in keys if keys.count(key) > 1)
+            raise UserError(f"{source}: has several values of {repeated!r}; remove all but one.")
+        return found
+
     # A text that is not a file, such as a model's answer, may begin like one.
     hint = format_hint(content) if isinstance(content, bytes) else ""
     try:
-        value = json.loads(content)
+        value = json.loads(content, object_pairs_hook=unique if unique_keys else None)
     except UnicodeDecodeError as error:
         advice = hint or " Save the file as UTF-8."
         raise UserError(f"{source}: byte {error.start} is not UTF-8.{advice}") from error
@@ -226,21 +263,25 @@ def finite(value: object) -> float | None:
 
 def file_in(folder: Path, name: str) -> Path | None:
     """Return the file of a relative name in a folder; None if it does not exist or the name points
-    outside the folder. Backslashes in names that were written on Windows are separators.
+    outside the folder. Backslashes in names that were written on Windows are separators. If there
+    is no such file, its extension may be in upper or lower case.
     """
     for path in dict.fromkeys((Path(name), Path(name.replace("\\", "/")))):
         if path.is_absolute() or ".." in path.parts:
             continue
-        try:
-            if (folder / path).is_file():
-                return folder / path
-        except (OSError, ValueError):  # Too long, or with a null byte.
-            continue
+        ending = path.suffix
+        for suffix in dict.fromkeys((ending, ending.lower(), ending.upper())):
+            file = folder / path.with_suffix(suffix) if suffix else folder / path
+            try:
+                if file.is_file():
+                    return file
+            except (OSError, ValueError):  # Too long, or with a null byte.
+                continue
     return None
 
 
 def picture_size(picture: Path | bytes, source: str = "") -> tuple[int, int]:
-    """Return width and height of an image in pixels, without decoding it.
+    """Return width and height of an image in pixels, as it is displayed, without decoding it.
 
     Args:
         picture: A file, or its content.
@@ -251,14 +292,15 @@ def picture_size(picture: Path | bytes, source: str = "") -> tuple[int, int]:
     """
     try:
         with Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture) as image:
-            return image.size
+            width, height = image.size
+            return (height, width) if _orientation(image) in _SIDEWAYS else (width, height)
     except Exception as error:  # Each format raises its own errors.
         data = picture if isinstance(picture, bytes) else _first_bytes(picture)
         raise _not_an_image(source or str(picture), error, data) from error
 
 
 def decode_picture(data: bytes, source: str) -> Image.Image:
-    """Decode an image completely, as RGB.
+    """Decode an image completely, as RGB, upright if its metadata says that it is rotated.
 
     Args:
         source: The name of the image in errors.
@@ -272,9 +314,20 @@ def decode_picture(data: bytes, source: str) -> Image.Image:
                 raise UserError(f"has more than {MAX_PIXELS:,} pixels")
             if image.mode.startswith("I"):  # 16 bits; `convert` alone makes nearly all of it white.
                 return image.convert("I").point(lambda value: value * (1 / 256)).convert("RGB")
-            return image.convert("RGB")
+            is_rotated = _orientation(image) != _UPRIGHT
+            return (ImageOps.exif_transpose(image) if is_rotated else image).convert("RGB")
     except Exception as error:  # Each format raises its own errors.
         raise _not_an_image(source, error, data) from error
+
+
+def _orientation(image: Image.Image) -> int:
+    """Return the orientation in an image's metadata, which labels and other readers follow.
+
+    That of a PNG can be after the pixels, and is ignored; TIFF files are rotated by Pillow.
+    """
+    if "exif" not in image.info or image.format == "PNG":
+        return _UPRIGHT
+    return image.getexif().get(ExifTags.Base.Orientation, _UPRIGHT)
 
 
 def verified_size(data: bytes, source: str) -> tuple[int, int]:

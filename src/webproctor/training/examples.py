@@ -22,7 +22,7 @@ from webproctor.methods.mindact.prompts import (
     choice_target,
     generation_target,
 )
-from webproctor.methods.mindact.ranking import Scores
+from webproctor.methods.mindact.ranking import Scores, scores_of
 from webproctor.methods.mindact.texts import input_texts
 
 NEGATIVES = 5  # Negatives per positive of each step, for the ranker.
@@ -30,6 +30,8 @@ DRAWS = 10  # Groups per step, for the predictor.
 WITHOUT_POSITIVE = 0.2  # Share of groups without a positive.
 FROM_TOP = 0.8  # With scores: share of negatives from the ranker's top candidates.
 TOP = 50
+# Names of splits that are used for training only on request.
+_VALIDATION = frozenset(("val", "valid", "validation", "dev", "eval", "evaluation"))
 # Number of steps whose samples are shuffled together; a whole epoch would not fit into memory.
 _SHUFFLED_STEPS = 1000
 Kind = Literal["multi-choice", "generation"]
@@ -70,8 +72,8 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
     """Return the steps for training: those with a correct element.
 
     Args:
-        split: Only this split; "" for all splits that are not test splits. Tasks of which the
-            split is not known, as in a raw dump without a list of tasks, are left out.
+        split: Only this split; "" for all splits that are not test or validation splits. Tasks of
+            which the split is not known, as in a raw dump without a list of tasks, are left out.
 
     Raises:
         UserError: If a test split is given, or no step is left.
@@ -82,7 +84,7 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
     chosen = [
         demo
         for demo in dataset.demonstrations
-        if (demo.split == split if split else not is_test_split(demo.split))
+        if (demo.split == split if split else _is_for_training(demo.split))
     ]
     found = [
         StepIndex(demo, number)
@@ -97,10 +99,15 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
             f'"split" to "{TRAIN}" for those to train on.'
         )
         raise UserError(
-            f"{dataset.path}: no steps to train on (splits: {names}; test splits are not used)."
+            f"{dataset.path}: no steps to train on (splits: {names}; test splits are not "
+            "used, and validation splits only if chosen)."
             f"{'' if all(dataset.splits) else hint}"
         )
     return found
+
+
+def _is_for_training(split: str) -> bool:
+    return not is_test_split(split) and split.lower() not in _VALIDATION
 
 
 def pairs(
@@ -158,6 +165,9 @@ def answers(
 
     Args:
         scores: A ranker's scores; four of five negatives are then from its first 50 candidates.
+
+    Raises:
+        UserError: If scores are of other candidates.
     """
 
     def draw(index: StepIndex, rng: random.Random) -> list[PredictorSample]:
@@ -166,7 +176,7 @@ def answers(
         negatives = _indices_in(step.negatives, tree)
         if not positives:
             return []
-        hard = _hard_negatives(step, tree, (scores or {}).get(step.key, {}))
+        hard = _hard_negatives(step, tree, scores or {})
         asker = Asker(tree)
         demo = index.demonstration
         samples = []
@@ -205,9 +215,10 @@ def _negatives(
     return chosen
 
 
-def _hard_negatives(step: Step, tree: Tree, scores: dict[str, float]) -> list[int]:
-    best = sorted(scores, key=lambda one: -scores[one])[:TOP]
+def _hard_negatives(step: Step, tree: Tree, scores: Scores) -> list[int]:
     wrong = {one.id for one in step.negatives}
+    step_scores = scores_of(scores, step.key, {one.id for one in step.positives} | wrong)
+    best = sorted(step_scores, key=lambda one: -step_scores[one])[:TOP]
     return [tree.indices[one] for one in best if one in wrong and one in tree.indices]
 
 

@@ -46,7 +46,7 @@ def train_predictor(
         folder: Folder for the model, with its tokenizer, card and checkpoints.
         kind: The kind of question.
         base: The base model: a folder or a name on a hub.
-        split: The split to train on; "" for all splits that are not test splits.
+        split: The split to train on; "" for all that are not test or validation splits.
         scores: A ranker's scores; negatives are then mostly its top candidates.
         lora: Train LoRA weights instead of all weights.
         draws: Groups per step and epoch.

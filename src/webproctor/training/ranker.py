@@ -39,7 +39,7 @@ def train_ranker(
     Args:
         folder: Folder for the model, with its tokenizer, card and checkpoints.
         base: The base model: a folder or a name on a hub.
-        split: The split to train on; "" for all splits that are not test splits.
+        split: The split to train on; "" for all that are not test or validation splits.
         max_length: Maximum tokens of a pair, if the base model has as many positions. The model's
             folder records it, so the ranker `cross-encoder` truncates pairs in the same way.
         similar_negatives: Share of the wrong candidates that are of the correct one's kind; see

@@ -145,3 +145,9 @@ def test_stored_answers_in_fractions_are_a_user_error(tmp_path: Path) -> None:
 def test_published_results_are_of_the_same_data_set() -> None:
     assert not grounding().published().rows
     assert len(Grounding("screenspot-v2", TARGETS).published().rows) == 5
+
+
+def test_two_stored_answers_to_a_target_are_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "answers.json").write_text('{"box": [5, 5], "box": [9, 9]}')
+    with pytest.raises(UserError, match=r"answers\.json: has several values of 'box'"):
+        Grounding("x", TARGETS).replay(tmp_path / "answers.json")

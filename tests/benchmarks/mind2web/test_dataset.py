@@ -13,7 +13,7 @@ from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Step
 from webproctor.cli import command
 from webproctor.core.dom import parse
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 
 
 def _steps(dataset: Dataset) -> list[Step]:
@@ -163,8 +163,9 @@ def test_texts_of_actions_must_be_text(write_shard: WriteShard) -> None:
         Dataset(write_shard([TASKS[0] | {"action_reprs": ["[a]  b -> CLICK", None, "x"]}]))
 
 
-def test_ids_of_candidates_can_be_decimal_numbers(write_shard: WriteShard) -> None:
-    change = {"pos_candidates": [{"tag": "a", "backend_node_id": 2.0}]}
+@pytest.mark.parametrize("written", [2.0, "2.0"])
+def test_ids_of_candidates_can_be_decimal_numbers(write_shard: WriteShard, written: object) -> None:
+    change = {"pos_candidates": [{"tag": "a", "backend_node_id": written}]}
     [step] = _steps(Dataset(write_shard(_broken(change))))
     assert [one.id for one in step.positives] == ["2"]
 
@@ -227,6 +228,7 @@ def test_the_error_for_a_packed_split_says_to_unpack_it(write_shard: WriteShard)
     ("change", "what"),
     [
         ({"raw_html": 7}, "raw_html is int"),
+        ({"pos_candidates": [{"backend_node_id": True}]}, "backend_node_id is True"),
         ({"operation": {"op": "TYPE", "value": ["x"]}}, "value must be text"),
         ({"operation": "[" * 100_000}, "operation: is nested too deep"),
         ({"pos_candidates": ["9" * 5_000]}, "number of too many digits"),
@@ -299,3 +301,41 @@ def test_a_sample_depends_on_the_seed_and_keeps_the_order(write_shard: WriteShar
     for wrong in ({"sample": 0}, {"sample": 31}, {"sample_seed": 3}):
         with pytest.raises(UserError, match="sample"):
             drawn(**wrong)
+
+
+def test_the_extension_of_a_shard_can_be_in_upper_case(write_shard: WriteShard) -> None:
+    folder = write_shard(TASKS[:1], "train_0.json")
+    write_shard(TASKS[1:], "train_1.JSON")
+    assert [demo.split for demo in Dataset(folder).demonstrations] == ["train", "train"]
+
+
+@pytest.mark.parametrize("name", ["test_task_1.jsonl", "test_task_1.json.gz"])
+def test_shards_that_are_not_read_are_named(write_shard: WriteShard, name: str) -> None:
+    folder = write_shard()
+    (folder / name).touch()
+    with pytest.warns(DataIncomplete, match=rf"{name}: is not read"):
+        load_benchmark("mind2web", data=folder)
+    assert list(Dataset(folder).incomplete) == ["test_task"]
+
+
+def test_the_error_for_a_folder_of_json_lines_says_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "train_0.jsonl").touch()
+    with pytest.raises(UserError, match="Write JSON Lines as JSON arrays of tasks"):
+        Dataset(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "split"),
+    [
+        ("validation.json", "validation"),
+        ("test.json", "test"),
+        ("Train_0.json", "train"),
+        ("TEST_TASK.json", "test_task"),
+        ("cross-website_0.json", "test_website"),
+        ("Mine_0.json", "Mine"),
+    ],
+)
+def test_usual_names_of_splits_are_recognised(
+    write_shard: WriteShard, name: str, split: str
+) -> None:
+    assert Dataset(write_shard(name=name)).splits == [split]

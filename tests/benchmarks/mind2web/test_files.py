@@ -97,8 +97,10 @@ def test_scores_that_lack_a_step_are_a_user_error(
         ({"a": 1}, "must be a list of"),
         ([["a1_u1", "4"]], "entry 0"),
         ([PREDICTIONS[0], PREDICTIONS[0]], "entry 1: duplicate prediction for step a1_u1"),
-        ([["a1_u1", 4.0, "CLICK"]], r"entry 0: .* the id of an element and a text"),
+        ([["a1_u1", 4.5, "CLICK"]], r"entry 0: .* the id of an element and a text"),
         ([["a1_u1", ["4"], "CLICK"]], "entry 0"),
+        ([["a1_u1", "4", "type x"]], "entry 0: 'type x' must begin with TYPE, then a space"),
+        ([["a1_u1", "4", "TYPE: x"]], "entry 0: 'TYPE: x' must begin with TYPE, then a space"),
         ([["a1_u1", "4", ["CLICK", ""]]], "entry 0"),
     ],
 )
@@ -108,6 +110,12 @@ def test_an_invalid_predictions_file_is_a_user_error(
     predictions.write_text(json.dumps(listed))
     with pytest.raises(UserError, match=what):
         read_predictions(predictions)
+
+
+@pytest.mark.parametrize("element", [4, 4.0, "4", "4.0"])
+def test_the_id_of_a_predicted_element_can_be_a_number(predictions: Path, element: object) -> None:
+    predictions.write_text(json.dumps([["a1_u1", element, "CLICK"]]))
+    assert read_predictions(predictions)["a1_u1"].element == "4"
 
 
 def test_predictions_for_another_split_are_a_user_error(

@@ -143,3 +143,19 @@ def test_the_error_for_a_row_of_another_format_names_it(
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row | odd]), path)
     with pytest.raises(UserError, match=r"parquet, row 0: annotation_id and action_uid"):
         Dataset(tmp_path).demonstrations  # noqa: B018 - it is read when it is first asked for
+
+
+def test_a_screenshot_that_is_not_an_image_is_a_user_error(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = [row | {"screenshot": [row["screenshot"]]} for row in _rows()]
+    datasets.Dataset.from_list(rows).to_parquet(tmp_path / "train.parquet")
+    with pytest.raises(UserError, match=r"train\.parquet: the column screenshot does not contain"):
+        Dataset(tmp_path)
+
+
+def test_the_hubs_copy_of_a_part_of_a_split_is_a_warning(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    (tmp_path / "partial-train").mkdir()
+    datasets.Dataset.from_list(_rows()).to_parquet(tmp_path / "partial-train/0000.parquet")
+    with pytest.warns(DataIncomplete, match="partial-train: has only a part of the split"):
+        mind2web(data=tmp_path)

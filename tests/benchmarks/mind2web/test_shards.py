@@ -69,6 +69,8 @@ def test_an_index_is_cached_until_the_file_changes(tmp_path: Path) -> None:
         ('[{"annotation_id": "a", "actions": [{"op": "CLICK"}]}]', "no action_uid"),
         ('[{"annotation_id": nothing, "actions": []}]', "the task that ends at byte"),
         ("", "must be one JSON array"),
+        ('[{"actions": []}] [{"actions": []}]', "byte 18: more data follows the array"),
+        ('[{"actions": []}]\n, {"actions": []}]', "byte 18: more data follows the array"),
         ('[{"actions": [{"action_uid": 5, "x": "y"}]}]', "action_uid must be text"),
         ('[{"actions": [{"action_uid": "u"}, {"action_uid": "u"}]}]', "duplicate action u"),
     ],
@@ -81,3 +83,16 @@ def test_the_error_for_an_invalid_shard_names_the_file(
     with pytest.raises(UserError, match=what) as error:
         list(shards.entries(path))
     assert str(path) in str(error.value)
+
+
+@pytest.mark.parametrize("space", [3, 100])
+def test_a_second_array_is_found_after_any_white_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, space: int
+) -> None:
+    monkeypatch.setattr(shards, "_CHUNK_SIZE", 10)
+    path = tmp_path / "train_0.json"
+    path.write_text(f"[]{' ' * space}")
+    assert list(shards.entries(path)) == []
+    path.write_text(f"[]{' ' * space}[]")
+    with pytest.raises(UserError, match=f"byte {2 + space}: more data follows"):
+        list(shards.entries(path))

@@ -67,3 +67,32 @@ def test_an_archive_given_as_data_is_a_user_error(tmp_path: Path) -> None:
     (tmp_path / "data.zip").touch()
     with pytest.raises(UserError, match="is a file; unpack it"):
         Dataset(tmp_path / "data.zip")
+
+
+def test_two_folders_of_a_participant_are_a_user_error(tmp_path: Path) -> None:
+    for name in ("1", "01"):
+        written(tmp_path, step(1), participant=name)
+    with pytest.raises(UserError, match=r"/0?1: is participant 1, as .*/0?1 is"):
+        Dataset(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../2/images/1.png", "2/images/1.png"])
+def test_a_screenshot_of_another_participant_is_a_user_error(tmp_path: Path, name: str) -> None:
+    written(tmp_path, step(1, final_image=name))
+    with pytest.raises(UserError, match=r"entry 0: final_image .* screenshot of participant 1"):
+        _ = Dataset(tmp_path).steps
+
+
+def test_a_screenshot_is_found_by_a_path_on_another_machine(tmp_path: Path) -> None:
+    written(tmp_path, step(1, final_image="/home/ada/data/1/images/1.png"))
+    (tmp_path / "1/images/1.png").touch()
+    [only] = Dataset(tmp_path).steps
+    assert only.file == tmp_path / "1/images/1.png"
+
+
+def test_a_step_without_a_bounding_box_is_a_user_error(tmp_path: Path) -> None:
+    record = step(1)
+    del record["bounding_box"]
+    written(tmp_path, record)
+    with pytest.raises(UserError, match=r"entry 0: has no bounding_box; it must be null"):
+        _ = Dataset(tmp_path).steps

@@ -15,12 +15,13 @@ from fuzz.targets.model_answers import CALLS
 from mcp import ClientSession
 from programs.mcp_client import connected
 
+from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, ActionResult, action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Element, Observation, View
 from webproctor.core.sanitize import clean_json
-from webproctor.core.scores import Score, Summary
+from webproctor.core.scores import Score
 from webproctor.core.sessions import Session, Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.gym import WebEnv
@@ -50,10 +51,10 @@ class Memory(Session):
         return {}
 
 
-class OneTask:
+class OneTask(Benchmark):
     """A benchmark of one task in memory."""
 
-    name, version, condition = "memory", "1", {}
+    name = "memory"
 
     def tasks(self) -> list[Task]:
         return [TASK]
@@ -66,19 +67,10 @@ class OneTask:
         json.dumps(episode.model_dump(mode="json"))
         return Score(value=0.0)
 
-    def summarise(self, scores: Any) -> Summary:
-        raise NotImplementedError
-
-    async def __aenter__(self) -> "OneTask":
-        return self
-
-    async def __aexit__(self, *error: object) -> None:
-        pass
-
 
 @cache
 def _env() -> WebEnv:
-    env = WebEnv(OneTask())  # type: ignore[arg-type]
+    env = WebEnv(OneTask())
     env.reset()
     return env
 

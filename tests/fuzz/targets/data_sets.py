@@ -246,7 +246,7 @@ def _read_realwebassist(folder: Path) -> object:
     dataset = RealWebAssist(folder)
     found = check_realwebassist(folder)
     read_plans(folder / "plans.json")
-    scores = evaluate(dataset, read_answers(folder / "answers.json"), "paper")
+    scores = evaluate(dataset, read_answers(folder / "answers.json", dataset), "paper")
     as_heard = RealWebAssist(folder, heard)
     spoken = as_heard.spoken(list(dataset.sessions)), as_heard.history(1, corrected=True)
     return json.dumps([found, scores, spoken])

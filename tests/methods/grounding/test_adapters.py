@@ -338,6 +338,14 @@ async def test_small_images_are_enlarged_to_a_minimum_area() -> None:
     assert width * height >= 500_000
 
 
+async def test_a_computer_use_call_that_could_not_be_parsed_has_no_point() -> None:
+    call = Call("c", "computer", {"coordinate": [100, 0]}, "click_at: y is missing")
+    pointer = ModelPointer(
+        ADAPTERS["claude"], Says(Reply(calls=(call,))), [Tool("computer", "", {})]
+    )
+    assert (await pointer.point(screenshot(1280, 640), "press")).point is None
+
+
 async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
     model = Says(Reply(calls=(Call("c", "computer", {"coordinate": [100, 100, 300, "200"]}),)))
     pointer = ModelPointer(ADAPTERS["claude"], model, [Tool("computer", "", {})])

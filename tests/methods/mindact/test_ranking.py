@@ -67,7 +67,7 @@ def test_scores_of_other_ids_than_those_of_the_page_are_a_user_error() -> None:
         scores_of(scores, "s", {"1", "7", "8"})
 
 
-@pytest.mark.parametrize("name", ["scores.json", "scores.pkl", "scores.parquet"])
+@pytest.mark.parametrize("name", ["scores.json", "scores.pkl", "scores.parquet", "scores.JSON"])
 def test_scores_survive_writing_and_reading(tmp_path: Path, name: str) -> None:
     if name.endswith("parquet"):
         pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")

@@ -107,7 +107,7 @@ class Grounding(Benchmark):
         Raises:
             UserError: If the file is invalid, or has an answer for another target.
         """
-        stored = read_json(predictions)
+        stored = read_json(predictions, unique_keys=True)
         if not isinstance(stored, dict):
             raise UserError(f"{predictions}: must be a JSON object from target keys to [x, y].")
         unknown = [key for key in stored if key not in self._targets]
@@ -116,7 +116,7 @@ class Grounding(Benchmark):
                 f"{predictions}: {len(unknown)} answers are for targets that are not selected, "
                 f"such as {unknown[0]!r}."
             )
-        check_pixels(stored.values(), predictions)
+        check_pixels(stored, self._targets, predictions)
         return PointingReplay(stored, self._targets)
 
     def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:

@@ -42,6 +42,7 @@ class Mind2Web(Benchmark):
 
     name = "mind2web"
     version = "3"
+    scores_steps = True
     cluster = "website"
     published_columns = PUBLISHED_COLUMNS
 

@@ -18,7 +18,7 @@ from webproctor.benchmarks.mind2web.records import (
 from webproctor.benchmarks.mind2web.rows import Rows
 from webproctor.core.dom import EquivalenceBox
 from webproctor.core.errors import DataIncomplete, UserError
-from webproctor.files.reading import files_in, missing_shards, read_json
+from webproctor.files.reading import files_in, missing_shards, read_json, unread_files
 
 TRAIN = "train"
 TESTS = ("test_task", "test_website", "test_domain")
@@ -27,11 +27,13 @@ _ALIASES = {
     "cross-website": "test_website",
     "cross-domain": "test_domain",
 }
-_NAMES = "|".join((TRAIN, *TESTS))
-_SHARD = re.compile(rf"(.+)_\d+\.json|({_NAMES})\.json")
-_PARQUET = re.compile(rf"(.+)-\d+-of-\d+.*\.parquet|({_NAMES})\.parquet")
+# Splits whose file needs no number.
+_NAMES = "|".join((TRAIN, *TESTS, "test", "val", "validation", "dev"))
+_SHARD = re.compile(rf"(.+)_\d+\.(?i:json)|((?i:{_NAMES}))\.(?i:json)")
+_PARQUET = re.compile(rf"(.+)-\d+-of-\d+.*\.(?i:parquet)|((?i:{_NAMES}))\.(?i:parquet)")
 # The hub's own parquet copies: a folder for each split, whose name says if it is only a part of it.
-_NUMBERED = re.compile(r"\d+\.parquet")
+_NUMBERED = re.compile(r"\d+\.(?i:parquet)")
+_PARTIAL = "partial-"
 _LIST = "task_meta.json"
 
 
@@ -54,7 +56,7 @@ class Dataset:
         box: For the raw dump: the element whose box accepted elements must lie in.
 
     Attributes:
-        incomplete: Sentences about missing parquet files of a folder, by split.
+        incomplete: Sentences about files of a folder that are missing or not read, by split.
 
     Raises:
         UserError: If there is no such data, or a file is invalid.
@@ -81,7 +83,7 @@ class Dataset:
             )
 
     def warn_if_incomplete(self) -> None:
-        """Warn if parquet files are missing."""
+        """Warn if files are missing, or are not read."""
         for sentences in self.incomplete.values():
             for sentence in sentences:
                 warnings.warn(sentence, DataIncomplete, stacklevel=3)
@@ -137,23 +139,26 @@ class Dataset:
         if words is not None and not raw_dump.is_dump(path):
             raise UserError(f"--words {words}: {path} is not a raw dump. Remove --words.")
         if path.is_file():
-            read = self._row_sources if path.suffix == ".parquet" else self._shard_sources
+            read = self._row_sources if path.suffix.lower() == ".parquet" else self._shard_sources
             yield from read([path], _split_of(path) or path.stem)
             return
         if raw_dump.is_dump(path):
             yield from self._dump_sources(path, words)
             return
         tables: dict[str, list[Path]] = {}
-        for file in sorted(files_in(path), key=_number_order):
+        found = sorted(files_in(path), key=_number_order)
+        for split, sentence in _unread(found):
+            self.incomplete.setdefault(split, []).append(sentence)
+        for file in found:
             if not (split := _split_of(file)):
                 continue
-            if file.suffix == ".json":
+            if file.suffix.lower() == ".json":
                 yield from self._shard_sources([file], split)
             else:
                 tables.setdefault(split, []).append(file)
         for split, files in tables.items():
             if missing := missing_shards(files):
-                self.incomplete[split] = missing
+                self.incomplete.setdefault(split, []).extend(missing)
             yield from self._row_sources(files, split)
 
     def _shard_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:
@@ -208,22 +213,35 @@ class Dataset:
 
 
 def canonical(split: str) -> str:
-    """Return a split's name in the files: `test_task` for `cross-task`."""
-    return _ALIASES.get(split, split)
+    """Return a split's published name: `test_task` for `cross-task`, `train` for `Train`."""
+    name = _ALIASES.get(split.lower(), split.lower())
+    return name if name in (TRAIN, *TESTS) else split
 
 
 def _split_of(file: Path) -> str:
     """Return the split that a file's name states; "" if it is not the name of a data file."""
     if match := _SHARD.fullmatch(file.name) or _PARQUET.fullmatch(file.name):
-        return match[1] or match[2]
+        return canonical(match[1] or match[2])
     if _NUMBERED.fullmatch(file.name):
-        return file.parent.name.removeprefix("partial-")
+        return canonical(file.parent.name.removeprefix(_PARTIAL))
     return ""
+
+
+def _unread(files: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """Yield the split and a sentence for each file or folder that has tasks that are not read."""
+    for file, sentence in unread_files(files, lambda file: bool(_split_of(file))):
+        yield _split_of(file), sentence
+    for folder in dict.fromkeys(file.parent for file in files if _NUMBERED.fullmatch(file.name)):
+        if folder.name.startswith(_PARTIAL):
+            split = folder.name.removeprefix(_PARTIAL)
+            yield split, f"{folder}: has only a part of the split; download the original files."
 
 
 def _hint(path: Path) -> str:
     """Return what to do about other files in a folder without data, with a space before it."""
-    endings = {file.suffix for file in files_in(path)} if path.is_dir() else set()
+    endings = {file.suffix.lower() for file in files_in(path)} if path.is_dir() else set()
+    if ".jsonl" in endings:
+        return " Write JSON Lines as JSON arrays of tasks."
     if endings & {".zip", ".gz", ".tar"}:
         return " Unpack its archives."
     if ".arrow" in endings:

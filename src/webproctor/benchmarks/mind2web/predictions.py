@@ -8,10 +8,10 @@ The format is a JSON list with an entry for each step: the step's key, the eleme
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.benchmarks.mind2web.records import Demonstration
+from webproctor.benchmarks.mind2web.records import Demonstration, Op, node_id
 from webproctor.benchmarks.mind2web.scoring import (
     Prediction,
     StepScore,
@@ -20,7 +20,7 @@ from webproctor.benchmarks.mind2web.scoring import (
     score_step,
 )
 from webproctor.core.errors import UserError
-from webproctor.files.reading import read_json
+from webproctor.files.reading import finite, read_json
 from webproctor.methods.mindact.ranking import Scores, scores_of
 
 
@@ -44,7 +44,13 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
         if key in found:
             raise UserError(f"{path}, entry {number}: duplicate prediction for step {key}.")
         op, _, value = (operation or "").partition(" ")
-        found[key] = Prediction(element=str(element or ""), op=op, value=value)
+        if op not in get_args(Op) and (known := op.upper().removesuffix(":")) in get_args(Op):
+            raise UserError(
+                f"{path}, entry {number}: {operation!r:.100} must begin with {known}, then a "
+                "space and the value."
+            )
+        element_id = node_id(element, "") if element else ""
+        found[key] = Prediction(element=element_id, op=op, value=value)
     return found
 
 
@@ -52,12 +58,9 @@ def _is_entry(entry: Any) -> bool:
     if not isinstance(entry, list) or len(entry) != 3:
         return False
     key, element, operation = entry
-    number = isinstance(element, int) and not isinstance(element, bool)
-    return (
-        isinstance(key, str)
-        and (number or isinstance(element, str | None))
-        and isinstance(operation, str | None)
-    )
+    number = finite(element)  # Tables can contain ids as decimal numbers.
+    is_id = isinstance(element, str | None) if number is None else number.is_integer()
+    return isinstance(key, str) and is_id and isinstance(operation, str | None)
 
 
 def check_steps(

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from webproctor.core.dom import MARKER, Rect, rect
 from webproctor.core.errors import UserError
-from webproctor.files.reading import parse_json
+from webproctor.files.reading import finite, parse_json
 
 Op = Literal["CLICK", "TYPE", "SELECT"]
 # Attributes that the recording tool left in the pages. They reveal the answer.
@@ -223,7 +223,7 @@ def _candidate(record: Mapping[str, Any] | str, source: str) -> Candidate:
     fields = _parsed(record, source, dict)
     attributes = _parsed(fields.get("attributes", "{}"), f"{source}.attributes", dict)
     return Candidate(
-        id=_node_id(fields.get("backend_node_id") or attributes.get("backend_node_id"), source),
+        id=node_id(fields.get("backend_node_id") or attributes.get("backend_node_id"), source),
         tag=str(fields.get("tag", "")),
         attributes={
             name: str(value) for name, value in attributes.items() if not name.startswith(MARKER)
@@ -233,13 +233,20 @@ def _candidate(record: Mapping[str, Any] | str, source: str) -> Candidate:
     )
 
 
-def _node_id(value: Any, source: str) -> str:
-    """Return a candidate's id as it is in pages; tables can contain ids as decimal numbers."""
-    is_whole = isinstance(value, float) and value.is_integer()
-    node_id = str(int(value)) if is_whole else "" if value is None else str(value)
-    if not node_id:
+def node_id(value: Any, source: str) -> str:
+    """Return an element's id as it is in pages. Tables can contain ids as decimal numbers, `4.0`.
+
+    Args:
+        source: The name of the record in errors.
+
+    Raises:
+        RecordError: If it is not an id.
+    """
+    if value is None or value == "":
         raise RecordError(f"{source}: backend_node_id is missing")
-    return node_id
+    if not isinstance(value, str) and finite(value) is None:
+        raise RecordError(f"{source}: backend_node_id is {value!r:.100}; it must be an id")
+    return str(value).removesuffix(".0")
 
 
 def _field(record: Mapping[str, Any], name: str, kind: type) -> Any:

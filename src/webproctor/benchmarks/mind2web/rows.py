@@ -47,7 +47,12 @@ class Rows:
             import datasets  # pyright: ignore[reportMissingImports]
 
             picture = datasets.Image(decode=False)
-            self._rows = self._rows.cast_column("screenshot", picture)
+            try:
+                self._rows = self._rows.cast_column("screenshot", picture)
+            except Exception as error:  # Its own errors and those of its libraries.
+                raise UserError(
+                    f"{names[0]}: the column screenshot does not contain images: {error}."
+                ) from error
 
     def demonstrations(self, split: str) -> list[tuple[Demonstration, dict[str, int]]]:
         """Return the tasks, each with the row index of every action; steps in the task's order."""

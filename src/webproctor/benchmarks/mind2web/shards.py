@@ -23,7 +23,7 @@ _CHUNK_SIZE = 1 << 22
 _TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+("|\\?\Z)|[{}\[\]]', re.DOTALL)
 # Nesting depth of a task, the list of its actions, and an action.
 _TASK, _ACTIONS, _ACTION = 2, 3, 4
-_INDEX_VERSION = 2
+_INDEX_VERSION = 3
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -171,11 +171,13 @@ class _Scan:
                     yield ShardTask(self.object(b"".join(header), end), actions)
                 depth -= 1
                 name = ""
+                if depth == 0:
+                    self.check_end(end)
+                    return
             # Drop what has been read, unless it is part of an incomplete header.
             if in_actions or depth <= 1:
                 self.discard(end)
-        if depth:
-            raise ValueError("the file is incomplete; download it again")
+        raise ValueError("the file is incomplete; download it again")
 
     def _tokens(self) -> Iterator[tuple[bytes, int, int]]:
         offset = 0  # Offset in the file.
@@ -208,6 +210,17 @@ class _Scan:
         if before - self._offset >= _CHUNK_SIZE:
             self._data = self._data[before - self._offset :]
             self._offset = before
+
+    def check_end(self, end: int) -> None:
+        """Check that only white space follows the array, which ends at this byte."""
+        rest = self._data[end - self._offset :]
+        while rest or (rest := self._file.read(_CHUNK_SIZE)):
+            if text := rest.lstrip():
+                first = end + len(rest) - len(text)
+                raise ValueError(
+                    f"byte {first}: more data follows the array of tasks; put it in another file"
+                )
+            end, rest = end + len(rest), b""
 
     def object(self, data: bytes, end: int) -> dict[str, Any]:
         """Parse a task's record without its actions."""

@@ -18,16 +18,16 @@ from webproctor.files.reading import read_json
 from webproctor.methods.grounding.session import check_pixels
 
 
-def read_answers(path: Path) -> dict[str, Any]:
+def read_answers(path: Path, dataset: Dataset) -> dict[str, Any]:
     """Read a file of answers. Invalid values are not errors; they are scored as misses.
 
     Raises:
         UserError: If the file is not a JSON object, or its points are fractions.
     """
-    answers = read_json(path)
+    answers = read_json(path, unique_keys=True)
     if not isinstance(answers, dict):
         raise UserError(f'{path}: must be a JSON object from "participant/image" to [x, y].')
-    check_pixels(answers.values(), path)
+    check_pixels(answers, {step.key: step.target for step in dataset.steps}, path)
     return answers
 
 

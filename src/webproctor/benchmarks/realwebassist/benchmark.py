@@ -59,6 +59,7 @@ class RealWebAssist(Benchmark):
 
     name = "realwebassist"
     version = "1"
+    scores_steps = True
     cluster = "participant"
     published_columns = PUBLISHED_COLUMNS
     published_condition = _PUBLISHED_CONDITION
@@ -134,7 +135,8 @@ class RealWebAssist(Benchmark):
     def replay(self, predictions: Path) -> PointingReplay:
         """Return an agent that replays stored answers, a JSON object from "participant/image" to
         [x, y] or null."""
-        return PointingReplay(known_answers(self.dataset, read_answers(predictions)), self._steps)
+        answers = read_answers(predictions, self.dataset)
+        return PointingReplay(known_answers(self.dataset, answers), self._steps)
 
     def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:
         """Return an oracle that misses a share of the steps, chosen by the seed.

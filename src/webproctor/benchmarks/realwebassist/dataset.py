@@ -128,7 +128,12 @@ class Dataset:
                 f"{self.path}: contains no participant folders (1, 2, ...); give the folder that "
                 "has them."
             )
-        self.folders = {int(folder.name): folder for folder in folders}
+        self.folders: dict[int, Path] = {}
+        for folder in folders:
+            if (first := self.folders.setdefault(int(folder.name), folder)) is not folder:
+                raise UserError(
+                    f"{folder}: is participant {int(folder.name)}, as {first} is; rename one."
+                )
 
     @cached_property
     def _corrected_sessions(self) -> Mapping[int, Sequence[Step]]:
@@ -239,8 +244,12 @@ def _read(folder: Path, participant: int) -> list[Step]:
         instruction_key = (task, instruction) if instruction_id is None else (instruction_id,)
         same = bool(steps) and instruction_key == previous_key
         previous_key = instruction_key
-        file_name, image = _picture(record, location)
-        boxes = _boxes(record.get("bounding_box"), location)
+        file_name, image = _picture(record, participant, location)
+        if "bounding_box" not in record:
+            raise UserError(
+                f"{location()}: has no bounding_box; it must be null in a step that is not scored."
+            )
+        boxes = _boxes(record["bounding_box"], location)
         # Answers are stored by participant and image.
         if boxes is not None and (first := scored.setdefault(image, index)) != index:
             raise UserError(
@@ -267,7 +276,7 @@ def _read(folder: Path, participant: int) -> list[Step]:
     return steps
 
 
-def _picture(record: Mapping[str, Any], location: Location) -> tuple[str, int]:
+def _picture(record: Mapping[str, Any], participant: int, location: Location) -> tuple[str, int]:
     """Return a screenshot's name and number."""
     value = record.get("final_image")
     path = value.replace("\\", "/") if isinstance(value, str) else ""
@@ -275,6 +284,13 @@ def _picture(record: Mapping[str, Any], location: Location) -> tuple[str, int]:
     if not number.isdecimal() or len(number) > _MAX_DIGITS:
         raise UserError(
             f"{location()}: final_image is {value!r:.200}; it must end with images/NUMBER.png."
+        )
+    *_, owner, _, _ = ("", "", *path.split("/"))
+    is_number = owner.isdecimal() and len(owner) <= _MAX_DIGITS
+    if ".." in path.split("/") or (is_number and int(owner) != participant):
+        raise UserError(
+            f"{location()}: final_image is {value!r:.200}; it must be a screenshot of participant "
+            f"{participant}."
         )
     return path, int(number)
 

@@ -24,7 +24,7 @@ def options() -> list[click.Option]:
             ["--answers"],
             required=True,
             type=click.Path(path_type=Path),
-            help='JSON: an object from "participant/image" to [x, y] or null.',
+            help='JSON: an object from "participant/image" to [x, y] in pixels, or null.',
         ),
         click.Option(
             ["--metric-variant"],
@@ -49,7 +49,8 @@ def score(data: Path | None, answers: Path, metric_variant: Variant) -> tuple[Ta
     Raises:
         UserError: If a file is invalid.
     """
-    result = evaluate(Dataset(data or SAMPLE), read_answers(answers), metric_variant)
+    dataset = Dataset(data or SAMPLE)
+    result = evaluate(dataset, read_answers(answers, dataset), metric_variant)
     rows = [_row("overall", result["overall"])]
     lower, upper = zip(*result["intervals"].values(), strict=True)
     rows += [["95% from", None, *lower, None, None], ["to", None, *upper, None, None]]

@@ -18,6 +18,7 @@ from webproctor.benchmarks.turkingbench.dataset import (
     data_root,
     fill,
     lists_folder,
+    separation,
     task_folders,
 )
 from webproctor.benchmarks.turkingbench.markup import Control, controls
@@ -174,6 +175,8 @@ def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
     if has_page:
         yield from (check.at(page_name, []) for check in _template(folder))
         yield from (check.at(batch_name, rows) for check in _fields(folder))
+        if columns := folder.separating_columns:
+            yield Problem(batch_name, None, None, "", "warning", separation(columns))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pydantic import PositiveFloat
 from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.benchmarks.turkingbench import pages
 from webproctor.benchmarks.turkingbench.coverage import coverage, with_present_names
-from webproctor.benchmarks.turkingbench.dataset import ANSWER_PREFIX, Dataset
+from webproctor.benchmarks.turkingbench.dataset import ANSWER_PREFIX, Dataset, separation
 from webproctor.benchmarks.turkingbench.encodings import WINDOWS, Encoding
 from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
 from webproctor.benchmarks.turkingbench.mirror import recorded
@@ -27,7 +27,7 @@ from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSessi
 from webproctor.benchmarks.turkingbench.splits import canonical
 from webproctor.benchmarks.turkingbench.summary import PUBLISHED_COLUMNS, published_table, summarise
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import AnswersUnused, UserError
+from webproctor.core.errors import AnswersUnused, DataIncomplete, UserError
 from webproctor.core.llm import Model
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
@@ -371,6 +371,9 @@ def _check_answers(dataset: Dataset, names: Iterable[str]) -> None:
                 f"{folder.path / 'batch.csv'}: has no {ANSWER_PREFIX}<field> column, so nothing "
                 f"can be scored; separate its columns with commas.{hint}"
             )
+        if columns := folder.separating_columns:
+            message = f"{folder.path / 'batch.csv'}: {separation(columns)}."
+            warnings.warn(message, DataIncomplete, stacklevel=3)
 
 
 def _digest(paths: Iterable[Path]) -> str:

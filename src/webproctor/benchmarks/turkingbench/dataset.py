@@ -10,7 +10,7 @@ Cells have the types that the original harness gives them; see `table`.
 """
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -21,11 +21,22 @@ from webproctor.benchmarks.turkingbench.table import Cell, is_blank, read_table
 from webproctor.core.errors import UserError
 
 ANSWER_PREFIX = "Answer."
+# Mean number of rows with the same page from which they are probably of several workers.
+_MIN_REPEATS = 1.5
 
 
 def cell_text(cell: Cell) -> str:
     """Return a cell as pandas writes it: 3 -> `3`, 19.0 -> `19.0`, True -> `True`, NaN -> ``."""
     return "" if is_blank(cell) else str(cell)
+
+
+def separation(columns: Sequence[str]) -> str:
+    """Return a sentence about `TaskFolder.separating_columns`."""
+    listed = ", ".join(columns)
+    return (
+        "each row is an instance with one worker because of columns that the page "
+        f"does not show ({listed}); remove those that differ between workers"
+    )
 
 
 def fill(text: str, inputs: Mapping[str, str]) -> str:
@@ -122,6 +133,19 @@ class TaskFolder:
         return [
             {name: cell_text(columns[name][rows[0]]) for name in self.columns} for rows in self.rows
         ]
+
+    @cached_property
+    def separating_columns(self) -> tuple[str, ...]:
+        """The columns that the page does not show, if they make each row an instance of its own
+        although the page is the same for several rows; they are probably not inputs.
+        """
+        hidden = [name for name in self.columns if "${" + name + "}" not in self.template]
+        shown = [self.table[name] for name in self.columns if name not in hidden]
+        count = sum(map(len, self.rows))
+        pages = len({row[1:] for row in zip(range(count), *shown, strict=True)})
+        if len(self.rows) < count or pages * _MIN_REPEATS > count:
+            return ()
+        return tuple(name for name in hidden if len(set(self.table[name])) > 1)
 
     @property
     def counts(self) -> Counts:

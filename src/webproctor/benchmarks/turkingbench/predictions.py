@@ -67,7 +67,7 @@ def _files(path: Path) -> list[tuple[Path, str]]:
     """Return the files to read, each with the task name from its path."""
     if not path.is_dir():
         return [(path, path.stem)]
-    files = sorted(file for file in files_in(path) if file.suffix in _SUFFIXES)
+    files = sorted(file for file in files_in(path) if file.suffix.lower() in _SUFFIXES)
     if not files:
         raise UserError(f"{path}: contains no answer files ({', '.join(_SUFFIXES)})")
     return [(file, file.stem if file.parent == path else file.parent.name) for file in files]
@@ -86,12 +86,12 @@ def _records(file: Path, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _documents(file: Path) -> Iterator[Any]:
-    if file.suffix == ".txt":
+    if file.suffix.lower() == ".txt":
         text = read_text(file)
         if not is_log(text):
             raise UserError(f"{file}: is not the log of a run: it names no task.")
         yield list(read_log(text))
-    elif file.suffix in (".jsonl", ".ndjson"):
+    elif file.suffix.lower() in (".jsonl", ".ndjson"):
         yield from (value for _, value in read_json_lines(file))
     else:
         yield read_json(file)

@@ -100,8 +100,10 @@ class ModelPointer:
 
 
 def _called_coordinates(reply: Reply) -> Coordinates | None:
-    """Return the first point or box in calls of the computer-use tool."""
+    """Return the first point or box in calls of the computer-use tool that could be parsed."""
     for call in reply.calls:
+        if call.fault:
+            continue
         actions = call.arguments.get("actions")
         for arguments in actions if isinstance(actions, list) else [call.arguments]:
             value = arguments.get("coordinate") if isinstance(arguments, dict) else None

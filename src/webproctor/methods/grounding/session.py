@@ -4,14 +4,15 @@ One point is recorded for each screenshot, then the next one is shown, whatever 
 """
 
 import io
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions.computer import MouseClick
 from webproctor.core.actions.web import Click, Wait, web
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.scores import answer_coverage
 from webproctor.core.sessions import Session
@@ -29,6 +30,10 @@ MISSING_VIEWS: frozenset[View] = frozenset(
 _PNG = b"\x89PNG\r\n\x1a\n"
 # Position and value of a PNG's number of bits per colour, if it has 16.
 _DEPTH, _16_BITS = slice(24, 25), b"\x10"
+# Largest coordinate of models that answer with numbers from 0 to 1000.
+_THOUSANDTHS = 1000
+# From this number of targets beyond it, answers are unlikely to miss them all.
+_MIN_BEYOND = 3
 _WRONG_ACTION = "this is a screenshot: answer with a click at a point, or wait if nothing matches"
 
 
@@ -43,22 +48,49 @@ def point_of(answer: Any) -> Point | None:
     return None if x is None or y is None else (x, y)
 
 
-def check_pixels(answers: Iterable[Any], path: Path) -> None:
-    """Check that the points of stored answers are not fractions of the screenshot.
+def check_pixels(answers: Mapping[str, Any], targets: Mapping[str, Target], path: Path) -> None:
+    """Check that the points of stored answers are in pixels of the screenshot.
+
+    Points from 0 to 1000, the unit of many models, can also be pixels. There is a warning if none
+    is beyond 1000, but several targets are.
 
     Args:
-        path: Their file.
+        answers: The answers by the target's key.
+        targets: The targets by key.
+        path: The answers' file.
 
     Raises:
-        UserError: If all points are between 0 and 1, and not all are whole numbers.
+        UserError: If all points are between 0 and 1, and not all are whole numbers; or if there are
+            answers, but none is a point or null.
     """
-    points = [point for answer in answers if (point := point_of(answer))]
-    numbers = [number for point in points for number in point]
+    points = {key: point for key, answer in answers.items() if (point := point_of(answer))}
+    others = [key for key in answers if key not in points]
+    if others and not points and all(answers[key] is not None for key in others):
+        raise UserError(
+            f"{path}: no answer is a point [x, y] or null; that of {others[0]!r} is "
+            f"{answers[others[0]]!r:.200}."
+        )
+    numbers = [number for point in points.values() for number in point]
     if all(0 <= number <= 1 for number in numbers) and any(number % 1 for number in numbers):
         raise UserError(
             f"{path}: points must be in pixels of the screenshot; all are between 0 and 1, such as "
-            f"{list(points[0])}. Multiply them by its width and height."
+            f"{list(next(iter(points.values())))}. Multiply them by its width and height."
         )
+    beyond = [key for key in points if key in targets and _is_beyond(targets[key], _THOUSANDTHS)]
+    if len(beyond) >= _MIN_BEYOND and all(0 <= number <= _THOUSANDTHS for number in numbers):
+        warnings.warn(
+            f"{path}: points must be in pixels of the screenshot; all are between 0 and 1000, but "
+            f"{len(beyond)} of their targets, such as {beyond[0]}, are beyond 1000. If the points "
+            "are in thousandths, divide them by 1000 and multiply them by its width and height.",
+            DataIncomplete,
+            stacklevel=3,
+        )
+
+
+def _is_beyond(target: Target, limit: float) -> bool:
+    """Return whether no point of the target's regions has both numbers within a limit."""
+    starts = [max(region.corners[:2]) for region in target.regions]
+    return bool(starts) and min(starts) > limit
 
 
 class PointingSession(Session):

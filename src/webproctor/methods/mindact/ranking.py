@@ -67,9 +67,9 @@ def prepare_scores(path: Path) -> None:
         UserError: If the name does not end in .json, .pkl or .parquet, the library for tables is
             not installed, or the folder cannot be created.
     """
-    if path.suffix not in (".json", ".pkl", ".parquet"):
+    if path.suffix.lower() not in (".json", ".pkl", ".parquet"):
         raise UserError(f"{path}: the name of a scores file must end in .json, .pkl or .parquet.")
-    if path.suffix == ".parquet":
+    if path.suffix.lower() == ".parquet":
         _arrow()
     make_folder(path.parent)
 
@@ -85,9 +85,9 @@ def write_scores(path: Path, scores: Scores) -> None:
         key: dict(zip(step_scores, ranks(list(step_scores.values())), strict=True))
         for key, step_scores in scores.items()
     }
-    if path.suffix == ".json":
+    if path.suffix.lower() == ".json":
         path.write_text(json.dumps({"scores": scores}), encoding="utf-8")
-    elif path.suffix == ".pkl":
+    elif path.suffix.lower() == ".pkl":
         with path.open("wb") as file:
             pickle.dump({"scores": scores, "ranks": ranked}, file)
     else:
@@ -151,9 +151,9 @@ def scores_of(scores: Scores, key: str, candidates: Collection[str]) -> Mapping[
 def _read_scores(path: Path) -> Scores:
     if not path.is_file():
         raise UserError(f"{path}: there is no such file.")
-    if path.suffix == ".parquet":
+    if path.suffix.lower() == ".parquet":
         return _read_table(path)
-    if path.suffix == ".json":
+    if path.suffix.lower() == ".json":
         return _checked(path, read_json(path), path.stat().st_size)
     if path.stat().st_size > MAX_BYTES:
         raise UserError(f"{path}: has more than {MAX_BYTES:,} bytes, the limit for scores files.")

@@ -6,6 +6,7 @@ This module has what they share: reading records, finding images and reporting e
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from webproctor.files.reading import (
     picture_size,
     read_json,
     read_json_lines,
+    unread_files,
 )
 from webproctor.files.unpacking import read_entry, zip_entries
 from webproctor.methods.grounding.targets import Target
@@ -130,6 +132,12 @@ class DatasetRecord:
         across, down = size_of(picture, self.where)
         if width <= 0 or height <= 0:
             raise self.fault(size, "must be greater than 0")
+        if (width - height) * (across - down) < 0:
+            raise self.fault(
+                size,
+                f"must be width and height of the image, not {width:g} and {height:g}; the image "
+                f"has {across} x {down} pixels",
+            )
         return across / width, down / height
 
     def groups(self, **kinds: str) -> tuple[tuple[str, str], ...]:
@@ -159,7 +167,8 @@ class DatasetRecord:
         found: list[Picture] = [
             file for candidate in subfolders if (file := file_in(candidate, file_name))
         ]
-        for archive in sorted((images or folder).glob("*.zip")) if not found else []:
+        packed = [path for path in (images or folder).glob("*") if path.suffix.lower() == ".zip"]
+        for archive in sorted(packed) if not found else []:
             found += [PackedImage(archive, entry) for entry in _find_entries(archive, file_name)]
         if len(found) > 1:
             raise self.fault(
@@ -209,10 +218,13 @@ class RowImage:
     row: int
 
     def __call__(self) -> bytes:
-        data = (self.images[self.row]["image"] or {}).get("bytes")
-        if not data:
-            raise UserError(f"{self.file}, entry {self.row}: has no image.")
-        return data
+        image = self.images[self.row]["image"] or {}
+        if image.get("bytes"):
+            return image["bytes"]
+        name = f"only the name {image['path']!r:.100}" if image.get("path") else "no image"
+        raise UserError(
+            f"{self.file}, entry {self.row}, image: has {name}; the file must contain its images."
+        )
 
 
 def size_of(picture: Picture | bytes, source: str) -> tuple[int, int]:
@@ -287,10 +299,10 @@ def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecor
         UserError: If a file is not a list of objects, or a library is not installed.
     """
     for file in files(path, pattern):
-        if file.suffix == ".parquet":
+        if file.suffix.lower() == ".parquet":
             yield from _rows(file)
             continue
-        lines = file.suffix == ".jsonl"
+        lines = file.suffix.lower() == ".jsonl"
         entries = [entry for _, entry in read_json_lines(file)] if lines else read_json(file)
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise UserError(
@@ -302,7 +314,7 @@ def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecor
 
 
 def files(path: Path | None, pattern: str) -> Sequence[Path]:
-    """Return a file, or the files of a folder that have records.
+    """Return a file, or the files of a folder that have records; the case of names is ignored.
 
     Raises:
         UserError: If there are none.
@@ -311,13 +323,17 @@ def files(path: Path | None, pattern: str) -> Sequence[Path]:
         raise UserError("This data set is not included: set its folder with --data.")
     if path.is_file():
         return [path]
+
+    def is_data(file: Path) -> bool:
+        return fnmatch(file.name.lower(), pattern.lower())
+
     for folder in _FOLDERS:
-        found = sorted(
-            file for file in path.glob(folder + pattern) if not file.name.startswith(".")
-        )
-        if found:
+        there = sorted((path / folder).glob("[!.]*"))
+        for _, sentence in unread_files(there, is_data):
+            warnings.warn(sentence, DataIncomplete, stacklevel=2)
+        if found := list(filter(is_data, there)):
             return found
-    if found := sorted(file for file in files_in(path) if file.suffix == ".parquet"):
+    if found := sorted(file for file in files_in(path) if file.suffix.lower() == ".parquet"):
         for sentence in missing_shards(found):
             warnings.warn(sentence, DataIncomplete, stacklevel=2)
         return found
@@ -333,7 +349,10 @@ def _rows(file: Path) -> Iterator[DatasetRecord]:
         raise UserError(f"{file}: has no column image.")
     import datasets  # pyright: ignore[reportMissingImports]
 
-    rows = rows.cast_column("image", datasets.Image(decode=False))
+    try:
+        rows = rows.cast_column("image", datasets.Image(decode=False))
+    except Exception as error:  # Its own errors and those of its libraries.
+        raise UserError(f"{file}: the column image does not contain images: {error}.") from error
     pictures, fields = rows.select_columns(["image"]), rows.remove_columns(["image"])
     for index, row in enumerate(fields):
         yield DatasetRecord(row, file, index, RowImage(pictures, file, index))

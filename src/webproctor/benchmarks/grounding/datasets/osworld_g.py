@@ -6,7 +6,7 @@ from pathlib import Path
 
 from webproctor.benchmarks.grounding.datasets import DatasetRecord, files, records
 from webproctor.core.errors import UserError
-from webproctor.files.reading import read_json
+from webproctor.files.reading import file_in, read_json
 from webproctor.methods.grounding.targets import Polygon, Rectangle, Target
 
 CLASSES = "classification_result.json"
@@ -30,7 +30,7 @@ def targets(path: Path | None, images: Path | None, *, refined: bool) -> Iterato
     """
     name = "OSWorld-G_refined.json" if refined else "OSWorld-G.json"
     for file in files(path, name):
-        abilities = _abilities(file.with_name(CLASSES))
+        abilities = _abilities(file_in(file.parent, CLASSES))
         for record in records(file):
             types = record.fields.get("GUI_types")
             kinds = [str(one) for one in types] if isinstance(types, list) else []
@@ -50,13 +50,13 @@ def targets(path: Path | None, images: Path | None, *, refined: bool) -> Iterato
             )
 
 
-def _abilities(path: Path) -> Mapping[str, Sequence[str]]:
+def _abilities(path: Path | None) -> Mapping[str, Sequence[str]]:
     """Return the abilities of each target, by its id; a target can have several.
 
     The file maps each ability to the ids of its targets, or to records with an `id`; the mapping
     can be under the key `classified`.
     """
-    if not path.is_file():
+    if path is None:
         return {}
     content = read_json(path)
     content = content.get("classified", content) if isinstance(content, dict) else content

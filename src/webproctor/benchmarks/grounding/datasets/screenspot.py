@@ -48,7 +48,8 @@ def _groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
     kinds = dict(record.groups(type="data_type", platform="platform"))
     kinds |= dict(record.groups(type="ui_type"))
     if "platform" not in kinds:
-        in_name = [name for name in ("mobile", "desktop", "web") if name in record.file.stem]
+        file_name = record.file.stem.lower()
+        in_name = [name for name in ("mobile", "desktop", "web") if name in file_name]
         source = _PLATFORMS.get(str(record.fields.get("data_source")).lower())
         if platform := next(iter(in_name), source):
             kinds["platform"] = platform

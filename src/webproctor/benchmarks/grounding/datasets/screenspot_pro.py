@@ -14,7 +14,7 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     A record whose `gt_type` is `negative` has no region: its correct answer is to decline.
     """
     for record in records(path):
-        yield target(record, images, "instruction", negative=_negative(record))
+        yield target(record, images, "instruction", negative=is_negative(record))
 
 
 def target(
@@ -43,5 +43,6 @@ def _box(record: DatasetRecord, picture: Picture) -> Rectangle:
     return box.scaled(*record.box_scale(picture, "img_size"))
 
 
-def _negative(record: DatasetRecord) -> bool:
+def is_negative(record: DatasetRecord) -> bool:
+    """Return whether the record says that no element matches its instruction."""
     return record.fields.get("gt_type") == "negative"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webproctor.benchmarks.grounding.datasets import records
-from webproctor.benchmarks.grounding.datasets.screenspot_pro import target
+from webproctor.benchmarks.grounding.datasets.screenspot_pro import is_negative, target
 from webproctor.methods.grounding.targets import Target
 
 _FIELDS = ("instruction_negative", "negative_instruction", "negative")
@@ -18,6 +18,6 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     negative instruction are left out.
     """
     for record in records(path):
-        fields = ("instruction",) if record.fields.get("gt_type") == "negative" else _FIELDS
+        fields = ("instruction",) if is_negative(record) else _FIELDS
         if any(record.fields.get(name) for name in fields):
             yield target(record, images, *fields, negative=True)

@@ -19,7 +19,7 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     """Yield the targets of its CSV file. `x1, y1, x2, y2` are a box's edges in pixels."""
     if path is None:
         raise UserError("This data set is not included: set its CSV file with --data.")
-    csv_files = (file for file in files_in(path) if file.suffix == ".csv")
+    csv_files = (file for file in files_in(path) if file.suffix.lower() == ".csv")
     files = sorted(csv_files) if path.is_dir() else [path]
     if not files:
         raise UserError(f"{path}: contains no CSV file.")
@@ -43,7 +43,14 @@ def _records(file: Path) -> Iterator[DatasetRecord]:
                 f"{file}: has no column {', '.join(missing)}; its first row is {columns!r:.200}. "
                 "Separate columns with commas. To read another file, name it with --data."
             )
+        if repeated := [name for name in _COLUMNS if columns.count(name) > 1]:
+            raise UserError(f"{file}: has several columns {', '.join(repeated)}; remove one.")
         for index, row in enumerate(rows):
+            if None in row or None in row.values():
+                raise UserError(
+                    f"{file}, entry {index}: must have {len(columns)} cells, as the first row; put "
+                    "cells that contain a comma or a quote in double quotes."
+                )
             yield DatasetRecord(row, file, index)
     except csv.Error as error:
         raise UserError(f"{file}: not a CSV file: {error}.") from error
