@@ -67,12 +67,12 @@ def database(request: pytest.FixtureRequest) -> str | None:
 @pytest_asyncio.fixture(loop_scope="session")
 async def collection(tmp_path: Path, database: str | None) -> AsyncIterator[Collection]:
     """A served collection, once with SQLite and once with PostgreSQL."""
-    async with collecting(tmp_path / "collection", database) as made:
-        yield made
+    async with collecting(tmp_path / "collection", database) as collection:
+        yield collection
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def simple(tmp_path: Path) -> AsyncIterator[Collection]:
     """A served collection with SQLite, for tests that do not depend on the database."""
-    async with collecting(tmp_path / "collection", None) as made:
-        yield made
+    async with collecting(tmp_path / "collection", None) as collection:
+        yield collection

@@ -5,23 +5,25 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from collect.screens import barriers, enter
-from collect.visitors import SEED, TASKS, Collection, collecting
+from collect.visitors import SEED, TASKS, Collection, collecting, site
 from per_change import only
 from playwright.async_api import Browser
+
+from webproctor.collect.tools.propose.websites import add
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def filled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Collection]:
     """A collection with an accepted, a returned and waiting tasks, and a closed website."""
-    async with collecting(tmp_path_factory.mktemp("screens"), None, quota=3) as made:
-        ann, vera = await made.person("ann"), await made.person("vera", "verifier")
+    async with collecting(tmp_path_factory.mktemp("screens"), None, quota=3) as collection:
+        ann, vera = await collection.person("ann"), await collection.person("vera", "verifier")
         for task in TASKS[:3]:
             await ann.propose(task, website=2)
         await ann.propose(TASKS[3])
         await ann.propose(TASKS[4])
         await vera.post("/propose/review/4", decision="return", note="Which parcel?")
         await vera.post("/propose/review/1", decision="accept")
-        yield made
+        yield collection
 
 
 SCREENS = {
@@ -46,6 +48,33 @@ async def test_every_screen_is_accessible_in_light_and_dark_mode(
     assert faults == []
     await page.goto(f"{filled.address}/nothing")
     assert await barriers(page) == []
+    await page.context.close()
+
+
+async def test_long_names_do_not_make_a_page_wider(simple: Collection, chromium: Browser) -> None:
+    word = "Donaudampfschifffahrtsgesellschaftskapitän" * 2
+    with simple.store.writing() as session:
+        add(session, [site(word)])
+    simple.link(word)
+    page = await enter(chromium, simple.link("ann"), [])
+    assert await barriers(page) == []
+    await page.context.close()
+    page = await enter(chromium, simple.administrator, [])
+    assert await barriers(page) == []
+    names = await page.locator("td:first-child").evaluate_all(
+        "cells => cells.map(cell => cell.scrollWidth - cell.clientWidth)"
+    )
+    assert set(names) == {0}
+    await page.context.close()
+
+
+async def test_a_missing_page_links_to_the_first_page(
+    simple: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, simple.link("ann"), [])
+    await page.goto(f"{simple.address}/nothing")
+    await page.get_by_role("link", name="First page").click()
+    await page.get_by_role("heading", name="Choose a website").wait_for()
     await page.context.close()
 
 

@@ -46,11 +46,14 @@ async def serving(data: Path, ended: asyncio.Event) -> AsyncIterator[Collection]
         visit.row(Proposal, visit.number("task"), own=True)
         return echo(visit)
 
-    made = (Socket("/echo", echo, ("annotator",)), Socket("/mine/{task:int}", own, ("annotator",)))
+    sockets = (
+        Socket("/echo", echo, ("annotator",)),
+        Socket("/mine/{task:int}", own, ("annotator",)),
+    )
     with store_in(data) as store:
         with store.writing() as session:
             add(session, [site("Books")])
-        async with served(store, "propose", replace(propose(store), sockets=made)) as collection:
+        async with served(store, "propose", replace(propose(store), sockets=sockets)) as collection:
             yield collection
 
 
@@ -62,8 +65,8 @@ def ended() -> asyncio.Event:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def echoing(tmp_path: Path, ended: asyncio.Event) -> AsyncIterator[Collection]:
-    async with serving(tmp_path, ended) as made:
-        yield made
+    async with serving(tmp_path, ended) as collection:
+        yield collection
 
 
 def opening(
@@ -189,8 +192,8 @@ async def test_withdrawing_a_link_closes_its_connections(
 
 async def test_a_stopping_server_closes_connections(tmp_path: Path) -> None:
     ended = asyncio.Event()
-    async with serving(tmp_path, ended) as made:
-        socket = await opening(await made.person("ann"))
+    async with serving(tmp_path, ended) as collection:
+        socket = await opening(await collection.person("ann"))
         await socket.recv()
         assert not ended.is_set()
     assert ended.is_set()

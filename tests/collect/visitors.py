@@ -80,8 +80,8 @@ class Collection:
 
     def link(self, name: str, role: Role = "annotator", days: int = 30) -> str:
         with self.store.writing() as session:
-            made = links.make(session, name, role, days)
-            return links.url(session, self.store.key, made)
+            link = links.make(session, name, role, days)
+            return links.url(session, self.store.key, link)
 
     async def enter(self, link: str) -> Visitor:
         visitor = await self.stranger()
@@ -122,18 +122,18 @@ async def collecting(
             add(session, [site(name) for name in SITES])
             session.flush()
             add_listed(session, [ListedSeed(website=SITES[0], task=SEED)], "seeds.csv")
-        made = propose(store, **settings)
-        async with served(store, "propose", made, public) as collection:
+        tool = propose(store, **settings)
+        async with served(store, "propose", tool, public) as collection:
             yield collection
 
 
 @contextlib.asynccontextmanager
 async def served(
-    store: Store, name: str, made: Tool, public: str = ""
+    store: Store, name: str, tool: Tool, public: str = ""
 ) -> AsyncIterator[Collection]:
     """Serve a tool while the block runs."""
     async with (
-        serving(store, name, made, 0, public) as link,
+        serving(store, name, tool, 0, public) as link,
         contextlib.AsyncExitStack() as stack,
     ):
         parts = urlsplit(link)

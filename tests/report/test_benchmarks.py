@@ -64,15 +64,15 @@ def clicks(messages: Sequence[Message], acting: bool) -> Reply:
 @pytest.fixture(scope="module")
 def runs(request: pytest.FixtureRequest, once: Once, start: Start) -> Runs:
     """`runs[benchmark, agent]`: a run of an agent on a benchmark, with its report."""
-    made: Runs = {}
+    runs_by_agent: Runs = {}
     for benchmark, agent in RUNS if exhaustive(request.config) else SOME:
         name = f"{benchmark}-{agent}"
 
         def fill(folder: Path, benchmark: str = benchmark, agent: str = agent) -> None:
             write_report(_run(benchmark, agent, folder / folder.name, start))
 
-        made[benchmark, agent] = read_run(once(name, fill) / name)
-    return made
+        runs_by_agent[benchmark, agent] = read_run(once(name, fill) / name)
+    return runs_by_agent
 
 
 def _run(benchmark: str, agent: str, folder: Path, start: Start) -> Run:
@@ -125,36 +125,38 @@ def test_every_benchmark_is_included() -> None:
 async def test_the_report_opens_from_a_file_and_draws_every_chart(
     benchmark: str, agent: str, runs: Runs, chromium: Browser
 ) -> None:
-    made = runs[benchmark, agent]
-    assert made.complete
-    assert made.summary is not None
-    async with reading(chromium, made.folder / "report.html") as page:
+    agent_run = runs[benchmark, agent]
+    assert agent_run.complete
+    assert agent_run.summary is not None
+    async with reading(chromium, agent_run.folder / "report.html") as page:
         drawn = page.locator(".plot svg")
-        among = bool(made.published and made.published.rows and not made.unlike_published)
-        assert await drawn.count() == len(made.summary.charts) + among
+        among = bool(
+            agent_run.published and agent_run.published.rows and not agent_run.unlike_published
+        )
+        assert await drawn.count() == len(agent_run.summary.charts) + among
         for place in range(await drawn.count()):
             box = await drawn.nth(place).bounding_box()
             assert box is not None
             assert box["width"] > 200
-        headline = made.summary.figures[made.summary.headline]
+        headline = agent_run.summary.figures[agent_run.summary.headline]
         shown = await page.locator(".figure.first b").inner_text()
         assert shown.replace("\N{THIN SPACE}", " ") == f"{100 * headline:.1f} %"
         if among:
             assert await page.get_by_role("cell", name="published", exact=True).count() == len(
-                made.published.rows if made.published else []
+                agent_run.published.rows if agent_run.published else []
             )
         assert await page.evaluate(_ASTRAY) == []
         await page.get_by_role("link", name="Episodes, step by step").click()
-        await page.get_by_text(f"{made.tasks} of {made.tasks} episodes").wait_for()
+        await page.get_by_text(f"{agent_run.tasks} of {agent_run.tasks} episodes").wait_for()
 
 
 @pytest.mark.parametrize("benchmark", only(SHOWN, FEW))
 async def test_arrow_keys_step_through_the_steps_of_a_model(
     benchmark: str, runs: Runs, chromium: Browser
 ) -> None:
-    made = runs[benchmark, "model"]
-    async with reading(chromium, made.folder / "episodes.html") as page:
-        steps = made.results[0].steps
+    agent_run = runs[benchmark, "model"]
+    async with reading(chromium, agent_run.folder / "episodes.html") as page:
+        steps = agent_run.results[0].steps
         await page.get_by_text(f"step 1 of {steps}", exact=True).wait_for()
         if steps > 1:
             await page.keyboard.press("ArrowRight")
@@ -193,12 +195,12 @@ async def test_nothing_is_truncated_in_print(benchmark: str, runs: Runs, chromiu
 async def test_pages_are_accessible_in_light_and_dark_mode(
     page: str, runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
-    made = [runs["mind2web", agent] for agent in AGENTS]
+    agent_runs = [runs["mind2web", agent] for agent in AGENTS]
     at = runs["webgames", "model"].folder / f"{page}.html"
     if page == "compare":
-        at = write_comparison(compare(made), tmp_path)
+        at = write_comparison(compare(agent_runs), tmp_path)
     elif page == "board":
-        at = write_board(Board(sections=sections(made)), tmp_path / "board.html")
+        at = write_board(Board(sections=sections(agent_runs)), tmp_path / "board.html")
     async with reading(chromium, at) as opened:
         await opened.locator("table, h2").first.wait_for()
         await opened.evaluate(_AXE.read_text(encoding="utf-8") + ";0")
@@ -214,8 +216,8 @@ async def test_the_board_has_a_table_for_each_benchmark_and_filters(
 ) -> None:
     for benchmark in benchmarks:
         for agent in AGENTS:
-            made = runs[benchmark, agent].folder
-            shutil.copytree(made, tmp_path / "runs" / made.name)
+            folder = runs[benchmark, agent].folder
+            shutil.copytree(folder, tmp_path / "runs" / folder.name)
     gathered = gather(tmp_path / "runs")
     assert gathered.unreadable == {}
     assert {section.benchmark: len(section.runs) for section in gathered.sections} == dict.fromkeys(
@@ -235,7 +237,7 @@ async def test_the_board_has_a_table_for_each_benchmark_and_filters(
 @pytest.fixture
 def real(data: Path, tmp_path: Path) -> Run:
     """A run on real crowdsourcing pages."""
-    made = run(
+    finished_run = run(
         "turkingbench",
         "oracle",
         settings={"data": data / "turkingbench", "split": "test", "instances": 1},
@@ -244,8 +246,8 @@ def real(data: Path, tmp_path: Path) -> Run:
         record="all",
         parallel=2,
     )
-    write_report(made)
-    return made
+    write_report(finished_run)
+    return finished_run
 
 
 @pytest.mark.exhaustive

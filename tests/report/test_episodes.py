@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +30,7 @@ from webproctor.run.results import Run
 def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run with all snapshots."""
     folder = tmp_path_factory.mktemp("episodes") / "run"
-    made = run(
+    finished_run = run(
         "realwebassist",
         "noisy-oracle",
         settings={"participant": (2, 3)},
@@ -37,8 +38,8 @@ def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Run:
         folder=folder,
         record="all",
     )
-    write_report(made)
-    return made
+    write_report(finished_run)
+    return finished_run
 
 
 class Reader:
@@ -94,7 +95,7 @@ async def test_a_long_name_does_not_widen_a_narrow_page(
     tmp_path: Path, reader: PlaywrightPage
 ) -> None:
     long = Result(task="x" * 500, score=Score(value=1))
-    made = Run(
+    finished_run = Run(
         folder=tmp_path,
         benchmark="memory",
         agent="a",
@@ -104,7 +105,7 @@ async def test_a_long_name_does_not_widen_a_narrow_page(
         results=[long],
         summary=None,
     )
-    write_episodes(made)
+    write_episodes(finished_run)
     await reader.set_viewport_size({"width": 400, "height": 800})
     await reader.goto((tmp_path / "episodes.html").as_uri())
     await reader.get_by_role("heading", name="xxx").wait_for()
@@ -115,6 +116,17 @@ async def test_a_link_opens_a_single_step(evaluated: Run, reader: PlaywrightPage
     await reader.goto((evaluated.folder / "episodes.html").as_uri() + "#1/2")
     await reader.get_by_text("step 3 of").wait_for()
     assert evaluated.results[1].task in await reader.locator("article").inner_text()
+
+
+async def test_coordinates_have_at_most_two_decimals(
+    evaluated: Run, reader: PlaywrightPage, tmp_path: Path
+) -> None:
+    copy = shutil.copytree(evaluated.folder, tmp_path / "copy")
+    first = copy / "episodes/0.js"
+    data = re.sub(r'"x": ?[\d.]+', '"x": 12.345678901234', first.read_text(encoding="utf-8"))
+    first.write_text(data, encoding="utf-8")
+    await open_episodes(evaluated.model_copy(update={"folder": copy}), reader)
+    assert "click x 12.35, y" in await reader.locator("article").inner_text()
 
 
 async def open_episodes(run: Run, page: PlaywrightPage) -> None:
@@ -199,7 +211,7 @@ async def test_only_the_open_episode_is_printed_without_controls(
 ) -> None:
     await open_episodes(evaluated, reader)
     await reader.emulate_media(media="print")
-    assert not await reader.locator("aside").is_visible()
+    assert await reader.locator("aside").inner_text() == f"{evaluated.benchmark} by {evaluated.who}"
     assert not await reader.get_by_role("button", name="Play").is_visible()
     assert await reader.get_by_text("step 1 of").is_visible()
     figure, image = await asyncio.gather(
@@ -250,14 +262,16 @@ def test_only_a_few_episodes_are_in_memory_at_once(
 
 
 def test_offline_benchmarks_record_no_screenshots_by_default(tmp_path: Path) -> None:
-    made = run("realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run")
-    assert not (made.folder / "screens").exists()
+    finished_run = run(
+        "realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run"
+    )
+    assert not (finished_run.folder / "screens").exists()
 
 
 @pytest.fixture(scope="module")
 def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A run on live pages, with all snapshots."""
-    made = run(
+    finished_run = run(
         "webgames",
         "random",
         settings={"task": ("buttons-easy",)},
@@ -265,8 +279,8 @@ def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
         folder=tmp_path_factory.mktemp("clicked") / "run",
         record="all",
     )
-    write_report(made)
-    return made
+    write_report(finished_run)
+    return finished_run
 
 
 async def test_the_target_of_an_action_is_framed_and_the_page_text_is_readable(
@@ -315,9 +329,9 @@ class Failing:
 @pytest.fixture
 def failed(tmp_path: Path) -> Run:
     """A run of two tasks: in one the agent raises an exception, the other is void."""
-    made = run(MEMORY, Failing(), folder=tmp_path / "run")
-    write_report(made)
-    return made
+    finished_run = run(MEMORY, Failing(), folder=tmp_path / "run")
+    write_report(finished_run)
+    return finished_run
 
 
 async def test_errored_and_void_episodes_can_be_filtered_and_give_the_cause(
@@ -344,9 +358,9 @@ class Pressing:
 
 @pytest.fixture
 def programmed(tmp_path: Path) -> Run:
-    made = run(MEMORY, Pressing(), folder=tmp_path / "run")
-    write_report(made)
-    return made
+    finished_run = run(MEMORY, Pressing(), folder=tmp_path / "run")
+    write_report(finished_run)
+    return finished_run
 
 
 async def test_input_events_of_a_program_are_listed(
@@ -366,7 +380,7 @@ async def test_the_list_shows_how_many_scripts_an_agent_ran(
         Result(task=task, score=Score(value=1.0, details=details))
         for task, details in (("with", ran), ("without", none))
     ]
-    made = Run(
+    finished_run = Run(
         folder=tmp_path,
         benchmark="exam",
         agent="a",
@@ -376,7 +390,7 @@ async def test_the_list_shows_how_many_scripts_an_agent_ran(
         results=results,
         summary=None,
     )
-    await reader.goto(write_episodes(made).as_uri())
+    await reader.goto(write_episodes(finished_run).as_uri())
     await reader.get_by_text("without").wait_for()
     rows = await reader.locator("#list a").all_inner_texts()
     assert [row.split() for row in rows] == [

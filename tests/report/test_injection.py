@@ -151,10 +151,10 @@ class Watch:
 
     def __init__(self, page: Page) -> None:
         self.faults: list[str] = []
-        self.asked: list[str] = []
+        self.requested: list[str] = []
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
         page.on("console", lambda line: self._console(line.type, line.text))
-        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("request", lambda request: self.requested.append(request.url))
 
     def _console(self, kind: str, text: str) -> None:
         if kind == "error":
@@ -177,7 +177,7 @@ async def assert_harmless(page: Page, watch: Watch, folder: Path) -> None:
     assert await page.evaluate("window.hits") == 0
     assert await page.locator(PLANTED).count() == 0
     assert watch.faults == []
-    for url in watch.asked:
+    for url in watch.requested:
         # Heat maps in plots are data URLs.
         assert url.startswith("data:image/png;") or _is_file_in(folder, url)
 
@@ -268,7 +268,7 @@ async def test_text_of_a_run_runs_no_script_on_the_judging_page(
         assert await page.evaluate("window.hits") == 0
         assert await page.locator(PLANTED).count() == 0
         assert watch.faults == []
-        assert all(url.startswith(f"http://127.0.0.1:{port}/") for url in watch.asked)
+        assert all(url.startswith(f"http://127.0.0.1:{port}/") for url in watch.requested)
 
 
 @pytest.mark.parametrize("name", ["report.html", "episodes.html"])

@@ -84,9 +84,11 @@ def test_a_missed_step_without_a_plan_is_a_reasoning_failure(planned: Run) -> No
 
 
 def test_a_run_without_a_planner_cannot_be_judged(tmp_path: Path) -> None:
-    made = run("realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run")
+    finished_run = run(
+        "realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run"
+    )
     with pytest.raises(UserError, match="the run has no plans"):
-        judging.failures(made)
+        judging.failures(finished_run)
 
 
 @pytest.mark.parametrize(
@@ -96,20 +98,20 @@ def test_a_run_without_a_planner_cannot_be_judged(tmp_path: Path) -> None:
 async def test_a_model_judges_whether_the_plan_describes_the_target(
     reply: str, verdict: str | None
 ) -> None:
-    asked: list[Message] = []
+    sent: list[Message] = []
 
     class Judge:
         async def generate(
             self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
         ) -> Reply:
-            asked.extend(messages)
+            sent.extend(messages)
             return Reply(reply)
 
     failure = Failure(key="2/1", answer=Answer(instruction="go", plan="the menu"))
     found = await judging.by_model(Judge(), "judge", failure, realwebassist().targets()["2/1"])
     assert (found and found.verdict) == verdict
-    assert "the menu" in asked[0].text
-    assert Image.open(io.BytesIO(asked[0].images[0])).size == (1280, 800)
+    assert "the menu" in sent[0].text
+    assert Image.open(io.BytesIO(sent[0].images[0])).size == (1280, 800)
 
 
 def test_the_split_has_shares_and_intervals() -> None:

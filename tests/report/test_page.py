@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page
 
-from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.scores import Cell, Chart, Score, Summary, Table
 from webproctor.report.page import write_overview, write_report
 from webproctor.report.published import with_published
 from webproctor.run.episode_results import Result
@@ -101,6 +101,13 @@ async def test_names_are_escaped(run: Run, page: Page) -> None:
 async def test_an_unfinished_run_is_labelled(run: Run, page: Page) -> None:
     half = run.model_copy(update={"results": run.results[:1]})
     assert "not finished" in await text_of(write_report(half), page)
+
+
+async def test_warnings_of_a_run_are_shown(run: Run, page: Page) -> None:
+    doubtful = run.model_copy(update={"without_digest": 2, "restarts": 3})
+    shown = await text_of(write_report(doubtful), page)
+    assert len(doubtful.warnings) == 2
+    assert all(warning in shown for warning in doubtful.warnings)
 
 
 async def test_the_settings_of_a_run_are_listed(run: Run, page: Page) -> None:
@@ -201,7 +208,7 @@ async def test_published_results_of_another_condition_have_their_own_table(
 
 async def test_a_column_is_aligned_as_a_whole(run: Run, page: Page) -> None:
     assert run.summary is not None
-    rows: list[list[str | int | float | None]] = [["a", "1 (0 to 2)", 0.5], ["b", None, None]]
+    rows: list[list[Cell]] = [["a", "1 (0 to 2)", 0.5], ["b", None, None]]
     table = Table(title="Aligned", columns=["metric", "text", "number"], rows=rows)
     summary = run.summary.model_copy(update={"tables": [table]})
     await page.goto(write_report(run.model_copy(update={"summary": summary})).as_uri())
@@ -230,3 +237,43 @@ async def test_a_table_that_can_be_too_wide_can_be_focused_to_scroll_it(
     await wide.focus()
     assert await wide.evaluate("node => node === document.activeElement")
     assert await wide.evaluate("node => node.scrollWidth > node.clientWidth")
+
+
+async def test_words_are_not_broken_in_the_narrow_columns_of_a_printed_table(
+    run: Run, page: Page
+) -> None:
+    for result in run.results:
+        result.message = "x" * 500
+    await page.goto(write_report(run).as_uri())
+    await page.emulate_media(media="print")
+    await page.set_viewport_size({"width": 718, "height": 1000})  # A4 with margins.
+    cells = page.locator("h2#void ~ .sheet").locator("th, td.bad")
+    lines = """(cells) => cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    })"""
+    assert await cells.all_inner_texts() == [
+        "task",
+        "cause",
+        "what happened",
+        "tries",
+        "page hangs",
+    ]
+    assert (await cells.evaluate_all(lines))[:4] == [1] * 4
+    assert (await cells.evaluate_all(lines))[4] <= 2
+
+
+async def test_a_text_is_laid_out_in_the_direction_of_its_first_letter(
+    run: Run, page: Page
+) -> None:
+    run.results[1].message = "ابحث عن كتاب."
+    await page.goto(write_report(run).as_uri())
+    ends = """(cell) => [0, cell.textContent.length - 1].map((index) => {
+      const range = document.createRange();
+      range.setStart(cell.firstChild, index);
+      range.setEnd(cell.firstChild, index + 1);
+      return range.getBoundingClientRect().left;
+    })"""
+    first, full_stop = await page.get_by_role("cell", name=run.results[1].message).evaluate(ends)
+    assert full_stop < first

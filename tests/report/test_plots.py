@@ -45,6 +45,22 @@ def test_a_chart_with_many_labels_is_wider() -> None:
     assert width(40) > width(5)
 
 
+def test_drawing_keeps_the_backend_and_the_figures_of_a_notebook() -> None:
+    import matplotlib
+    from matplotlib import pyplot
+
+    previous = matplotlib.get_backend()
+    pyplot.switch_backend("agg")
+    figure = pyplot.figure()
+    try:
+        chart_svg(Chart(title="t", kind="bars", labels=["a", "b", "c"], series=MARKS))
+        assert matplotlib.get_backend().lower() == "agg"
+        assert pyplot.gcf() is figure
+    finally:
+        pyplot.close(figure)
+        pyplot.switch_backend(previous)
+
+
 def test_curves_and_fronts_are_separate_files(tmp_path: Path) -> None:
     draw_curves(
         tmp_path / "curve.svg",

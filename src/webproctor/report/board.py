@@ -16,7 +16,7 @@ from webproctor.core.scores import Table
 from webproctor.files.folders import make_folder
 from webproctor.harness.reading import read_run
 from webproctor.report.comparing import write_comparison
-from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
+from webproctor.report.rendering import TEMPLATES, link_to, write_page
 from webproctor.run.results import PEOPLE, Run
 
 _HIDDEN_CONDITIONS = frozenset({"data"})
@@ -199,7 +199,6 @@ def write_board(board: Board, out: Path) -> Path:
         link=link,
         comparison_links=comparison_links,
         names=names,
-        percent=percent,
         format_value=format_value,
     )
     make_folder(out.parent)

@@ -4,11 +4,12 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from webproctor.analysis.comparing import Comparison, Grid
+from webproctor.analysis.comparing import Comparison
+from webproctor.analysis.grids import Grid
 from webproctor.core.scores import Chart
 from webproctor.files.folders import make_folder
 from webproctor.report.plots import chart_svg, draw_front, svg_element
-from webproctor.report.rendering import TEMPLATES, percent, write_page
+from webproctor.report.rendering import TEMPLATES, write_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def write_comparison(comparison: Comparison, folder: Path) -> Path:
     for name, svg in (("grid", compared.grid), ("front", compared.front)):
         if svg:
             write_page(folder / f"{name}.svg", svg)
-    page = TEMPLATES.get_template("compare.html").render(compared=compared, percent=percent)
+    page = TEMPLATES.get_template("compare.html").render(compared=compared)
     path = folder / "compare.html"
     write_page(path, page)
     return path

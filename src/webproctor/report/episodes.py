@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.agents.episodes import recorded_as
+from webproctor.core.actions import ActionResult
 from webproctor.core.episodes import Episode, Snapshot, StepRecord
 from webproctor.core.sanitize import clean_text
+from webproctor.core.sessions import Rect
 from webproctor.environments.browser.recording import RECORDINGS, Recording
 from webproctor.harness.logs import episodes_in
 from webproctor.report.rendering import TEMPLATES, write_page
@@ -20,10 +22,10 @@ from webproctor.run.results import Run
 from webproctor.run.snapshots import SCREENS, TEXTS
 
 FOLDER = "episodes"
-_POINTER_ARGUMENTS = frozenset(
-    {"element", "x", "y"}
-)  # In these arguments, 0 is not a default value.
-_MAX_CHARACTERS = 20_000  # Maximum characters of a text.
+# In these arguments, 0 is not a default value.
+_POINTER_ARGUMENTS = frozenset({"element", "x", "y"})
+# Maximum characters of a text.
+_MAX_CHARACTERS = 20_000
 
 
 def write_episodes(run: Run) -> Path:
@@ -97,6 +99,7 @@ def _row(result: Result, epochs: int) -> list[Any]:
 
 def _episode_data(result: Result, episode: Episode | None) -> dict[str, Any]:
     evidence = episode.evidence if episode else {}
+    steps = episode.steps if episode else []
     return {
         "task": result.task,
         "epoch": result.epoch,
@@ -116,44 +119,47 @@ def _episode_data(result: Result, episode: Episode | None) -> dict[str, Any]:
         "errors": evidence.get("errors", []),
         "ending": episode.ending.model_dump() if episode and _has_files(episode.ending) else None,
         "steps": [
-            {
-                "screenshot": step.screenshot,
-                "text": step.text,
-                "instruction": step.instruction,
-                "url": step.url,
-                "thought": _truncate(step.thought),
-                "plan": _truncate(step.plan),
-                "seconds": step.seconds,
-                "acting": step.acting,
-                "observing": step.observing,
-                "noted": step.noted,
-                "usage": step.usage,
-                "empty": _is_empty(step, index, result, len(episode.steps) if episode else 0),
-                "notes": _truncate(json.dumps(step.notes, ensure_ascii=False))
-                if step.notes
-                else "",
-                "actions": [
-                    {
-                        "name": action["name"],
-                        "arguments": {
-                            name: value
-                            for name, value in action["arguments"].items()
-                            if value not in (None, "", 0, False)
-                            or (name in _POINTER_ARGUMENTS and value is not None)
-                        },
-                        # Input events of an external program have no results.
-                        "ok": action_result.ok if action_result else True,
-                        "message": _truncate(action_result.message) if action_result else "",
-                        "place": rect,
-                    }
-                    for action, action_result, rect in zip_longest(
-                        step.actions, step.results, step.rects
-                    )
-                    if action
-                ],
-            }
-            for index, step in enumerate(episode.steps if episode else [])
+            _step_data(step) | {"empty": _is_empty(step, index, result, len(steps))}
+            for index, step in enumerate(steps)
         ],
+    }
+
+
+def _step_data(step: StepRecord) -> dict[str, Any]:
+    # Input events of an external program have no results.
+    actions = zip_longest(step.actions, step.results, step.rects)
+    return {
+        "screenshot": step.screenshot,
+        "text": step.text,
+        "instruction": step.instruction,
+        "url": step.url,
+        "thought": _truncate(step.thought),
+        "plan": _truncate(step.plan),
+        "seconds": step.seconds,
+        "acting": step.acting,
+        "observing": step.observing,
+        "noted": step.noted,
+        "usage": step.usage,
+        "notes": _truncate(json.dumps(step.notes, ensure_ascii=False)) if step.notes else "",
+        "actions": [_action_data(*parts) for parts in actions if parts[0]],
+    }
+
+
+def _action_data(
+    action: dict[str, Any], result: ActionResult | None, rect: Rect | None
+) -> dict[str, Any]:
+    """Return an action with the arguments that are not at their default."""
+    arguments = {
+        name: value
+        for name, value in action["arguments"].items()
+        if value not in (None, "", 0, False) or (name in _POINTER_ARGUMENTS and value is not None)
+    }
+    return {
+        "name": action["name"],
+        "arguments": arguments,
+        "ok": result.ok if result else True,
+        "message": _truncate(result.message) if result else "",
+        "place": rect,
     }
 
 

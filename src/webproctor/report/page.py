@@ -13,7 +13,7 @@ from webproctor.report.comparing import draw_comparison
 from webproctor.report.episodes import write_episodes
 from webproctor.report.plots import chart_svg
 from webproctor.report.published import with_published
-from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
+from webproctor.report.rendering import TEMPLATES, link_to, write_page
 from webproctor.run.provenance import read_run_json
 from webproctor.run.repeating import repeat
 from webproctor.run.results import Run
@@ -53,7 +53,6 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
         coverage=Table.model_validate(coverage) if coverage else None,
         front=front,
         compared=compared,
-        percent=percent,
     )
     write_page(path, page)
     return path
@@ -75,7 +74,7 @@ def write_overview(
     with contextlib.suppress(UserError):
         compared = draw_comparison(compare(runs, labels))
     page = TEMPLATES.get_template("overview.html").render(
-        table=side_by_side(runs, labels), links=links, plot=plot, compared=compared, percent=percent
+        table=side_by_side(runs, labels), links=links, plot=plot, compared=compared
     )
     write_page(path, page)
     return path

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import ceil, isfinite, nan, pi
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from webproctor.core import registry
 from webproctor.core.intervals import Interval
@@ -255,40 +255,41 @@ def _plot(
         legend: Names in the legend above the axes, which is as high as they need.
         axes_arguments: Further arguments for the axes.
     """
-    import matplotlib
+    # A figure without `pyplot` leaves the backend and the figures of the calling program alone.
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
 
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-    from matplotlib.ticker import PercentFormatter
-
-    with pyplot.rc_context(_STYLE), warnings.catch_warnings():
+    with rc_context(_STYLE), warnings.catch_warnings():
         # Names may contain emoji: a box is drawn for a character that the font lacks.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         width, height = size
         columns = max(1, int(width / (0.6 + _CHARACTER * _longest(legend))))
-        figure, axes = pyplot.subplots(
-            figsize=(width, height + 0.22 * ceil(len(legend) / columns)),
-            layout="constrained",
-            subplot_kw=axes_arguments,
-        )
+        figure = Figure((width, height + 0.22 * ceil(len(legend) / columns)), layout="constrained")
+        axes = figure.subplots(subplot_kw=axes_arguments)
         yield axes
         if legend:
             figure.legend(loc="outside upper left", ncols=columns, frameon=False, fontsize=9)
-        if axes_arguments or axes.images:
-            if axes_arguments:
-                axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-            axes.spines[:].set_linewidth(0.4)
-            figure.savefig(out, format="svg", metadata={"Date": None})
-            pyplot.close(figure)
-            return
-        values, name = (axes.yaxis, "y") if upright else (axes.xaxis, "x")
-        (axes.set_ylim if upright else axes.set_xlim)(0)
-        values.set_major_formatter(PercentFormatter(1.0))
-        axes.set_axisbelow(True)
-        axes.grid(axis=name, linewidth=0.4, alpha=0.6)
-        axes.spines[["top", "right"]].set_visible(False)
+        _style(axes, "y" if upright else "x")
         figure.savefig(out, format="svg", metadata={"Date": None})
-        pyplot.close(figure)
+
+
+def _style(axes: Any, value_axis: Literal["x", "y"]) -> None:
+    """Show values in percent, with the grid and the frame of the kind of axes."""
+    from matplotlib.ticker import PercentFormatter
+
+    is_polar = axes.name == "polar"
+    if axes.images or is_polar:  # A heat map has no axis of values, and a radar its own grid.
+        axes.spines[:].set_linewidth(0.4)
+    if axes.images:
+        return
+    values = axes.yaxis if value_axis == "y" else axes.xaxis
+    values.set_major_formatter(PercentFormatter(1.0))
+    if is_polar:
+        return
+    (axes.set_ylim if value_axis == "y" else axes.set_xlim)(0)
+    axes.set_axisbelow(True)
+    axes.grid(axis=value_axis, linewidth=0.4, alpha=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
 
 
 def _x_positions(labels: Sequence[str]) -> list[float]:

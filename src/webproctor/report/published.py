@@ -1,10 +1,9 @@
 """Show a run together with published results, as a table and a plot."""
 
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.report.plots import published_svg
 from webproctor.run.results import Run
 
-Cell = str | int | float | None
 HERE, PUBLISHED = "this run", "published"
 
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from webproctor.analysis.tables import right_aligned
+from webproctor.analysis.tables import format_cell, right_aligned
 from webproctor.core.sanitize import clean_text
 from webproctor.core.scores import Chart, Table
 
@@ -33,13 +33,6 @@ def anchor(section: Table | Chart) -> str:
 
 TEMPLATES.filters["anchor"] = anchor
 TEMPLATES.filters["shell_quoted"] = shlex.join
-
-
-def percent(value: str | int | float | None) -> str:
-    """Format a cell; floats are shown as percentages."""
-    if value is None:
-        return "-"
-    return f"{100 * value:z.1f}" if isinstance(value, float) else str(value)
 
 
 def link_to(path: Path) -> str:
@@ -85,4 +78,9 @@ def policy(script_name: str = "", **sources: str) -> Markup:
     )
 
 
-TEMPLATES.globals |= {"policy": policy, "script": script, "right_aligned": right_aligned}
+TEMPLATES.globals |= {
+    "percent": format_cell,
+    "policy": policy,
+    "script": script,
+    "right_aligned": right_aligned,
+}

@@ -20,9 +20,11 @@ ID, SESSION = "8a1c5cf0-94b5-4b4a-9d3d-0c3f6ad3c001", "c4b3f1aa-3d1c-4f86-a0ff-3
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def made(site: Site, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+async def stored_steps(
+    site: Site, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     """The files of four steps over three pages."""
-    folder = tmp_path_factory.mktemp("demonstration") / "made"
+    folder = tmp_path_factory.mktemp("demonstration") / "steps"
     async with visit(site, browser) as do:
         steps = [
             await do("Búsqueda", "TYPE", "té: verde"),
@@ -36,9 +38,9 @@ async def made(site: Site, browser: Browser, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture
-def demonstration(made: Path, tmp_path: Path) -> Demonstration:
+def demonstration(stored_steps: Path, tmp_path: Path) -> Demonstration:
     """A demonstration of these steps, which the test may change."""
-    folder = Path(shutil.copytree(made, tmp_path / "made"))
+    folder = Path(shutil.copytree(stored_steps, tmp_path / "steps"))
     return Demonstration(folder, ID, SESSION, "Compra té: mañana.", "tienda", "Shopping", "Tea")
 
 

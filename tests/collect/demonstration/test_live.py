@@ -70,15 +70,15 @@ async def test_operations_use_real_input(session: WebSession, do: Do):
 
 
 async def test_the_page_is_stored_before_and_after_a_step(do: Do):
-    made = await do("Buscar")
-    assert "Buscar" in made.before.dom["strings"]
-    assert "Comprar" in made.after.dom["strings"]
-    assert made.before.mhtml.startswith("From: ")
-    assert made.before.screenshot[:2] == b"\xff\xd8"
-    names = [node.get("name", {}).get("value") for node in made.before.axtree["nodes"]]
+    performed = await do("Buscar")
+    assert "Buscar" in performed.before.dom["strings"]
+    assert "Comprar" in performed.after.dom["strings"]
+    assert performed.before.mhtml.startswith("From: ")
+    assert performed.before.screenshot[:2] == b"\xff\xd8"
+    names = [node.get("name", {}).get("value") for node in performed.before.axtree["nodes"]]
     assert "Buscar" in names
-    assert made.step.url.endswith("/shop")
-    assert made.step.title == "Tienda"
+    assert performed.step.url.endswith("/shop")
+    assert performed.step.title == "Tienda"
 
 
 async def test_a_step_is_written_like_in_the_data_set(do: Do):
@@ -90,9 +90,9 @@ async def test_a_step_is_written_like_in_the_data_set(do: Do):
 
 async def test_a_fake_click_is_not_executed(session: WebSession, do: Do, site):
     await do("Buscar")
-    made = await do("Comprar", fake=True)
+    performed = await do("Comprar", fake=True)
     await session.page.catch_up()
-    assert made.step.repr == "[button]  Comprar -> CLICK"
+    assert performed.step.repr == "[button]  Comprar -> CLICK"
     assert "GET /shop/order" not in site.asked
 
 

@@ -31,10 +31,10 @@ def brightness(jpeg: bytes, x: int, y: int) -> int:
 
 
 async def test_a_password_is_masked(session: WebSession, do: Do):
-    made = await do("Clave", "TYPE", SECRET)
-    assert SECRET in everything(made.after)
+    performed = await do("Clave", "TYPE", SECRET)
+    assert SECRET in everything(performed.after)
     mask = Mask()
-    masked = mask.state(made.after)
+    masked = mask.state(performed.after)
     assert SECRET not in everything(masked)
     assert mask.used
 
@@ -81,9 +81,9 @@ async def test_a_password_that_the_page_discards_is_masked(session: WebSession, 
         "document.querySelector('[type=password]').oninput = ({target}) => {"
         " if (target.value.length == 6) target.form.submit() }"
     )
-    made = await do("Clave", "TYPE", "482913")
+    performed = await do("Clave", "TYPE", "482913")
     mask = Mask()
-    masked = mask.performed(made)
+    masked = mask.performed(performed)
     assert "482913" not in everything(masked.after)
     assert masked.step.value == "[masked]"
     assert mask.used

@@ -28,8 +28,8 @@ async def session(browser: Browser, shop: str, folder: Path, key: str) -> Mask:
         live = await WebSession.open(page, shop)
         await page.run("localStorage.setItem('seen', 'yes')")
         if key:
-            made = await perform(live, await named(live, "Clave"), "TYPE", key)
-            mask.state(made.after)
+            performed = await perform(live, await named(live, "Clave"), "TYPE", key)
+            mask.state(performed.after)
         await perform(live, await named(live, "Buscar"), "CLICK")
         await store_storage(page, folder, mask)
     mask_removed = finish(folder, mask)

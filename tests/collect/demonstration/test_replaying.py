@@ -15,8 +15,8 @@ from webproctor.environments.browser.session import WebSession
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def steps(site: Site, browser: Browser) -> list[Step]:
     async with visit(site, browser) as do:
-        made = [await do("Búsqueda", "TYPE", "té"), await do("Buscar"), await do("Té verde")]
-    return [one.step for one in made]
+        performed = [await do("Búsqueda", "TYPE", "té"), await do("Buscar"), await do("Té verde")]
+    return [one.step for one in performed]
 
 
 async def replayed(browser: Browser, url: str, steps: list[Step]) -> list[tuple[bool, list[str]]]:

@@ -200,7 +200,7 @@ async def test_an_attempt_ends_at_the_time_limit_of_agents(tmp_path: Path) -> No
         timer = server.live.timer
         assert timer is not None
         await timer
-        assert "You have finished all" in (await ann.get("/play/")).text
+        assert "You have finished the task" in (await ann.get("/play/")).text
     [result] = read_run(tmp_path / "run").results
     assert (result.cause, result.seconds, result.solved) == ("time limit", 1, False)
 

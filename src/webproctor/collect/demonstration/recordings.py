@@ -60,16 +60,22 @@ def remove(folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
-def keep(finished: Path, folder: Path) -> None:
-    """Move the files of a finished session to a demonstration.
+def keep(closed: Path, folder: Path, mask: Mask) -> None:
+    """Mask the files of a closed session, and move them to a demonstration.
+
+    Args:
+        closed: The folder of the session's files.
+        folder: The folder of the demonstration.
+        mask: What is masked; see `finish`.
 
     Raises:
         OSError: If a file cannot be written.
     """
+    finish(closed, mask)
     folder.mkdir(parents=True, exist_ok=True)
     for name in FILES:
-        if (finished / name).is_file():
+        if (closed / name).is_file():
             # The folders can be on different file systems.
             temporary = folder / f".{name}"
-            shutil.move(finished / name, temporary)
+            shutil.move(closed / name, temporary)
             temporary.replace(folder / name)

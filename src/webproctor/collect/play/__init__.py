@@ -16,7 +16,7 @@ from webproctor.collect.play.windows import LOCAL, Windows
 from webproctor.collect.store import Person, Store
 from webproctor.collect.tool import MenuItem, Tool
 from webproctor.core import registry
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.harness.recorded import RecordedRun
 
 AGENT = "human"
@@ -86,7 +86,7 @@ def _progress(db: Session, task_count: int) -> Table:
         .group_by(Person.name)
         .order_by(Person.name)
     )
-    rows: list[list[str | int | float | None]] = [
+    rows: list[list[Cell]] = [
         [name, f"{count} of {task_count}", f"{100 * score:.1f} %"]
         for name, count, score in db.execute(query)
     ]

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any, TypeVar
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
@@ -21,6 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from webproctor.benchmarks.people import Attempt as BenchmarkAttempt
 from webproctor.benchmarks.people import ForPeople, PictureAttempt, Submit
 from webproctor.collect import links
+from webproctor.collect.play import attempts
 from webproctor.collect.play.tables import Attempt, Participant
 from webproctor.collect.store import Person, Store, now
 from webproctor.core.episodes import Episode
@@ -129,11 +130,11 @@ class Study:
             await asyncio.gather(*self._background_tasks)
 
     async def _restore(self) -> None:
-        rows = await self._write(_unfinished)
+        rows = await self._write(attempts.unfinished)
         for row in rows:
             live = self._begin(row)
             if not live.attempt.lasts or live.deadline <= now():
-                await self._write(lambda db, id=live.id: _interrupt(db, id))
+                await self._write(lambda db, id=live.id: attempts.interrupt(db, id))
                 continue
             self._add(live)
             await self._end_after_last_step(live)
@@ -170,7 +171,9 @@ class Study:
         An attempt that was lost with a stopped server is started again.
         """
         order = self.order(person.name)
-        row = await self._write(lambda db: _next_attempt(db, person, order, practice=practice))
+        row = await self._write(
+            lambda db: attempts.next_attempt(db, person, order, practice=practice)
+        )
         if row is not None:
             self._add(self._begin(row))
 
@@ -195,7 +198,7 @@ class Study:
             elapsed = (now() - live.started).total_seconds()
             seconds = elapsed - sum(one["seconds"] for one in live.answers)
             answers = [*live.answers, {"point": point, "seconds": seconds}]
-            await self._write(lambda db: _store_answers(db, live, answers))
+            await self._write(lambda db: attempts.store_answers(db, live.id, answers))
             live.answers = answers
         await self._end_after_last_step(live)
 
@@ -279,8 +282,10 @@ class Study:
                 error=error,
                 seconds=min(seconds, task.limits.seconds) if error else seconds,
             )
-            score = self.run.benchmark.score(task, episode).value if live.position else None
-            await self._write(lambda db: _store_end(db, live, all_answers, episode, score, ended))
+            score = self.run.benchmark.score_episode(task, episode).value if live.position else None
+            await self._write(
+                lambda db: attempts.store_end(db, live.id, all_answers, episode, score, ended)
+            )
             live.finished = True
             del self._live[live.id]
             if live.timer is not None and live.timer is not asyncio.current_task():
@@ -331,69 +336,3 @@ class Study:
 def _time_limit(live: Live) -> EpisodeError:
     seconds = live.attempt.task.limits.seconds
     return EpisodeError(cause="time limit", message=f"the episode took longer than {seconds:g} s")
-
-
-def _unfinished(db: Session) -> list[Attempt]:
-    rows = select(Attempt).where(Attempt.ended.is_(None), Attempt.interrupted.is_(False))
-    return list(db.scalars(rows))
-
-
-def _interrupt(db: Session, id: int) -> None:
-    row = db.get(Attempt, id)
-    assert row is not None
-    row.interrupted = True
-
-
-def _store_answers(db: Session, live: Live, answers: list[Any]) -> Attempt:
-    row = db.get(Attempt, live.id, with_for_update=True)
-    assert row is not None
-    row.answers = answers
-    return row
-
-
-def _store_end(
-    db: Session,
-    live: Live,
-    answers: list[Any],
-    episode: Episode,
-    score: float | None,
-    ended: datetime,
-) -> None:
-    row = _store_answers(db, live, answers)
-    row.episode = episode.model_dump(mode="json")
-    row.score, row.ended = score, ended
-
-
-def _next_attempt(
-    db: Session, person: Person, order: Sequence[Task], *, practice: bool
-) -> Attempt | None:
-    """Add the row of a person's next attempt, or reset that of one to repeat; None if there is
-    none.
-    """
-    # Two requests of a person wait for each other.
-    db.get(Person, person.id, with_for_update=True)
-    rows = {
-        row.position: row
-        for row in db.scalars(select(Attempt).where(Attempt.person_id == person.id))
-    }
-    if any(row.ended is None and not row.interrupted for row in rows.values()):
-        return None
-    interrupted = next((row for row in rows.values() if row.interrupted), None)
-    if interrupted is not None or (practice and 0 in rows):
-        row = interrupted or rows[0]
-        row.started, row.ended, row.interrupted = now(), None, False
-        row.answers, row.episode, row.score, row.tries = [], None, None, row.tries + 1
-        return row
-    position = 0 if practice else max(rows, default=0) + 1
-    if position > len(order) or (position and 0 not in rows):
-        return None
-    if position == 1:
-        # Locked, so that no two people get the same number.
-        db.scalars(select(Person).order_by(Person.id).limit(1).with_for_update()).one()
-        number = db.scalar(select(func.max(Participant.number))) or 0
-        db.add(Participant(person_id=person.id, number=number + 1))
-    task = order[position - 1].id if position else ""
-    row = Attempt(person_id=person.id, position=position, task=task)
-    db.add(row)
-    db.flush()
-    return row

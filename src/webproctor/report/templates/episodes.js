@@ -86,7 +86,9 @@ function recordings() {
 const section = (title, text) => text ? [make("h2", { textContent: title }), make("pre", { textContent: text })] : [];
 const collapsedSection = (title, text) => text && text !== "{}" ? make("details", {}, make("summary", { textContent: title }),
   make("pre", {}, make("code", { textContent: text }))) : null;
-const formatArguments = (values) => Object.entries(values).map(([key, value]) => `${key} ${JSON.stringify(value)}`).join(", ");
+// Coordinates have up to 15 decimals: more than two would only hide the others.
+const rounded = (_, value) => typeof value === "number" ? +value.toFixed(2) : value;
+const formatArguments = (values) => Object.entries(values).map(([key, value]) => `${key} ${JSON.stringify(value, rounded)}`).join(", ");
 
 function pointOf({ arguments: { x, y } }) {
   return typeof x === "number" && typeof y === "number" ? [x, y] : null;
@@ -162,7 +164,7 @@ function showStep() {
     state.end ? make("p", { className: "soft", textContent: "Final state of the page." })
       : make("p", { className: "soft", textContent: `${duration(state.observing)} observing, ${duration(state.seconds - state.acting)} thinking, ${duration(state.acting)} acting` }),
     ...state.noted.map(([kind, text]) => make("p", { className: "bad noted", textContent: `${KINDS[kind] ?? kind}: ${text}` })),
-    pageText(state.text), collapsedSection("Notes", state.notes))) : make("p", { className: "soft", textContent: "No steps." }));
+    pageText(state.text), collapsedSection("Notes", state.notes))) : make("h2", { textContent: "No steps" }));
   history.replaceState(null, "", `#${current.number}/${step}`);
 }
 

@@ -27,17 +27,17 @@ class Shop:
     """The server of the shop.
 
     Attributes:
-        asked: The paths of all requests.
+        requested: The paths of all requests.
         changed: Pages in place of the shop's, by path.
     """
 
-    asked: list[str] = field(default_factory=list)
+    requested: list[str] = field(default_factory=list)
     changed: dict[str, str | Response] = field(default_factory=dict)
     port: int = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
-        self.asked.append(path)
+        self.requested.append(path)
         shown = self.changed.get(path) or (html(path) if path in PAGES else None)
         if shown is None:
             shown = Response(status_code=404)
@@ -51,13 +51,13 @@ class Demonstrating:
 
     Attributes:
         collection: The collection.
-        made: The tool.
+        tool: The tool.
         shop: The website.
         chromium: The browser of the annotators.
     """
 
     collection: Collection
-    made: Tool
+    tool: Tool
     shop: Shop
     chromium: Browser
 
@@ -79,9 +79,9 @@ async def demonstrating(
             with store.writing() as session:
                 add(session, [one.listed for one in ERRANDS], "the shop")
             given: dict[str, Any] = {"local": (f"{HOST}={shop.port}",), "per_task": 50} | settings
-            made = demonstrate(store, **given)
-            async with served(store, "demonstrate", made) as collection:
-                yield Demonstrating(collection, made, shop, chromium)
+            tool = demonstrate(store, **given)
+            async with served(store, "demonstrate", tool) as collection:
+                yield Demonstrating(collection, tool, shop, chromium)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -90,5 +90,5 @@ async def it(
 ) -> AsyncIterator[Demonstrating]:
     """A collection for the tests of a file; each has its own people."""
     data = tmp_path_factory.mktemp("demonstrate")
-    async with demonstrating(data, chromium, mask=("Ave?nue",)) as made:
-        yield made
+    async with demonstrating(data, chromium, mask=("Ave?nue",)) as it:
+        yield it

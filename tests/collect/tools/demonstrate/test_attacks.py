@@ -70,8 +70,8 @@ async def test_a_website_cannot_reach_the_server_of_the_collection(
     hosts = {"shop.test": it.shop.port, "rebound.test": server.port or 0}
     # As in real use, with the internet; `rebound.test` is a public name of a private address.
     ask = "fetch({!r}, {{mode: 'no-cors'}}).then(() => 'answered', () => 'refused')"
-    made = Browser(hosts, internet=True, executable=executable)
-    async with made as browser, browser.page() as page:
+    on_the_internet = Browser(hosts, internet=True, executable=executable)
+    async with on_the_internet as browser, browser.page() as page:
         await page.open("http://shop.test/")
         assert await page.run(ask.format("http://shop.test/tea")) == "answered"
         for host in ("127.0.0.1", "localhost", "a.localhost", "[::1]", "0.0.0.0", "127.1",

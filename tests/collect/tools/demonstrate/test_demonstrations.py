@@ -31,11 +31,11 @@ async def test_demonstrated_tasks_are_exported_and_get_the_full_score(
             for step in errand.steps:
                 await ann.do(step)
             await ann.submit(f"{errand.task}.")
-        assert "/booked" not in it.shop.asked  # A fake click is not executed.
+        assert "/booked" not in it.shop.requested  # A fake click is not executed.
         shard, folder = tmp_path / "records.json", tmp_path / "dump"
         with it.collection.store.reading() as session:
-            records = it.made.exports["records"](session)
-            assert it.made.folders["dump"](session, folder) == len(errands)
+            records = it.tool.exports["records"](session)
+            assert it.tool.folders["dump"](session, folder) == len(errands)
     shard.write_text(json.dumps(records), encoding="utf-8")
     assert [one["confirmed_task"] for one in records] == [f"{one.task}." for one in errands]
     assert [one["action_reprs"] for one in records] == [one.reprs for one in errands]
@@ -61,8 +61,8 @@ async def test_demonstrations_of_several_people_are_separate(it: Demonstrating) 
     done = await asyncio.gather(*map(demonstrate, people, ERRANDS))
     assert done == [errand.reprs[:2] for errand in ERRANDS[:3]]
     with it.collection.store.reading() as session:
-        made = session.query(Demonstration).order_by(Demonstration.task_id)
-        stored = [dump.steps(load(it.collection.store, one).folder) for one in made]
+        demonstrations = session.query(Demonstration).order_by(Demonstration.task_id)
+        stored = [dump.steps(load(it.collection.store, one).folder) for one in demonstrations]
     assert [[step.repr for step in steps] for steps in stored] == [
         errand.reprs[:2] for errand in ERRANDS[:3]
     ]
@@ -76,7 +76,7 @@ async def test_exploring_uses_the_website_but_stores_nothing(it: Demonstrating) 
     await dora.page.keyboard.type("rooibos")
     await dora.page.keyboard.press("Enter")
     await dora.page.locator("#address").filter(has_text="/results?q=rooibos").wait_for()
-    await dora.press("Back")
+    await dora.press("Previous page")
     await dora.page.locator("#address").get_by_text("http://shop.test/", exact=True).wait_for()
     await dora.follow("Gift cards", "/gift")  # It opens a tab.
     await dora.record()
@@ -88,7 +88,7 @@ async def test_selecting_does_not_click(it: Demonstrating) -> None:
     emil = await it.annotator("emil")
     await emil.start(ERRANDS[2])
     await emil.record()
-    before = len(it.shop.asked)
+    before = len(it.shop.requested)
     await emil.select("Newsletter")
     await emil.select("Tastings")
     assert await emil.page.locator("#highlight").text_content() == "link Tastings"
@@ -101,7 +101,7 @@ async def test_selecting_does_not_click(it: Demonstrating) -> None:
     await emil.page.locator("#frames").focus()
     await emil.page.keyboard.press("Enter")
     await emil.phase("recording")
-    assert it.shop.asked[before:] == []
+    assert it.shop.requested[before:] == []
 
 
 async def test_undo_replays_the_earlier_steps(it: Demonstrating) -> None:
@@ -159,8 +159,8 @@ async def test_passwords_and_patterns_are_masked_in_every_stored_file(it: Demons
     await hana.submit()
     del it.shop.changed["/newsletter"]
     with it.collection.store.reading() as session:
-        made = session.query(Demonstration).filter_by(state="submitted").one()
-        folder = load(it.collection.store, made).folder
+        demonstration = session.query(Demonstration).filter_by(state="submitted").one()
+        folder = load(it.collection.store, demonstration).folder
     files = [one for one in folder.rglob("*") if one.is_file()]
     assert len(files) >= 4 * 9
     for file in files:

@@ -31,10 +31,10 @@ class Slow(Response):
 
     def __init__(self) -> None:
         super().__init__()
-        self.go, self.asked = asyncio.Event(), asyncio.Event()
+        self.go, self.requested = asyncio.Event(), asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.asked.set()
+        self.requested.set()
         await self.go.wait()
         await HTMLResponse("<!doctype html>late")(scope, receive, send)
 
@@ -42,8 +42,8 @@ class Slow(Response):
 def stored(store: Store) -> list[str]:
     """Return the stored steps of the only demonstration."""
     with store.reading() as session:
-        made = session.query(Demonstration).one()
-        return [step.repr for step in dump.steps(load(store, made).folder)]
+        demonstration = session.query(Demonstration).one()
+        return [step.repr for step in dump.steps(load(store, demonstration).folder)]
 
 
 async def test_a_killed_browser_loses_only_the_current_step(
@@ -58,7 +58,7 @@ async def test_a_killed_browser_loses_only_the_current_step(
         it.shop.changed["/results"] = slow = Slow()
         await ann.select("Find")
         await ann.press("Confirm the step")
-        await slow.asked.wait()
+        await slow.requested.wait()
         processes.send(signal.SIGKILL, processes.find("browser") - others)
         await ann.says("The steps so far are stored")
         await ann.phase("closed")

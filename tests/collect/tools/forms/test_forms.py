@@ -42,16 +42,16 @@ def files(folder: Path, template: str = TEMPLATE, inputs: str = INPUTS) -> dict[
 async def reviews(tmp_path: Path, database: str | None) -> AsyncIterator[Collection]:
     """A served job with three distinct inputs, which two people answer."""
     with store_in(tmp_path / "data", database) as store:
-        made = forms(store, **files(tmp_path / "files"), name="Reviews", answers_per_input=2)
-        async with served(store, "forms", made) as collection:
+        tool = forms(store, **files(tmp_path / "files"), name="Reviews", answers_per_input=2)
+        async with served(store, "forms", tool) as collection:
             yield collection
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def simple(tmp_path: Path) -> AsyncIterator[Collection]:
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files"), name="Reviews", answers_per_input=2)
-        async with served(store, "forms", made) as collection:
+        tool = forms(store, **files(tmp_path / "files"), name="Reviews", answers_per_input=2)
+        async with served(store, "forms", tool) as collection:
             yield collection
 
 
@@ -228,8 +228,8 @@ async def test_a_template_can_reach_neither_the_enclosing_page_nor_the_server(
     tmp_path: Path, chromium: Browser
 ) -> None:
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files", HOSTILE, "x\n1\n"), answers_per_input=1)
-        async with served(store, "forms", made) as collection:
+        tool = forms(store, **files(tmp_path / "files", HOSTILE, "x\n1\n"), answers_per_input=1)
+        async with served(store, "forms", tool) as collection:
             page = await enter(chromium, collection.link("ann"), [])
             await page.get_by_role("button", name="Start").click()
             paragraph = framed(page).locator("p").first
@@ -258,8 +258,8 @@ async def test_a_handler_of_the_template_can_refuse_incomplete_answers(
     document.querySelector("form").onsubmit = () => document.querySelector("input").value !== "";
     </script>"""
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files", template, "x\n1\n"), answers_per_input=1)
-        async with served(store, "forms", made) as collection:
+        tool = forms(store, **files(tmp_path / "files", template, "x\n1\n"), answers_per_input=1)
+        async with served(store, "forms", tool) as collection:
             page = await enter(chromium, collection.link("ann"), [])
             await page.get_by_role("button", name="Start").click()
             await framed(page).get_by_role("button", name="Send").click()
@@ -315,9 +315,9 @@ async def test_the_administrator_sees_progress(simple: Collection) -> None:
 )
 async def test_invalid_inputs_are_user_errors(tmp_path: Path, inputs: str, why: str) -> None:
     with store_in(tmp_path / "data") as store:
-        made = forms(store, **files(tmp_path / "files", inputs=inputs))
+        tool = forms(store, **files(tmp_path / "files", inputs=inputs))
         with pytest.raises(UserError, match=why):
-            await made.prepare()
+            await tool.prepare()
 
 
 async def test_a_collection_keeps_its_template_for_the_next_start(

@@ -76,8 +76,8 @@ async def test_scripts_in_texts_are_shown_as_text(simple: Collection) -> None:
 
 
 async def test_a_person_can_write_up_to_the_limit(tmp_path: Path) -> None:
-    async with collecting(tmp_path, None, per_person=2) as made:
-        ann = await made.person("ann")
+    async with collecting(tmp_path, None, per_person=2) as collection:
+        ann = await collection.person("ann")
         csrf = await ann.csrf()
         assert [(await ann.propose(task)).status_code for task in TASKS[:2]] == [303, 303]
         assert "You have written 2 tasks" in (await ann.get("/propose/websites/1")).text
@@ -90,9 +90,9 @@ async def test_a_person_can_write_up_to_the_limit(tmp_path: Path) -> None:
 async def test_a_website_closes_at_its_quota_and_reopens_when_a_task_is_returned(
     tmp_path: Path,
 ) -> None:
-    async with collecting(tmp_path, None, quota=2) as made:
-        ann, bob = await made.person("ann"), await made.person("bob")
-        vera = await made.person("vera", "verifier")
+    async with collecting(tmp_path, None, quota=2) as collection:
+        ann, bob = await collection.person("ann"), await collection.person("bob")
+        vera = await collection.person("vera", "verifier")
         csrf = await bob.csrf()
         for task in TASKS[:2]:
             assert (await ann.propose(task)).status_code == 303

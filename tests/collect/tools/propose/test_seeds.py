@@ -55,12 +55,12 @@ def seeds(store: Store) -> list[str]:
 async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start: Start) -> None:
     server = ModelServer(lambda messages, acting: Reply(ANSWER))
     with collection(tmp_path) as store:
-        made = propose(store, model(start, server), seed_tasks_per_site=2)
-        await made.prepare()
+        tool = propose(store, model(start, server), seed_tasks_per_site=2)
+        await tool.prepare()
         assert len(seeds(store)) == 4
         # A second start has enough of them.
         count = len(server.asked)
-        await made.prepare()
+        await tool.prepare()
         assert len(server.asked) == count == 2
 
 

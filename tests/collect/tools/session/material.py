@@ -125,16 +125,22 @@ async def call(visitor: Visitor, method: str, path: str, **sent: Any) -> Any:
     )
 
 
-async def transcribe(visitor: Visitor, at: str, made: Material) -> dict[str, Any]:
+async def transcribe(visitor: Visitor, at: str, sample: Material) -> dict[str, Any]:
     """Replace the instructions by the right ones, with their transcripts and tasks."""
     found = (await visitor.get(f"{at}/timeline")).json()
     instructions = [
-        {"start": start, "end": end, "text": text, "task": made.steps[0].task, "website": "x.test"}
-        for (start, end), text in zip(made.spoken, made.texts, strict=True)
+        {
+            "start": start,
+            "end": end,
+            "text": text,
+            "task": sample.steps[0].task,
+            "website": "x.test",
+        }
+        for (start, end), text in zip(sample.spoken, sample.texts, strict=True)
     ]
     steps = [
         {"id": one["id"], "action": one["action"], "instruction": step.utterance}
-        for one, step in zip(found["steps"], made.steps, strict=True)
+        for one, step in zip(found["steps"], sample.steps, strict=True)
     ]
     changed = {"revision": found["revision"], "instructions": instructions, "steps": steps}
     answer = await call(visitor, "PUT", f"{at}/timeline", json=changed)

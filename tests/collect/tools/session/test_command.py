@@ -54,28 +54,28 @@ async def test_a_killed_server_loses_no_stored_sound_and_its_export_scores_100_p
     tmp_path: Path,
 ) -> None:
     data = tmp_path / "study"
-    made = material(2)
+    sample = material(2)
     async with process(data) as collection:
         rec = await collection.person("rec")
         at = await begin(rec)
         for second in range(3):
-            piece = made.sound[second * RATE : (second + 1) * RATE].tobytes()
+            piece = sample.sound[second * RATE : (second + 1) * RATE].tobytes()
             await call(rec, "POST", f"{at}/sound?at={second * RATE}", content=piece)
-        picture = made.steps[0].file.read_bytes()
+        picture = sample.steps[0].file.read_bytes()
         await call(rec, "POST", f"{at}/pictures?seconds=2.9", content=picture)
     async with process(data) as collection:
         rec = await collection.person("rec")
         assert f'data-samples="{3 * RATE}"' in (await rec.get(f"{at}/record")).text
-        rest = made.sound[3 * RATE :].tobytes()
+        rest = sample.sound[3 * RATE :].tobytes()
         answer = await call(rec, "POST", f"{at}/sound?at={3 * RATE}", content=rest)
-        assert answer.json() == {"samples": len(made.sound)}
-        for step, seconds in list(zip(made.steps, made.seconds, strict=True))[1:]:
+        assert answer.json() == {"samples": len(sample.sound)}
+        for step, seconds in list(zip(sample.steps, sample.seconds, strict=True))[1:]:
             picture = step.file.read_bytes()
             await call(rec, "POST", f"{at}/pictures?seconds={seconds + 1}", content=picture)
         assert (await call(rec, "POST", f"{at}/finish")).status_code == 200
-        await transcribe(rec, at, made)
+        await transcribe(rec, at, sample)
         assert (await rec.post(f"{at}/release")).status_code == 303
-        await label(await collection.person("ann"), right(made))
+        await label(await collection.person("ann"), right(sample))
     exported = ("collect", "export", "session", "--data", str(data), "--out", "sessions")
     assert await run(*exported, folder=tmp_path) == "sessions: 1 records\n"
     scored = ("run", "realwebassist", "--data", "sessions", "--agent", "oracle", "--json")

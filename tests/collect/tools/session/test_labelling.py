@@ -40,10 +40,10 @@ async def either(tmp_path: Path, database: str | None) -> AsyncIterator[Collecti
         yield collection
 
 
-async def released(visitor: Visitor, made: Material, **fields: str) -> None:
+async def released(visitor: Visitor, sample: Material, **fields: str) -> None:
     """Import a recording and give it to the annotators."""
-    at = await begin(visitor, made.archive(), **fields)
-    await transcribe(visitor, at, made)
+    at = await begin(visitor, sample.archive(), **fields)
+    await transcribe(visitor, at, sample)
     assert (await visitor.post(f"{at}/release")).status_code == 303
 
 
@@ -55,13 +55,13 @@ async def label(visitor: Visitor, labels: dict[int, str]) -> None:
         assert answer.status_code == 303, answer.text
 
 
-def right(made: Material) -> dict[int, str]:
+def right(sample: Material) -> dict[int, str]:
     """Return the labels of the sample."""
     return {
         number: json.dumps(
             None if one.boxes is None else [[b.x, b.y, b.width, b.height] for b in one.boxes]
         )
-        for number, one in enumerate(made.steps, 1)
+        for number, one in enumerate(sample.steps, 1)
     }
 
 
@@ -223,10 +223,10 @@ async def test_label_files_that_cannot_be_used_are_refused_with_the_reason(
 
 async def test_scripts_in_text_are_shown_as_text(tmp_path: Path) -> None:
     hostile = "<script>document.title='x'</script>' onload='x"
-    made = material(1)
+    sample = material(1)
     async with sessions(tmp_path / "data", annotators=1) as collection:
         rec = await collection.person("rec")
-        at = await begin(rec, made.archive())
+        at = await begin(rec, sample.archive())
         found = (await rec.get(f"{at}/timeline")).json()
         found.pop("seconds")
         found["instructions"][0].update(text=hostile, task=hostile, website=hostile)

@@ -36,29 +36,29 @@ REACHED = """(shown, value) => new Promise((done) => {
 @pytest_asyncio.fixture(loop_scope="session")
 async def recorder(executable: Path, tmp_path: Path) -> AsyncIterator[tuple[Browser, Material]]:
     """A browser with a person at the microphone who says two instructions, and what they say."""
-    made = material(2, seconds_between=1.6)
+    sample = material(2, seconds_between=1.6)
     sound = tmp_path / "speech.wav"
-    sound.write_bytes(wav(made.sound))
+    sound.write_bytes(wav(sample.sound))
     file = f"--use-file-for-fake-audio-capture={sound}%noloop"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
             executable_path=str(executable), args=["--no-sandbox", *DEVICES, file]
         )
-        yield browser, made
+        yield browser, sample
         await browser.close()
 
 
-async def record(page: Page, made: Material) -> None:
+async def record(page: Page, sample: Material) -> None:
     """Let the participant agree, record both instructions with three pictures, and finish."""
     await page.get_by_role("link", name="New recording").click()
     await page.get_by_label("The participant has read").check()
     await page.get_by_role("button", name="Start").click()
     await page.get_by_label("Also take a picture").uncheck()
-    await page.get_by_label("Task").fill(made.steps[0].task)
+    await page.get_by_label("Task").fill(sample.steps[0].task)
     await page.get_by_role("button", name="Share the window").click()
     await page.get_by_text("Recording.").wait_for()
     await page.get_by_role("button", name="The next task begins").click()
-    (_, first), (_, second) = made.spoken
+    (_, first), (_, second) = sample.spoken
     for number, seconds in enumerate((first + 0.4, first + 0.6, second + 0.4), 1):
         # The sound is the clock: what is stored has been said.
         await page.locator("#seconds").evaluate(REACHED, seconds)
@@ -98,15 +98,15 @@ async def key(page: Page, *keys: str) -> None:
 async def test_two_instructions_are_recorded_at_their_times_with_screenshots(
     recorder: tuple[Browser, Material], tmp_path: Path
 ) -> None:
-    browser, made = recorder
+    browser, sample = recorder
     faults: list[str] = []
     async with sessions(tmp_path / "data") as collection:
         page = await enter(browser, collection.link("rec"), faults)
-        await record(page, made)
+        await record(page, sample)
         rec = await collection.person("rec")
         found = (await rec.get("/session/recordings/1/timeline")).json()
     times = [(one["start"], one["end"]) for one in found["instructions"]]
-    assert np.allclose(times, made.spoken, atol=0.5)
+    assert np.allclose(times, sample.spoken, atol=0.5)
     assert len(found["steps"]) == 3
     assert set(faults) <= {SUBSTITUTE}
 
@@ -115,16 +115,16 @@ async def test_two_instructions_are_recorded_at_their_times_with_screenshots(
 async def test_a_session_from_the_microphone_to_the_oracle(
     recorder: tuple[Browser, Material], tmp_path: Path
 ) -> None:
-    browser, made = recorder
+    browser, sample = recorder
     faults: list[str] = []
     async with sessions(tmp_path / "data", recogniser="pocketsphinx:open") as collection:
         page = await enter(browser, collection.link("rec"), faults)
-        await record(page, made)
+        await record(page, sample)
         # Both instructions were found at their times; the drafts are corrected by typing.
         await page.get_by_role("button", name="Draft the transcripts").click()
         transcripts = page.get_by_label("Transcript")
         await expect(transcripts).to_have_count(2)
-        for number, text in enumerate(made.texts):
+        for number, text in enumerate(sample.texts):
             await expect(transcripts.nth(number)).not_to_have_value("")
             await transcripts.nth(number).fill(text)
         await page.get_by_label("Website").first.fill("farhaven.test")
@@ -181,21 +181,21 @@ async def test_a_session_from_the_microphone_to_the_oracle(
         episode = await run_episode(task, session, benchmark.oracle())
     assert benchmark.score(task, episode).value == 1
     steps = benchmark.dataset.steps
-    assert [one.instruction for one in steps] == [made.texts[0], made.texts[0], made.texts[1]]
+    assert [one.instruction for one in steps] == [sample.texts[0], sample.texts[0], sample.texts[1]]
     assert {one.website for one in steps} == {"farhaven.test"}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def filled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Collection]:
     """A collection with a recording that is edited, one that is labelled, and one that is new."""
-    made = material()
+    sample = material()
     folder = tmp_path_factory.mktemp("screens")
     async with sessions(folder, mask=("Oslo",), recogniser="pocketsphinx:open") as collection:
         rec, ann = await collection.person("rec"), await collection.person("ann")
-        at = await begin(rec, made.archive())
-        await transcribe(rec, at, made)
+        at = await begin(rec, sample.archive())
+        await transcribe(rec, at, sample)
         await rec.post(f"{at}/release")
-        await transcribe(rec, await begin(rec, made.archive()), made)
+        await transcribe(rec, await begin(rec, sample.archive()), sample)
         await begin(rec)
         await ann.post("/session/label/1")
         await ann.post("/session/label/steps/1", boxes="[[100, 100, 200, 80]]")
@@ -295,10 +295,10 @@ async def test_drafts_do_not_replace_later_edits(filled: Collection, chromium: B
     page = await enter(chromium, filled.link("rec"), [])
     rec = await filled.person("rec")
     at = await begin(rec, material().archive())
-    asked, go = asyncio.Event(), asyncio.Event()
+    requested, go = asyncio.Event(), asyncio.Event()
 
     async def draft(route: Route) -> None:
-        asked.set()
+        requested.set()
         await go.wait()
         await route.fulfill(json={"texts": {"0": "zero", "1": "one", "2": "two"}})
 
@@ -306,7 +306,7 @@ async def test_drafts_do_not_replace_later_edits(filled: Collection, chromium: B
     await page.goto(f"{filled.address}{at}")
     await page.locator("#timeline.ready").wait_for()
     await page.get_by_role("button", name="Draft the transcripts").click()
-    await asked.wait()
+    await requested.wait()
     # The first is deleted; of the others, the first gets a text, with the focus in its field.
     await page.locator(".instruction h2").first.click()
     await page.get_by_label("Start").first.focus()
@@ -326,11 +326,11 @@ async def test_drafts_do_not_replace_later_edits(filled: Collection, chromium: B
 async def test_a_verifier_sees_boxes_in_the_color_of_their_annotator(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    made = material()
+    sample = material()
     async with sessions(tmp_path / "data", annotators=2) as collection:
         rec = await collection.person("rec")
-        at = await begin(rec, made.archive())
-        await transcribe(rec, at, made)
+        at = await begin(rec, sample.archive())
+        await transcribe(rec, at, sample)
         await rec.post(f"{at}/release")
         # JavaScript would list the names of an object in another order: numbers first.
         lefts = {"zoe": 100, "17": 200}

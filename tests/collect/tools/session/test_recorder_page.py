@@ -28,8 +28,8 @@ navigator.mediaDevices.getUserMedia = async () => shared(
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def collection(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Collection]:
-    async with sessions(tmp_path_factory.mktemp("recorder")) as made:
-        yield made
+    async with sessions(tmp_path_factory.mktemp("recorder")) as collection:
+        yield collection
 
 
 @pytest_asyncio.fixture(loop_scope="session")

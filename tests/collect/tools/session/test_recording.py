@@ -192,19 +192,19 @@ async def test_an_upload_of_two_gigabytes_is_refused_before_it_is_read(
 
 async def test_an_archive_is_a_recording_with_drafted_instructions(simple: Collection) -> None:
     ann = await simple.person("ann")
-    made = material()
-    at = await begin(ann, made.archive())
+    sample = material()
+    at = await begin(ann, sample.archive())
     found = (await ann.get(f"{at}/timeline")).json()
     times = [(one["start"], one["end"]) for one in found["instructions"]]
-    assert np.allclose(times, made.spoken, atol=0.25)
-    assert [one["instruction"] for one in found["steps"]] == [one.utterance for one in made.steps]
+    assert np.allclose(times, sample.spoken, atol=0.25)
+    assert [one["instruction"] for one in found["steps"]] == [one.utterance for one in sample.steps]
     # The task is in the log, and its name is masked.
     assert {one["task"] for one in found["instructions"]} == {
         "Book a direct flight to [masked] that leaves before noon"
     }
     png = (await ann.get(f"/session/steps/{found['steps'][1]['id']}.png")).content
-    assert png == made.steps[1].file.read_bytes()
-    assert (await ann.get(f"{at}/sound.wav")).content == wav(made.sound)
+    assert png == sample.steps[1].file.read_bytes()
+    assert (await ann.get(f"{at}/sound.wav")).content == wav(sample.sound)
 
 
 def stereo(rate: int, width: int = 2) -> bytes:
@@ -289,9 +289,9 @@ async def test_requests_without_the_token_of_the_person_change_nothing(simple: C
 
 async def test_withdrawal_deletes_everything_but_the_consent(simple: Collection) -> None:
     ann = await simple.person("ann")
-    made = material()
-    at = await begin(ann, made.archive())
-    await transcribe(ann, at, made)
+    sample = material()
+    at = await begin(ann, sample.archive())
+    await transcribe(ann, at, sample)
     await ann.post(f"{at}/release")
     await ann.post("/session/label/1")
     await ann.post("/session/label/steps/1", boxes="[[1, 1, 5, 5]]")

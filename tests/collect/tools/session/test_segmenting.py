@@ -29,9 +29,9 @@ def test_speech_segments_are_found_at_their_positions(noise: float) -> None:
 
 
 def test_sentences_of_the_sample_are_found() -> None:
-    made = material()
-    found = spoken(made.sound)
-    assert np.allclose(found, made.spoken, atol=0.25)
+    sample = material()
+    found = spoken(sample.sound)
+    assert np.allclose(found, sample.spoken, atol=0.25)
 
 
 def test_a_short_pause_does_not_divide_a_sentence() -> None:

@@ -40,7 +40,7 @@ OPERATIONS: dict[str, Operation] = {
     "Click": "CLICK", "Type": "TYPE", "Hover": "HOVER", "Press Enter": "ENTER",
     "Select an option": "SELECT", "Click (fake": "CLICK",
 }  # fmt: skip
-Made = Callable[[int], Awaitable[Path]]
+FolderOf = Callable[[int], Awaitable[Path]]
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class Verifying:
 
     Attributes:
         collection: The collection.
-        made: The tool.
+        tool: The tool.
         shop: The website.
         chromium: The browser of the verifiers.
     """
 
     collection: Collection
-    made: Tool
+    tool: Tool
     shop: Shop
     chromium: Chromium
 
@@ -72,7 +72,7 @@ class Verifying:
 
     def records(self) -> list[dict[str, Any]]:
         with self.collection.store.reading() as session:
-            return self.made.exports["records"](session)
+            return self.tool.exports["records"](session)
 
     def decisions(self) -> list[dict[str, Any]]:
         with self.collection.store.reading() as session:
@@ -118,24 +118,26 @@ Serve = Callable[..., Awaitable[Verifying]]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def shop() -> AsyncIterator[Shop]:
-    made = Shop()
-    async with serve(made) as made.port:
-        yield made
+    shop = Shop()
+    async with serve(shop) as shop.port:
+        yield shop
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def demonstrated(shop: Shop, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Made]:
+async def demonstrated(
+    shop: Shop, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[FolderOf]:
     """`await demonstrated(number)`: the folder of a demonstration of a task of the shop."""
     folders = tmp_path_factory.mktemp("demonstrated")
     async with Browser({HOST: shop.port}) as browser:
 
-        async def made(number: int) -> Path:
+        async def folder_of(number: int) -> Path:
             where = folders / str(number)
             if not where.is_dir():
                 await _demonstrate(browser, ERRANDS[number], where)
             return where
 
-        yield made
+        yield folder_of
 
 
 async def _demonstrate(browser: Browser, errand: Errand, where: Path) -> None:
@@ -155,7 +157,7 @@ async def _performed(session: WebSession, step: Do) -> Performed:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def start(
-    tmp_path: Path, shop: Shop, demonstrated: Made, chromium: Chromium
+    tmp_path: Path, shop: Shop, demonstrated: FolderOf, chromium: Chromium
 ) -> AsyncIterator[Serve]:
     """`await start(numbers, **settings)`: serve a collection with demonstrations by `ann`."""
     async with contextlib.AsyncExitStack() as stack:
@@ -171,13 +173,13 @@ async def start(
                 ann = session.scalars(select(Person).where(Person.name == "ann")).one()
                 listed = list(session.scalars(select(Task).order_by(Task.id)))
                 for number in numbers:
-                    made = tasks.start(session, listed[number], ann, 1)
-                    made.state = "submitted"
-                    shutil.copytree(await demonstrated(number), folder(store, made))
+                    demonstration = tasks.start(session, listed[number], ann, 1)
+                    demonstration.state = "submitted"
+                    shutil.copytree(await demonstrated(number), folder(store, demonstration))
             given: dict[str, Any] = {"local": (f"{HOST}={shop.port}",)} | settings
-            tool_made = verify(store, **given)
-            collection = await stack.enter_async_context(served(store, "verify", tool_made))
-            return Verifying(collection, tool_made, shop, chromium)
+            tool = verify(store, **given)
+            collection = await stack.enter_async_context(served(store, "verify", tool))
+            return Verifying(collection, tool, shop, chromium)
 
         yield started
         shop.changed.clear()

@@ -164,7 +164,7 @@ async def test_replays_that_a_server_left_unfinished_are_run_by_the_next_one(sta
     assert "0 of 4 steps are executed" in (await vera.get("/verify/1/replay")).text
     again = await vera.post("/verify/1/replay", keep=uids[0])
     assert "A replay of this demonstration is running." in again.text
-    async with it.made.running():
+    async with it.tool.running():
         page = await it.verifier("vera")
         await page.goto(f"{it.collection.address}/verify/1")
         await page.get_by_text("All 4 steps were executed, without differences.").wait_for()

@@ -286,27 +286,10 @@ class LiveSession:
             async with self._slot(self):
                 self.change("opening")
                 with owned_folder() as temp:
-                    record(recordings.recording(temp) if recorded else Recording(None, frozenset()))
-                    async with self._browser.page() as page:
-                        lost = self._lost
-                        self._watch(page, lost)
-                        web = await WebSession.open(page, self._url)
-                        if recorded:
-                            await asyncio.to_thread(recordings.remove, self.folder)
-                        opened.set_result(web)
-                        keep = False
-                        try:
-                            await self._wait_for_release()
-                            keep = recorded and not lost.is_set() and self._keep_recordings
-                        finally:
-                            if not keep:
-                                page.recorder.drop_video()
-                        if keep:
-                            async with asyncio.timeout(_STORAGE_TIMEOUT):
-                                await recordings.store_storage(page, temp, self._mask)
+                    await self._hold_page(opened, temp, recorded)
                     # Closing a context of a browser that runs is not a loss.
                     if recorded and (temp / recordings.STORAGE).is_file():
-                        await asyncio.to_thread(self._move_recordings, temp)
+                        await asyncio.to_thread(recordings.keep, temp, self.folder, self._mask)
         except asyncio.CancelledError:
             opened.cancel()
             raise
@@ -315,6 +298,29 @@ class LiveSession:
                 opened.set_exception(error)
             elif not isinstance(error, _PAGE_LOST):
                 _LOG.error("the recordings of a session were not stored", exc_info=error)
+
+    async def _hold_page(
+        self, opened: asyncio.Future[WebSession], temp: Path, recorded: bool
+    ) -> None:
+        """Open a page and keep it open; then store its cookies and storage, if it is recorded."""
+        record(recordings.recording(temp) if recorded else Recording(None, frozenset()))
+        async with self._browser.page() as page:
+            lost = self._lost
+            self._watch(page, lost)
+            web = await WebSession.open(page, self._url)
+            if recorded:
+                await asyncio.to_thread(recordings.remove, self.folder)
+            opened.set_result(web)
+            keep = False
+            try:
+                await self._wait_for_release()
+                keep = recorded and not lost.is_set() and self._keep_recordings
+            finally:
+                if not keep:
+                    page.recorder.drop_video()
+            if keep:
+                async with asyncio.timeout(_STORAGE_TIMEOUT):
+                    await recordings.store_storage(page, temp, self._mask)
 
     def _watch(self, page: Page, lost: asyncio.Event) -> None:
         """Note when the page crashes or the browser ends, and notify when an address changes."""
@@ -388,12 +394,6 @@ class LiveSession:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # Files
-
     def _store_step(self, performed: Performed) -> None:
         """Store a step, with everything masked in it."""
         dump.store(self.folder, len(self.steps), self._mask.performed(performed))
-
-    def _move_recordings(self, temporary: Path) -> None:
-        recordings.finish(temporary, self._mask)
-        recordings.keep(temporary, self.folder)

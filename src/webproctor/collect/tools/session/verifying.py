@@ -24,7 +24,7 @@ from webproctor.collect.tools.session.tables import Decision, Recording, Step
 from webproctor.collect.tools.session.timeline import used_steps
 from webproctor.collect.visit import Page, Visit
 from webproctor.core.errors import UserError
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 
 
 def pages() -> Sequence[Page]:
@@ -128,7 +128,7 @@ def figures(steps: Sequence[LabelState], annotators: Sequence[str]) -> Table:
     return Table(title="Agreement", columns=columns, rows=rows)
 
 
-def _row(name: str, result: Agreement) -> list[str | int | float | None]:
+def _row(name: str, result: Agreement) -> list[Cell]:
     values = (result.same_flag, result.matched, result.centres, result.alpha)
     return [
         name,

@@ -19,7 +19,7 @@ from webproctor.collect.tools.demonstrate.files import load
 from webproctor.collect.tools.demonstrate.tables import Demonstration
 from webproctor.collect.tools.verify import readings
 from webproctor.collect.tools.verify.tables import Reading
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 
 _LOG = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ def progress(session: Session) -> list[Table]:
     ]
 
 
-def _agreement(pairs: Sequence[Sequence[Reading]]) -> list[list[str | int | float | None]]:
+def _agreement(pairs: Sequence[Sequence[Reading]]) -> list[list[Cell]]:
     """Return rows about demonstrations that two people have read."""
     decisions = [
         (first.decision, second.decision)
