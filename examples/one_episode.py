@@ -10,7 +10,7 @@ async def main() -> None:
         task = benchmark.tasks()[0]
         async with benchmark.session(task) as session:
             episode = await run_episode(task, session, make_agent("random", benchmark, seed=1))
-        print(task.id, benchmark.score(task, episode).value)
+        print(task.id, benchmark.score_episode(task, episode).value)
 
 
 asyncio.run(main())

@@ -83,10 +83,10 @@ def test_logging_and_output_of_the_calling_program_are_unchanged(tmp_path: Path)
 
 
 def test_an_agent_can_be_a_class_a_function_or_an_object(tmp_path: Path) -> None:
-    made: list[str] = []
+    names: list[str] = []
 
     def idle(benchmark: Any) -> Idle:
-        made.append(benchmark.name)
+        names.append(benchmark.name)
         return Idle()
 
     runs = [
@@ -94,7 +94,7 @@ def test_an_agent_can_be_a_class_a_function_or_an_object(tmp_path: Path) -> None
         for name, agent in (("class", Idle), ("function", idle), ("object", Idle()))
     ]
     assert [(run.agent, run.score) for run in runs] == [("Idle", 0.0), ("idle", 0.0), ("Idle", 0.0)]
-    assert set(made) == {"grounding"}
+    assert set(names) == {"grounding"}
 
 
 def test_settings_of_a_function_are_checked(tmp_path: Path) -> None:

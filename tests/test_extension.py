@@ -190,15 +190,15 @@ def test_a_custom_grounding_data_set(own: Any, tmp_path: Path) -> None:
 
 
 def test_a_custom_ranker_with_a_setting(own: Any) -> None:
-    made = ranker(f"{own('Ranker')}:here")
-    assert made.name == "by length here"
-    assert made.score("", ["a", "abc"]) == [1.0, 3.0]
+    own_ranker = ranker(f"{own('Ranker')}:here")
+    assert own_ranker.name == "by length here"
+    assert own_ranker.score("", ["a", "abc"]) == [1.0, 3.0]
 
 
 async def test_a_custom_predictor(own: Any) -> None:
     situation = Situation(Tree.__new__(Tree), "", [], [3, 7])
-    made = await predictor(own("Predictor"), None, Conditions()).predict(situation)
-    assert made.choice.element == 7
+    prediction = await predictor(own("Predictor"), None, Conditions()).predict(situation)
+    assert prediction.choice.element == 7
 
 
 def test_a_custom_recogniser(own: Any) -> None:

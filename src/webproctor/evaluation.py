@@ -23,7 +23,7 @@ from webproctor.harness.logs import read_episodes
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.scoring import UNRECORDED
 from webproctor.report.page import write_report
-from webproctor.report.rendering import TEMPLATES, percent
+from webproctor.report.rendering import TEMPLATES
 from webproctor.run import results
 from webproctor.run.episode_results import Result
 from webproctor.run.record import parse_record
@@ -83,7 +83,7 @@ class Run(results.Run):
 
     def _repr_html_(self) -> str:
         return TEMPLATES.get_template("notebook.html").render(
-            run=self, table=side_by_side([self]), intervals=self.intervals(), percent=percent
+            run=self, table=side_by_side([self]), intervals=self.intervals()
         )
 
     @classmethod

@@ -103,7 +103,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self._thread = EventLoopThread()
         self._stack = contextlib.AsyncExitStack()
         self._entered = False
-        self._turn = asyncio.Lock()  # Calls from other threads wait.
+        self._lock = asyncio.Lock()  # Calls from other threads wait.
         self._episode: OpenEpisode | None = None
         self._task: Task = next(iter(self.tasks.values()))
         if viewport is None and self.reads & set(PICTURES) and not benchmark.live:
@@ -151,7 +151,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             return Viewport(observation.width, observation.height)
 
     async def _begin(self, task: Task) -> dict[str, Any]:
-        async with self._turn:
+        async with self._lock:
             if not self._entered:
                 await self._stack.enter_async_context(self.benchmark)
                 self._entered = True
@@ -165,7 +165,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
                 raise
 
     async def _step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        async with self._turn:
+        async with self._lock:
             if self._episode is None:
                 raise gymnasium.error.ResetNeeded("call reset before step")
             result = await self._episode.step(decode_json(action))
@@ -179,7 +179,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             return observation, ended.value or 0.0, not ended.truncated, ended.truncated, info
 
     async def _screenshot(self) -> np.ndarray | None:
-        async with self._turn:
+        async with self._lock:
             if self._episode is None:
                 return None
             observation = await self._episode.observe(frozenset({"screenshot"}))
@@ -195,7 +195,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             await episode.close()
 
     async def _close(self) -> None:
-        async with self._turn:
+        async with self._lock:
             await self._close_episode()
             await self._stack.aclose()
 
@@ -235,14 +235,18 @@ def make(
     *,
     reads: Sequence[View] = ("elements", "text"),
     viewport: Viewport | None = None,
+    render_mode: str | None = None,
     **settings: Any,
 ) -> WebEnv:
     """Create the environment of a registered benchmark.
 
+    Args:
+        benchmark: The benchmark's name.
+        settings: Settings of the benchmark; `WebEnv` describes the other arguments.
+
     Raises:
         UserError: If the name or a setting is invalid.
     """
-    render_mode = settings.pop("render_mode", None)
     loaded = load_benchmark(benchmark, **settings)
     return WebEnv(loaded, reads=reads, viewport=viewport, render_mode=render_mode)
 

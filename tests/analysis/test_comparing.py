@@ -7,7 +7,8 @@ import numpy
 import pytest
 from click.testing import CliRunner
 
-from webproctor.analysis.comparing import MAX_COLUMNS, compare, names
+from webproctor.analysis.comparing import compare, names
+from webproctor.analysis.grids import MAX_COLUMNS
 from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Score, Summary
@@ -113,11 +114,11 @@ def test_the_page_says_if_runs_have_the_same_score_in_all_of_many_tasks(tmp_path
 
 def test_epochs_are_paired_by_mean_and_solved_by_majority() -> None:
     def epochs(name: str, *marks: float) -> Run:
-        made = run(name, {"a": 0})
+        base_run = run(name, {"a": 0})
         results = [
             Result(task="a", epoch=n, score=Score(value=mark)) for n, mark in enumerate(marks)
         ]
-        return made.model_copy(update={"results": results, "epochs": len(marks)})
+        return base_run.model_copy(update={"results": results, "epochs": len(marks)})
 
     [pair] = compare([epochs("one", 1, 0, 0), epochs("two", 1, 1, 0)]).pairs
     assert (pair.tasks, pair.difference) == (1, pytest.approx(1 / 3))
@@ -146,11 +147,20 @@ def test_different_numbers_of_epochs_are_listed() -> None:
     assert compare([GOOD, more]).differing["epochs"] == [1, 3]
 
 
+def test_missing_checksums_and_episodes_started_again_are_listed() -> None:
+    doubtful = POOR.model_copy(update={"without_digest": 2, "restarts": 3})
+    differing = compare([GOOD, doubtful]).differing
+    assert differing["logs without checksum"] == [0, 2]
+    assert differing["episodes started again"] == [0, 3]
+
+
 def test_the_test_of_a_difference_exchanges_whole_clusters() -> None:
     def clustered(name: str, mark: float) -> Run:
-        made = run(name, dict.fromkeys("abcdef", mark))
-        results = [one.model_copy(update={"cluster": str(one.task < "d")}) for one in made.results]
-        return made.model_copy(update={"results": results})
+        base_run = run(name, dict.fromkeys("abcdef", mark))
+        results = [
+            one.model_copy(update={"cluster": str(one.task < "d")}) for one in base_run.results
+        ]
+        return base_run.model_copy(update={"results": results})
 
     [pair] = compare([clustered("one", 0), clustered("two", 1)]).pairs
     assert (len(pair.only_second), pair.p) == (6, 2 / 4)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from webproctor.analysis.tables import format_tables, right_aligned, write_tables
 from webproctor.cli import command
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.harness.runs import run
 
 
@@ -86,7 +86,7 @@ def test_special_characters_are_escaped(folder: Path, tmp_path: Path) -> None:
 
 
 def test_formatted_numbers_are_right_aligned_and_names_are_not() -> None:
-    cells: list[list[str | int | float | None]] = [
+    cells: list[list[Cell]] = [
         ["1", "1,234.50", "$0.10", "<0.001", "12 s", "v1.2"],
         ["2", "-", None, "0.250", "-", "3"],
     ]
@@ -103,3 +103,10 @@ def test_a_text_is_never_a_formula_in_a_csv_file(tmp_path: Path) -> None:
     rows = [{"thought": "=HYPERLINK(A1)", "score": -0.5}, {"thought": "a = b", "score": 1}]
     [path] = write_tables({"steps": rows}, tmp_path)
     assert path.read_text().splitlines() == ["thought,score", "'=HYPERLINK(A1),-0.5", "a = b,1"]
+
+
+def test_an_action_has_its_index_in_its_step(folder: Path, tmp_path: Path) -> None:
+    CliRunner().invoke(
+        command, ["tables", str(folder), "--out", str(tmp_path)], catch_exceptions=False
+    )
+    assert {row["index_in_step"] for row in rows(tmp_path / "actions.csv")} == {"0"}

@@ -45,17 +45,17 @@ def test_an_interrupt_is_handled_after_the_imports():
 def test_imported_modules_are_excluded_from_garbage_collection(monkeypatch: pytest.MonkeyPatch):
     excluded = gc.get_freeze_count()
     with importing():
-        made = [[] for _ in range(1000)]
+        lists = [[] for _ in range(1000)]
         monkeypatch.setitem(sys.modules, "imported_by_a_test", ModuleType("imported_by_a_test"))
-    assert gc.get_freeze_count() >= excluded + len(made)
+    assert gc.get_freeze_count() >= excluded + len(lists)
 
 
 def test_nothing_is_excluded_if_everything_was_already_imported():
     excluded = gc.get_freeze_count()
     with importing():
-        made = [[] for _ in range(1000)]
+        lists = [[] for _ in range(1000)]
     assert gc.get_freeze_count() <= excluded
-    assert made
+    assert lists
 
 
 def test_cycles_of_later_objects_are_freed():

@@ -80,8 +80,8 @@ def test_a_budget_requires_no_model_if_the_agent_reports_its_cost(
 
 
 def test_pairs_are_parsed_as_json_or_text() -> None:
-    made = settings(model_args=("responses_api=false", "service-tier=flex", "n=2"))
-    assert made["arguments"] == {"responses_api": False, "service_tier": "flex", "n": 2}
+    parsed = settings(model_args=("responses_api=false", "service-tier=flex", "n=2"))
+    assert parsed["arguments"] == {"responses_api": False, "service_tier": "flex", "n": 2}
 
 
 def test_a_batch_has_no_timeout_by_default() -> None:

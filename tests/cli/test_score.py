@@ -72,3 +72,8 @@ def test_missing_arguments_are_user_errors(
     done = program(*given)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_a_non_integer_value_is_named_as_for_other_options(program: Program) -> None:
+    done = program("score", "mind2web", "--top-k", "x")
+    assert "'x' is not a valid integer." in " ".join(done.stderr.split())

@@ -91,17 +91,17 @@ async def test_events_of_the_session_belong_to_the_step_in_which_they_occur():
 
 async def test_the_snapshot_is_taken_before_the_actions_of_its_step():
     hall = Hall()
-    asked: list[tuple[str | None, int, int]] = []
+    snapshots: list[tuple[str | None, int, int]] = []
 
     async def take_snapshot(
         session: Session, shown: Observation | None, actions: Sequence[Action]
     ) -> Snapshot:
-        asked.append((shown.text if shown else None, len(actions), len(hall.rung)))
+        snapshots.append((shown.text if shown else None, len(actions), len(hall.rung)))
         return Snapshot(screenshot="a.webp", rects=[(1, 2, 3, 4)] * len(actions))
 
     agent = Scripted(ring(1, 2), ring(3), reads=("text",))
     episode = await run_episode(task(), hall, agent, take_snapshot=take_snapshot)
-    assert asked == [("a hall", 2, 0), ("a hall", 1, 2), ("a hall", 0, 3)]
+    assert snapshots == [("a hall", 2, 0), ("a hall", 1, 2), ("a hall", 0, 3)]
     assert episode.ending.screenshot == "a.webp"
     assert episode.steps[0].screenshot == "a.webp"
     assert episode.steps[0].rects == [(1, 2, 3, 4)] * 2
@@ -114,14 +114,14 @@ async def test_an_episode_survives_json():
 
 
 async def test_a_harness_can_perform_the_actions_itself():
-    hall, asked = Hall(), []
+    hall, steps = Hall(), []
 
     async def perform(step: Step) -> list[ActionResult]:
-        asked.append(step)
+        steps.append(step)
         return await perform_directly(hall.act, step)
 
     await run_episode(task(), hall, Scripted(ring(1), ring(2, 3)), perform=perform)
-    assert [len(step.actions) for step in asked] == [1, 2]
+    assert [len(step.actions) for step in steps] == [1, 2]
     assert hall.rung == [1, 2, 3]
 
 

@@ -82,13 +82,13 @@ def test_every_registered_setting_has_a_description(kind: registry.Kind):
 
 
 def test_settings_that_are_not_given_have_their_defaults(coffee: str):
-    made = make("agents", coffee, "hot", cups=2)
-    assert made == {"water": "hot", "cups": 2, "sugar": False, "milk": 0.5}
+    cup = make("agents", coffee, "hot", cups=2)
+    assert cup == {"water": "hot", "cups": 2, "sugar": False, "milk": 0.5}
 
 
 def test_strings_are_converted_to_the_type_of_the_setting(coffee: str):
-    made = make("agents", coffee, "hot", cups="2", sugar="true", milk="0.25")
-    assert made == {"water": "hot", "cups": 2, "sugar": True, "milk": 0.25}
+    cup = make("agents", coffee, "hot", cups="2", sugar="true", milk="0.25")
+    assert cup == {"water": "hot", "cups": 2, "sugar": True, "milk": 0.25}
 
 
 def test_a_number_below_the_bound_of_its_setting_is_a_user_error(monkeypatch: pytest.MonkeyPatch):
@@ -177,7 +177,7 @@ def test_a_parameter_that_is_not_given_keeps_its_default(tmp_path: Path) -> None
         "    def __init__(self, model, flavour='plain', device=''):\n"
         "        self.values = model, flavour, device\n"
     )
-    made = registry.create(
+    model = registry.create(
         "grounding_models", f"{tmp_path}/own.py:made", {}, ("values",), model="m", device="cuda"
     )
-    assert made.values == ("m", "plain", "cuda")
+    assert model.values == ("m", "plain", "cuda")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.core.sanitize import clean_json, clean_text, load_json
+from webproctor.core.sanitize import clean_json, clean_text, load_json, without_controls
 
 HALF = "\ud83d"
 any_text = st.text(st.characters(codec=None, exclude_categories=()))
@@ -65,3 +65,8 @@ def test_numbers_that_are_not_finite_become_text_on_request():
 def test_json_with_a_lone_surrogate_is_cleaned_when_loaded():
     assert load_json(json.dumps({"title": f"{HALF}!"})) == {"title": "\ufffd!"}
     assert load_json('["\\uD83D\\uDE00"]') == ["\U0001f600"]
+
+
+def test_control_characters_are_replaced_except_tabs_and_line_breaks():
+    assert without_controls("a\tb\nc é 中") == "a\tb\nc é 中"
+    assert without_controls("\x1b[2J\r\x07\x9b") == "\ufffd[2J\ufffd\ufffd\ufffd"

@@ -67,7 +67,7 @@ def test_test_splits_of_all_benchmarks_are_recognised(
     assert {is_test_split(task.split) for task in tasks} == {expected}
 
 
-@pytest.mark.parametrize("split", [*TESTS, "test", "original", ""])
+@pytest.mark.parametrize("split", [*TESTS, "test", "Test", "cross-task", "original", ""])
 def test_tasks_of_test_splits_are_not_for_training(split: str) -> None:
     assert is_test_split(split)
 

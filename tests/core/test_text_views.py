@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from webproctor.core.actions import ActionResult
 from webproctor.core.observations import Element
 from webproctor.core.text_views import elements_text, result_text, tokens, truncate
+from webproctor.core.tokens import Side
 
 
 def buttons(count: int, in_sight: int) -> list[Element]:
@@ -55,7 +56,7 @@ def test_a_long_value_is_truncated() -> None:
 
 
 @given(st.text(), st.integers(1, 500), st.sampled_from(["start", "end"]))
-def test_truncated_text_stays_within_the_budget(text: str, budget: int, keep: str) -> None:
+def test_truncated_text_stays_within_the_budget(text: str, budget: int, keep: Side) -> None:
     shown = truncate(text, budget, keep)
     assert tokens(shown) <= budget + 20 or shown == text
 

@@ -1,11 +1,16 @@
 """Tests of run folders."""
 
+import shutil
+from datetime import datetime
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from in_memory import MEMORY
 
 from webproctor.core.errors import UserError
+from webproctor.harness import folders
+from webproctor.harness.reading import read_run
 from webproctor.harness.runs import run
 
 
@@ -26,3 +31,15 @@ def test_a_resumed_run_names_only_the_settings_that_differ(tmp_path: Path) -> No
         "set there and 1 now; epochs is 1 there and 2 now. Resume the run with its original "
         "settings."
     )
+
+
+def test_a_log_of_a_run_that_was_started_in_the_same_second_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = Mock(now=lambda zone: datetime(2026, 1, 31, tzinfo=zone))
+    monkeypatch.setattr(folders, "datetime", now)
+    one, other = (run(MEMORY, "random", folder=tmp_path / name) for name in ("one", "other"))
+    [log] = other.folder.glob("*.eval")
+    shutil.copy(log, one.folder / f"later-{log.name}")
+    with pytest.raises(UserError, match="belongs to another run"):
+        read_run(one.folder)

@@ -109,6 +109,15 @@ def test_a_log_that_was_changed_after_the_run_is_an_error(made: Run) -> None:
         read_run(made.folder)
 
 
+def test_a_run_says_that_its_checksums_are_missing(made: Run) -> None:
+    assert (made.note, made.warnings) == ("", [])
+    (made.folder / DIGESTS).unlink()
+    read = read_run(made.folder)
+    assert read.note == "no checksums"
+    assert "1 log is not in logs.sha256, so changes are not noticed" in read.warnings[0]
+    assert read.outline()["logs_without_digest"] == 1
+
+
 def test_a_log_of_another_run_is_an_error(made: Run, tmp_path: Path) -> None:
     other = run("grounding", "oracle", settings={"targets": 6}, folder=tmp_path / "other")
     [log] = other.folder.glob("*.eval")

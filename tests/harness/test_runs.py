@@ -1,5 +1,6 @@
 """Tests of runs: their folders, resuming them, and episodes that fail."""
 
+import asyncio
 import json
 import os
 import signal
@@ -30,6 +31,7 @@ from webproctor.harness.folders import find_unfinished, lock_folder
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.reading import read_run
 from webproctor.run.episode_results import Result
+from webproctor.run.logs import without_digest
 from webproctor.run.results import Run
 from webproctor.run.summaries import Scored, summary_of
 
@@ -111,6 +113,55 @@ def test_resuming_runs_only_missing_episodes(tmp_path: Path) -> None:
     assert second.complete
     assert len(second.results) == 4
     assert kept.isdisjoint(repeated)
+
+
+class Interrupting:
+    """The oracle; its first episode is interrupted by Ctrl-C."""
+
+    def __init__(self, benchmark: Benchmark, marker: Path) -> None:
+        oracle = make_agent("oracle", benchmark)
+        assert isinstance(oracle, SelfDrivenAgent)
+        self.oracle, self.marker = oracle, marker
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        if not self.marker.exists():
+            self.marker.touch()
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.Event().wait()
+        return await self.oracle.run(task, session)
+
+
+def test_an_episode_that_was_stopped_and_run_again_counts_as_a_restart(
+    tmp_path: Path, register_agent: Register
+) -> None:
+    def interrupting(benchmark: Benchmark) -> Interrupting:
+        return Interrupting(benchmark, tmp_path / "marker")
+
+    agent = register_agent("interrupting", interrupting)
+    first = run_targets(tmp_path / "run", agent, limit=2)
+    assert (first.results, first.restarts) == ([], 0)
+    second = run_targets(tmp_path / "run", agent, limit=2, resume=True)
+    assert (second.complete, second.restarts) == (True, 1)
+    assert read_run(second.folder).warnings == [
+        "Episodes were started again 1 time after they had been stopped without a result."
+    ]
+
+
+def test_a_run_can_be_resumed_only_with_the_same_snapshots_and_recordings(tmp_path: Path) -> None:
+    run_targets(tmp_path / "run", limit=1, record="all")
+    with pytest.raises(UserError, match="record is 'all' there and 'shown' now"):
+        run_targets(tmp_path / "run", limit=1, resume=True)
+    assert run_targets(tmp_path / "run", limit=1, record="all", resume=True).complete
+
+
+def test_a_log_has_a_checksum_before_the_next_one_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "EPISODES_PER_LOG", 1)
+    counts: list[int] = []
+    folder = tmp_path / "run"
+    run_targets(folder, limit=3, on_result=lambda result: counts.append(without_digest(folder)))
+    assert max(counts) == 1
 
 
 def test_a_long_run_has_several_logs_that_are_read_together(

@@ -66,6 +66,18 @@ async def test_an_unexpected_error_makes_only_its_own_episode_void(
     await closed(service)
 
 
+async def test_the_message_of_a_void_episode_can_be_sent_whatever_the_error_quotes(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = (await service.create(task="date@0"))["session"]
+    failing(monkeypatch, ValueError("half an emoji: \ud83d"))()
+    try:
+        ended = (await service.step(session, "press", keys="7"))["ended"]
+    finally:
+        await service.post(f"/sessions/{session}/close")
+    assert (ended["outcome"], ended["message"]) == ("void", "ValueError: half an emoji: \ufffd")
+
+
 @pytest.mark.parametrize("kind", first("renderer", "browser"))
 async def test_an_expired_lease_of_a_lost_browser_is_void_and_not_errored(
     executable: object, kind: processes.Kind

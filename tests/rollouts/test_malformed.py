@@ -32,8 +32,8 @@ FAULT = Draft202012Validator(Fault.model_json_schema())
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def offline() -> AsyncIterator[Service]:
     """A service whose episodes need no browser."""
-    async with serving(lambda: load_benchmark("mind2web"), limit=MOST) as made:
-        yield made
+    async with serving(lambda: load_benchmark("mind2web"), limit=MOST) as service:
+        yield service
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -88,9 +88,9 @@ async def test_every_request_gets_a_documented_answer(
     statuses = set[int]()
     while count > 0:
         # Several at the same time, so that some are for one session.
-        made = [requests.http() for _ in range(4)]
-        count -= len(made)
-        for status, answer in await asyncio.gather(*[answered(offline, *one) for one in made]):
+        batch = [requests.http() for _ in range(4)]
+        count -= len(batch)
+        for status, answer in await asyncio.gather(*[answered(offline, *one) for one in batch]):
             statuses.add(status)
             requests.sessions += [answer["session"]] if "session" in answer else []
         if offline.pool.open > MOST // 2:
@@ -239,11 +239,11 @@ async def test_a_client_that_does_not_read_answers_is_disconnected(
     offline: Service, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
 ) -> None:
     served: list[Socket] = []
-    made = Socket.connection_made
+    real = Socket.connection_made
 
     def connection_made(self: Socket, transport: Any) -> None:
         served.append(self)
-        made(self, transport)
+        real(self, transport)
 
     monkeypatch.setattr(Socket, "connection_made", connection_made)
     socket = await talking(offline)

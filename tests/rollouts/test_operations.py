@@ -37,8 +37,8 @@ class RecordedMemory(Memory):
 @pytest_asyncio.fixture(loop_scope="session")
 async def service() -> AsyncIterator[Service]:
     executed.clear()
-    async with serving(RecordedMemory) as made:
-        yield made
+    async with serving(RecordedMemory) as service:
+        yield service
 
 
 def press(keys: str, index: int | None = None) -> dict[str, Any]:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger
+from webproctor.core.scores import Score
+from webproctor.run.episode_results import Result
+from webproctor.run.ledger import LEDGER, STARTS, Entry, Ledger, read_ledger, restarts
 
 
 @contextmanager
@@ -33,3 +35,18 @@ def test_a_line_that_does_not_fit_on_the_disk_leaves_the_ledger_unchanged(
         ledger.add(entries[1])
     ledger.add(entries[2])
     assert read_ledger(tmp_path) == [entries[0], entries[2]]
+
+
+@pytest.mark.parametrize(
+    ("started", "tries", "expected"),
+    [(1, 1, 0), (2, 2, 0), (3, 1, 2), (4, 2, 2), (1, 0, 0), (3, 0, 2), (0, 2, 0)],
+)
+def test_starts_beyond_the_tries_of_a_result_are_restarts(
+    tmp_path: Path, started: int, tries: int, expected: int
+) -> None:
+    ledger = Ledger(tmp_path, STARTS)
+    for _ in range(started):
+        ledger.add(Entry(task="a", epoch=2))
+    ledger.add(Entry(task="a", epoch=1))
+    results = [Result(task="a", epoch=2, score=Score(value=1), tries=tries)] if tries else []
+    assert restarts(tmp_path, results) == expected

@@ -1,7 +1,7 @@
 import os
 from pathlib import Path
 
-from webproctor.run.logs import read_logs, write_digests
+from webproctor.run.logs import DIGESTS, read_logs, without_digest, write_digests
 
 
 def test_logs_started_in_the_same_second_are_read_in_the_order_written(
@@ -26,3 +26,12 @@ def test_logs_are_read_in_the_order_written_even_if_the_clock_was_set_back(
     assert [log.name for log, _ in read_logs(tmp_path, lambda log: iter([log]))] == names
     write_digests(tmp_path)
     assert [log.name for log, _ in read_logs(tmp_path, lambda log: iter([log]))] == names
+
+
+def test_logs_that_the_digests_do_not_list_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "a.eval").touch()
+    write_digests(tmp_path)
+    (tmp_path / "b.eval").touch()
+    assert without_digest(tmp_path) == 1
+    (tmp_path / DIGESTS).unlink()
+    assert without_digest(tmp_path) == 2

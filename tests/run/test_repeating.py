@@ -54,6 +54,11 @@ def other_value(setting: Setting) -> Any:
     return 7.5 if "float" in text else 7 if "int" in text else "$(it's) a name"
 
 
+def test_snapshots_and_recordings_are_in_the_command() -> None:
+    assert repeated(record="all,trace").words[-2:] == ["--record", "all,trace"]
+    assert "--record" not in repeated(record="shown").words
+
+
 def test_settings_with_default_values_are_not_in_the_command() -> None:
     found = repeated(settings={"participant": [2], "past": 0}, condition={"limit": 3}, epochs=2)
     assert shlex.join(found.words) == (

@@ -140,9 +140,9 @@ class Dice(Memory):
 
 class Forger(Memory):
     def score(self, task: Task, episode: Episode) -> Score:
-        made = super().score(task, episode)
+        scored = super().score(task, episode)
         episode.evidence["scored"] = True
-        return made
+        return scored
 
 
 class Wrong(Memory):

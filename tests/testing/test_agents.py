@@ -37,9 +37,9 @@ class Stepping(Answers):
 
 
 def stepping(**step: Any) -> Any:
-    made = Stepping()
-    made.step = Step(**{"done": True, **step})
-    return made
+    agent = Stepping()
+    agent.step = Step(**{"done": True, **step})
+    return agent
 
 
 class Misspelt(Answers):

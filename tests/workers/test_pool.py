@@ -306,7 +306,9 @@ def test_ctrl_c_ends_the_workers_and_keeps_finished_episodes(worked: Worked, not
     assert done.results
     assert "worker" not in {thread.name for thread in threading.enumerate()}
     notes.with_name("go").touch()
-    assert worked(Threads(2, 1), "hanging", notes=notes, how={"resume": True}).complete
+    resumed = worked(Threads(2, 1), "hanging", notes=notes, how={"resume": True})
+    assert resumed.complete
+    assert resumed.restarts == sum(count - 1 for count in started(notes).values())
 
 
 @pytest.mark.exhaustive

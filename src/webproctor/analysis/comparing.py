@@ -2,22 +2,21 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any
 
 from pydantic import BaseModel
 
+from webproctor.analysis.grids import Grid, grid_of
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import UNKNOWN, Interval, clustered, mcnemar
 from webproctor.core.outcomes import Outcome
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.run.episode_results import OUTCOMES
 from webproctor.run.results import Run
 
-MAX_COLUMNS = 80
-"""Maximum number of columns of a grid that stay legible side by side."""
 _SMALLEST_P = 0.001  # Smaller p-values are shown as `<0.001`.
 
 
@@ -96,51 +95,6 @@ class Standing(BaseModel):
         return f"{value} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-class Grid(BaseModel):
-    """The mean scores of each run by task, or by cluster if there are many tasks.
-
-    Attributes:
-        of: What the columns are: `task`, or the kind of cluster.
-        labels: Names of the columns.
-        scores: Mean scores, 0 to 1, of each column, by run; None if the run does not have it.
-    """
-
-    of: str
-    labels: list[str]
-    scores: dict[str, list[float | None]]
-
-    @property
-    def unsolved(self) -> list[str]:
-        """Labels for which every score is 0."""
-        return [
-            label
-            for index, label in enumerate(self.labels)
-            if not any(scores[index] for scores in self.scores.values())
-        ]
-
-    def most_different(self) -> "Grid":
-        """Return the grid with at most `MAX_COLUMNS` columns, in the same order.
-
-        A grid with more columns keeps those with the largest differences between runs, and none in
-        which all runs have the same score.
-        """
-        if len(self.labels) <= MAX_COLUMNS:
-            return self
-        differences: list[float] = []
-        for scores in zip(*self.scores.values(), strict=True):
-            known = [score for score in scores if score is not None]
-            differences.append(max(known) - min(known))
-        by_difference = sorted(range(len(self.labels)), key=lambda index: -differences[index])
-        kept = sorted(index for index in by_difference[:MAX_COLUMNS] if differences[index])
-        return Grid(
-            of=self.of,
-            labels=[self.labels[index] for index in kept],
-            scores={
-                name: [scores[index] for index in kept] for name, scores in self.scores.items()
-            },
-        )
-
-
 class Comparison(BaseModel):
     """A comparison of runs of one benchmark.
 
@@ -160,7 +114,15 @@ class Comparison(BaseModel):
 
     def tables(self) -> list[Table]:
         """Return tables of the runs, their metrics with intervals, all pairs, and outcomes."""
-        standing_rows: list[list[str | int | float | None]] = [
+        return [
+            self._standings_table(),
+            self._metrics_table(),
+            self._pairs_table(),
+            self._outcomes_table(),
+        ]
+
+    def _standings_table(self) -> Table:
+        rows: list[list[Cell]] = [
             [
                 standing.name,
                 standing.tasks,
@@ -173,7 +135,19 @@ class Comparison(BaseModel):
             ]
             for standing in self.standings
         ]
-        pair_rows: list[list[str | int | float | None]] = [
+        columns = ["run", "tasks", "mean", "solved", "cost", "per success", "time", "Pareto front"]
+        return Table(title="Scores, cost and time", columns=columns, rows=rows)
+
+    def _metrics_table(self) -> Table:
+        names = dict.fromkeys(name for standing in self.standings for name in standing.figures)
+        rows: list[list[Cell]] = [
+            [name, *(standing.figure(name) for standing in self.standings)] for name in names
+        ]
+        columns = ["metric", *(standing.name for standing in self.standings)]
+        return Table(title="Metrics in percent", columns=columns, rows=rows)
+
+    def _pairs_table(self) -> Table:
+        rows: list[list[Cell]] = [
             [
                 f"{pair.second} - {pair.first}",
                 pair.tasks,
@@ -186,46 +160,23 @@ class Comparison(BaseModel):
             ]
             for pair in self.pairs
         ]
-        names = dict.fromkeys(name for standing in self.standings for name in standing.figures)
-        figures: list[list[str | int | float | None]] = [
-            [name, *(standing.figure(name) for standing in self.standings)] for name in names
-        ]
-        columns = ["run", "tasks", "mean", "solved", "cost", "per success", "time", "Pareto front"]
-        outcomes: list[list[str | int | float | None]] = [
+        columns = ["difference", "tasks", "mean", "95% from", "to", "gained", "lost", "McNemar p"]
+        return Table(title="Differences by task", columns=columns, rows=rows)
+
+    def _outcomes_table(self) -> Table:
+        rows: list[list[Cell]] = [
             [standing.name, *standing.outcomes.values(), standing.without_void]
             for standing in self.standings
         ]
-        difference_columns = [
-            "difference",
-            "tasks",
-            "mean",
-            "95% from",
-            "to",
-            "gained",
-            "lost",
-            "McNemar p",
-        ]
-        return [
-            Table(title="Scores, cost and time", columns=columns, rows=standing_rows),
-            Table(
-                title="Metrics in percent",
-                columns=["metric", *(standing.name for standing in self.standings)],
-                rows=figures,
-            ),
-            Table(title="Differences by task", columns=difference_columns, rows=pair_rows),
-            Table(
-                title="Episode outcomes",
-                columns=["run", *OUTCOMES, "headline without void"],
-                rows=outcomes,
-            ),
-        ]
+        columns = ["run", *OUTCOMES, "headline without void"]
+        return Table(title="Episode outcomes", columns=columns, rows=rows)
 
     def unlike(self) -> Table | None:
         """Return a table of the conditions that differ between runs; None if none differ."""
         if not self.differing:
             return None
         columns = ["condition", *(standing.name for standing in self.standings)]
-        rows: list[list[str | int | float | None]] = [
+        rows: list[list[Cell]] = [
             [key.replace("_", " "), *map(str, values)] for key, values in self.differing.items()
         ]
         return Table(title="Different conditions", columns=columns, rows=rows)
@@ -258,6 +209,10 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
         differing["epochs"] = [run.epochs for run in runs]
     if any(run.missing for run in runs):
         differing["finished"] = [run.progress for run in runs]
+    if any(run.without_digest for run in runs):
+        differing["logs without checksum"] = [run.without_digest for run in runs]
+    if any(run.restarts for run in runs):
+        differing["episodes started again"] = [run.restarts for run in runs]
     standings = [_standing(name, run) for name, run in runs_by_name.items()]
     return Comparison(
         benchmark=benchmarks[0],
@@ -270,7 +225,7 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
             _pair(first, runs_by_name[first], second, runs_by_name[second])
             for first, second in combinations(runs_by_name, 2)
         ],
-        grid=_grid(runs_by_name),
+        grid=grid_of(runs_by_name),
     )
 
 
@@ -293,31 +248,6 @@ def names(runs: Sequence[Run]) -> list[str]:
     for index in ambiguous:
         run_names[index] = "/".join(folders[index][-part_count:])
     return run_names
-
-
-def _grid(runs_by_name: Mapping[str, Run]) -> Grid:
-    """Return the scores by task, or by cluster if there are many tasks and they have clusters."""
-    grouped = next(iter(runs_by_name.values())).grouped
-    first_tasks = (run.means.tasks[: MAX_COLUMNS + 1] for run in runs_by_name.values())
-    by_cluster = len(set[str]().union(*first_tasks)) > MAX_COLUMNS and grouped
-    scores_by_label: dict[str, dict[str, array[float]]] = {}
-    for name, run in runs_by_name.items():
-        for result in run.results:
-            label = result.cluster or result.task if by_cluster else result.task
-            scores_by_label.setdefault(label, {}).setdefault(name, array("d")).append(
-                result.score.value
-            )
-    return Grid(
-        of=grouped if by_cluster else "task",
-        labels=list(scores_by_label),
-        scores={
-            name: [
-                fmean(scores[name]) if name in scores else None
-                for scores in scores_by_label.values()
-            ]
-            for name in runs_by_name
-        },
-    )
 
 
 def _standing(name: str, run: Run) -> Standing:

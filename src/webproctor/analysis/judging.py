@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import wilson
 from webproctor.core.llm import Message, Model
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.files.reading import decode_picture, read_json
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.targets import Target
@@ -155,7 +155,7 @@ def failure_table(failures: Sequence[Failure], judgements: Judgements) -> Table:
     verdicts = [
         judgements[failure.key].verdict for failure in failures if failure.key in judgements
     ]
-    rows: list[list[str | int | float | None]] = []
+    rows: list[list[Cell]] = []
     for kind in ("reasoning", "grounding"):
         count = verdicts.count(kind)
         share = count / len(verdicts) if verdicts else None

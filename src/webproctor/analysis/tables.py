@@ -3,21 +3,21 @@
 import csv
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks import Benchmark
-from webproctor.core.episodes import Episode
+from webproctor.core.episodes import Episode, StepRecord
 from webproctor.core.errors import UserError
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
+from webproctor.core.tasks import Tag
 from webproctor.files.folders import make_folder
-from webproctor.run.episode_results import Key
+from webproctor.run.episode_results import Key, Result
 from webproctor.run.results import Run
 
 Row = dict[str, Any]
-Cell = str | int | float | None
 Format = Literal["csv", "parquet"]
 Markup = Literal["markdown", "latex"]
 _SUFFIXES: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
@@ -38,7 +38,7 @@ def side_by_side(runs: Sequence[Run], labels: Sequence[str] = ()) -> Table:
     Args:
         labels: Labels that distinguish runs of the same agent, one per run.
     """
-    rows: list[list[str | int | float | None]] = [
+    rows: list[list[Cell]] = [
         [
             run.benchmark,
             ", ".join(part for part in (run.who, label, run.note) if part),
@@ -68,60 +68,62 @@ def tables(run: Run, benchmark: Benchmark, episodes: Mapping[Key, Episode]) -> d
     steps: list[Row] = []
     actions: list[Row] = []
     for result in run.results:
-        tasks.append(
-            {
-                "benchmark": run.benchmark,
-                "agent": run.agent,
-                "model": run.model,
-                "task": result.task,
-                "epoch": result.epoch,
-                "cluster": result.cluster,
-                "score": result.score.value,
-                "solved": result.solved,
-                "outcome": result.outcome,
-                "cause": result.cause,
-                "tries": result.tries,
-                "steps": result.steps,
-                "actions": result.actions,
-                "invalid_actions": result.invalid_actions,
-                "refused_requests": result.refused,
-                "seconds": result.seconds,
-                **result.usage,
-                **{f"tag_{name}": value for name, value in tags[result.task].items()},
-            }
-        )
+        tasks.append(_task_row(run, result, tags[result.task]))
+        key = {"task": result.task, "epoch": result.epoch}
         episode = episodes.get((result.task, result.epoch))
         for number, step in enumerate(episode.steps if episode else []):
-            steps.append(
-                {
-                    "task": result.task,
-                    "epoch": result.epoch,
-                    "step": number,
-                    "actions": len(step.actions),
-                    "seconds": step.seconds,
-                    "thought": step.thought,
-                    "plan": step.plan,
-                    "notes": json.dumps(step.notes, ensure_ascii=False),
-                    **step.usage,
-                }
-            )
-            for index, (action, action_result) in enumerate(
-                zip(step.actions, step.results, strict=False)
-            ):
-                actions.append(
-                    {
-                        "task": result.task,
-                        "epoch": result.epoch,
-                        "step": number,
-                        "place": index,
-                        "action": action["name"],
-                        "arguments": json.dumps(action["arguments"], ensure_ascii=False),
-                        "ok": action_result.ok,
-                        "page_changed": action_result.page_changed,
-                        "message": action_result.message,
-                    }
-                )
+            step_key = {**key, "step": number}
+            steps.append(step_key | _step_row(step))
+            actions += [step_key | row for row in _action_rows(step)]
     return {"tasks": tasks, "steps": steps, "actions": actions}
+
+
+def _task_row(run: Run, result: Result, tags: Mapping[str, Tag]) -> Row:
+    return {
+        "benchmark": run.benchmark,
+        "agent": run.agent,
+        "model": run.model,
+        "task": result.task,
+        "epoch": result.epoch,
+        "cluster": result.cluster,
+        "score": result.score.value,
+        "solved": result.solved,
+        "outcome": result.outcome,
+        "cause": result.cause,
+        "tries": result.tries,
+        "steps": result.steps,
+        "actions": result.actions,
+        "invalid_actions": result.invalid_actions,
+        "refused_requests": result.refused,
+        "seconds": result.seconds,
+        **result.usage,
+        **{f"tag_{name}": value for name, value in tags.items()},
+    }
+
+
+def _step_row(step: StepRecord) -> Row:
+    return {
+        "actions": len(step.actions),
+        "seconds": step.seconds,
+        "thought": step.thought,
+        "plan": step.plan,
+        "notes": json.dumps(step.notes, ensure_ascii=False),
+        **step.usage,
+    }
+
+
+def _action_rows(step: StepRecord) -> list[Row]:
+    return [
+        {
+            "index_in_step": index,
+            "action": action["name"],
+            "arguments": json.dumps(action["arguments"], ensure_ascii=False),
+            "ok": result.ok,
+            "page_changed": result.page_changed,
+            "message": result.message,
+        }
+        for index, (action, result) in enumerate(zip(step.actions, step.results, strict=False))
+    ]
 
 
 def write_tables(tables: dict[str, list[Row]], folder: Path, format: Format = "csv") -> list[Path]:
@@ -189,10 +191,15 @@ def format_tables(tables: Sequence[Table], markup: Markup) -> str:
     return "\n".join(map(_markdown if markup == "markdown" else _latex, tables))
 
 
-def _cell(value: Cell) -> str:
+def format_cell(value: Cell, decimals: int = 1) -> str:
+    """Format a cell, scores in percent.
+
+    Args:
+        decimals: Number of decimals of percentages.
+    """
     if value is None:
         return "-"
-    return f"{100 * value:z.1f}" if isinstance(value, float) else str(value)
+    return f"{100 * value:z.{decimals}f}" if isinstance(value, float) else str(value)
 
 
 def right_aligned(table: Table) -> list[bool]:
@@ -209,16 +216,16 @@ def right_aligned(table: Table) -> list[bool]:
 
 
 def _markdown(table: Table) -> str:
-    def line(cells: Sequence[str]) -> str:
+    def line(cells: Iterable[str]) -> str:
         return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
 
     rule = ["---:" if is_right else "---" for is_right in right_aligned(table)]
-    rows = [line([_cell(value) for value in row]) for row in table.rows]
+    rows = [line(map(format_cell, row)) for row in table.rows]
     return "\n".join([f"### {table.title}", "", line(table.columns), line(rule), *rows, ""])
 
 
 def _latex(table: Table) -> str:
-    def line(cells: Sequence[str]) -> str:
+    def line(cells: Iterable[str]) -> str:
         return (
             " & ".join(
                 "".join(_LATEX.get(character, character) for character in cell) for cell in cells
@@ -236,7 +243,7 @@ def _latex(table: Table) -> str:
             r"\hline",
             line(table.columns),
             r"\hline",
-            *(line([_cell(value) for value in row]) for row in table.rows),
+            *(line(map(format_cell, row)) for row in table.rows),
             r"\hline",
             r"\end{tabular}",
             r"\end{table}",

@@ -24,6 +24,7 @@ from webproctor.core.errors import (
     did_you_mean,
 )
 from webproctor.core.redaction import redact
+from webproctor.core.sanitize import without_controls
 from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
@@ -157,6 +158,7 @@ def fail(message: str, status: int) -> NoReturn:
         except OSError:  # The disk of standard output is full.
             print_json = False
     if not print_json:
+        message = without_controls(message)
         click.secho(f"webproctor: {message}", fg="red", err=True, color=_colour())
     sys.exit(status)
 

@@ -18,6 +18,7 @@ from webproctor.cli.options import as_json
 def command(folder: Path, out: Path | None, as_json: bool) -> int:
     """Show every run in DIR and its subfolders on one page, with one table per condition."""
     # Imported here to keep `--help` fast: importing the harness takes a second.
+    from webproctor.core.sanitize import without_controls
     from webproctor.report.board import gather, write_board
 
     board = gather(folder)
@@ -30,6 +31,10 @@ def command(folder: Path, out: Path | None, as_json: bool) -> int:
         count = sum(len(section.runs) for section in board.sections)
         click.echo(f"Runs: {count}; conditions: {len(board.sections)}")
         for path, reason in board.unreadable.items():
-            click.echo(f"Not shown: {path}: {reason}", err=True)
+            click.echo(without_controls(f"Not shown: {path}: {reason}"), err=True)
+        for section in board.sections:
+            for run in section.runs:
+                for warning in run.warnings:
+                    click.echo(f"{run.folder}: {warning}", err=True)
         click.echo(f"Board: {page}")
     return 0

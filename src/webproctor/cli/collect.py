@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.cli.model_options import model_options, model_settings
-from webproctor.cli.numbers import Integer
 from webproctor.cli.options import as_json, option, pop_settings
+from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
@@ -36,7 +36,7 @@ database_option = click.option(
     help="Database instead of the SQLite file in the folder, such as postgresql://user@host/name.",
 )
 _PORT_OPTIONS = (
-    click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port."),
+    port_option,
     click.option(
         "--public-url",
         default="",
@@ -180,15 +180,8 @@ def serve_until_stopped(
             on_start(link)
             await asyncio.Event().wait()
 
-    try:
-        with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(serve())
-    except OSError as error:
-        if error.filename is not None:  # Not of the port.
-            raise
-        raise UserError(
-            f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."
-        ) from error
+    with listening_on(port), contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(serve())
 
 
 @command.command("export")

@@ -31,6 +31,7 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     from webproctor.analysis.comparing import compare
     from webproctor.analysis.tables import format_tables
     from webproctor.cli import show
+    from webproctor.core.sanitize import without_controls
     from webproctor.harness.reading import read_run
     from webproctor.report.comparing import write_comparison
 
@@ -54,16 +55,24 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     for key, values in comparison.differing.items():
         content = ", ".join(map(str, values))
         console.print(
-            f"Conditions differ: {key} is {content}", style="yellow", highlight=False, markup=False
+            without_controls(f"Conditions differ: {key} is {content}"),
+            style="yellow",
+            highlight=False,
+            markup=False,
         )
     for table in comparison.tables():
         show.table(table, console)
     for pair in comparison.pairs:
-        for winner, tasks in ((pair.second, pair.only_second), (pair.first, pair.only_first)):
+        for winner, other, tasks in (
+            (pair.second, pair.first, pair.only_second),
+            (pair.first, pair.second, pair.only_first),
+        ):
             if tasks:
                 task_list = ", ".join(tasks[:8]) + (", ..." if len(tasks) > 8 else "")
                 console.print(
-                    f"Solved only by {winner}: {task_list}", highlight=False, markup=False
+                    without_controls(f"Solved by {winner}, not by {other}: {task_list}"),
+                    highlight=False,
+                    markup=False,
                 )
     if page:
         click.echo(f"Report: {page}")

@@ -1,8 +1,6 @@
 """`webproctor dump`: write training data of a benchmark."""
 
 import asyncio
-import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,22 +48,17 @@ def _dump(
     print_json: bool,
 ) -> int:
     # Imported here to keep `--help` fast.
-    from rich.console import Console
-    from rich.progress import Progress
-
     from webproctor.cli import show
 
     write = registry.companion(benchmark, "dump").dump
-    console = Console(stderr=True)
-    with Progress(console=console, disable=print_json or not sys.stderr.isatty()) as bar:
-        progress_task = bar.add_task("", total=len(benchmark_object.tasks()))
+    with show.counting(len(benchmark_object.tasks()), quiet=print_json) as progress:
         counts = asyncio.run(
             write(
                 benchmark_object,
                 out,
                 parallel=parallel,
-                progress=lambda: bar.advance(progress_task),
-                on_parallel=None if print_json else partial(show.parallel, console=console),
+                progress=progress.advance,
+                on_parallel=progress.parallel,
                 **values,
             )
         )

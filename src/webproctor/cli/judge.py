@@ -4,32 +4,38 @@ import asyncio
 import json
 import secrets
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 
 from webproctor.cli.model_options import model_options, model_settings
-from webproctor.cli.numbers import Integer
 from webproctor.cli.options import as_json
+from webproctor.cli.ports import listening_on, port_option
 from webproctor.core.errors import UserError
 from webproctor.core.llm import ModelFailed
+
+if TYPE_CHECKING:
+    from webproctor.analysis.judging import Failure, Judgement, Judgements
+    from webproctor.harness.models import ModelSettings
+    from webproctor.methods.grounding.targets import Target
+
+_PARALLEL_REQUESTS = 8
 
 
 @click.command("judge", params=[*model_options()])
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
     "--judge",
-    "judge",
     type=click.Choice(["person", "model"]),
     default="person",
     show_default=True,
     help="Who classifies: you, on a page in your browser, or the model of --model.",
 )
-@click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port.")
+@port_option
 @click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
 @as_json
 def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) -> int:
@@ -40,8 +46,7 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis import judging
-    from webproctor.cli import show
-    from webproctor.harness.models import ModelSettings, model_outside_a_run
+    from webproctor.harness.models import ModelSettings
     from webproctor.harness.reading import benchmark_of_run, read_run
     from webproctor.report.judging import application
 
@@ -55,55 +60,19 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
     failures = judging.failures(run)
     judgements = judging.by_rule(failures) | judging.read_judgements(folder)
     remaining = [failure for failure in failures if failure.key not in judgements]
-    undecided = 0
-    errors: list[ModelFailed] = []
+    answers: list[Judgement | ModelFailed | None] = []
     if model is not None:
-        settings = ModelSettings(**model)
-        judge_model = model_outside_a_run(settings, folder, "judge-requests.jsonl")
-
-        async def ask() -> None:
-            concurrency = asyncio.Semaphore(8)
-
-            async def judge_failure(failure: judging.Failure) -> None:
-                nonlocal undecided
-                async with concurrency:
-                    target = targets[failure.key]
-                    try:
-                        judgement = await judging.by_model(
-                            judge_model, settings.name, failure, target
-                        )
-                    except ModelFailed as error:
-                        errors.append(error)
-                        return
-                if judgement is None:
-                    undecided += 1
-                    return
-                judgements[failure.key] = judgement
-                judging.write_judgements(folder, judgements)
-
-            await asyncio.gather(*map(judge_failure, remaining))
-
-        asyncio.run(ask())
+        judged = _by_model(ModelSettings(**model), folder, remaining, targets, judgements)
+        answers = asyncio.run(judged)
     elif remaining:
+        site = partial(application, folder, failures, targets, benchmark.histories(), judgements)
         try:
-            site = partial(
-                application, folder, failures, targets, benchmark.histories(), judgements
-            )
             asyncio.run(_page(site, port, opened, print_json))
         except KeyboardInterrupt:
             click.echo("stopped; the judgements so far are saved.", err=True)
     judging.write_judgements(folder, judgements)
-    table = judging.failure_table(failures, judgements)
-    if print_json:
-        counts_by_verdict = {row[0]: row[1] for row in table.rows}
-        counts = {
-            "failures": len(failures),
-            "judged": sum(failure.key in judgements for failure in failures),
-        }
-        click.echo(json.dumps({**counts, **counts_by_verdict, "undecided": undecided}))
-    else:
-        show.table(table, Console())
-        click.echo(f"Judgements: {folder / judging.FILE}")
+    _show(folder, failures, judgements, answers.count(None), print_json)
+    errors = [answer for answer in answers if isinstance(answer, ModelFailed)]
     if not errors:
         return 0
     click.echo(
@@ -112,6 +81,40 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
         err=True,
     )
     return 1
+
+
+async def _by_model(
+    settings: "ModelSettings",
+    folder: Path,
+    failures: "Sequence[Failure]",
+    targets: "Mapping[str, Target]",
+    judgements: "Judgements",
+) -> "list[Judgement | ModelFailed | None]":
+    """Let a model judge failures; every judgement is added and saved immediately.
+
+    Returns:
+        For each failure its judgement, None if the model decided neither way, or the error of the
+        request.
+    """
+    from webproctor.analysis import judging
+    from webproctor.harness.models import model_outside_a_run
+
+    model = model_outside_a_run(settings, folder, "judge-requests.jsonl")
+    requests = asyncio.Semaphore(_PARALLEL_REQUESTS)
+
+    async def judge(failure: "Failure") -> "Judgement | ModelFailed | None":
+        try:
+            async with requests:
+                target = targets[failure.key]
+                judgement = await judging.by_model(model, settings.name, failure, target)
+        except ModelFailed as error:
+            return error
+        if judgement is not None:
+            judgements[failure.key] = judgement
+            judging.write_judgements(folder, judgements)
+        return judgement
+
+    return await asyncio.gather(*map(judge, failures))
 
 
 async def _page(
@@ -126,7 +129,7 @@ async def _page(
 
     all_judged, token = asyncio.Event(), secrets.token_urlsafe(16)
     site = for_people(application(all_judged), ["/"], token)
-    try:
+    with listening_on(port):
         async with serve(site, port) as actual_port:
             url = f"http://127.0.0.1:{actual_port}/?token={token}"
             click.echo(
@@ -136,7 +139,29 @@ async def _page(
             if opened:
                 await asyncio.to_thread(webbrowser.open, url)
             await all_judged.wait()
-    except OSError as error:
-        raise UserError(
-            f"cannot listen on port {port}: {error.strerror}. Choose another port."
-        ) from error
+
+
+def _show(
+    folder: Path,
+    failures: "Sequence[Failure]",
+    judgements: "Judgements",
+    undecided: int,
+    print_json: bool,
+) -> None:
+    """Print the shares of the verdicts.
+
+    Args:
+        undecided: Number of answers of the model that were neither yes nor no.
+    """
+    from webproctor.analysis import judging
+    from webproctor.cli import show
+
+    table = judging.failure_table(failures, judgements)
+    if print_json:
+        judged = sum(failure.key in judgements for failure in failures)
+        counts_by_verdict = {row[0]: row[1] for row in table.rows}
+        counts = {"failures": len(failures), "judged": judged, **counts_by_verdict}
+        click.echo(json.dumps({**counts, "undecided": undecided}))
+    else:
+        show.table(table, Console())
+        click.echo(f"Judgements: {folder / judging.FILE}")

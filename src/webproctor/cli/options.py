@@ -137,6 +137,20 @@ def pop_settings(values: dict[str, Any], settings: list[Setting]) -> dict[str, A
     return {setting.name: values.pop(setting.name) for setting in settings}
 
 
+def prefixed(
+    settings: Iterable[Setting], existing: Collection[str | None], prefix: str
+) -> list[Setting]:
+    """Return settings, with a prefix where a command already has an option of that name.
+
+    Args:
+        existing: The names of the command's other options.
+    """
+    return [
+        replace(setting, name=prefix + setting.name) if setting.name in existing else setting
+        for setting in settings
+    ]
+
+
 def argument_of(arguments: list[str], flag: str, default: str) -> str:
     """Return an option's value before the command line is parsed."""
     for index, argument in enumerate(arguments):
@@ -162,14 +176,10 @@ def agent_options(agent: str, existing: Collection[str | None]) -> list[click.Op
     Args:
         existing: The names of the command's other options.
     """
+    settings = registry.settings(registry.factory("agents", agent))
     return [
-        option(
-            replace(setting, name=_AGENT_PREFIX + setting.name)
-            if setting.name in existing
-            else setting,
-            f"of agent {agent}",
-        )
-        for setting in registry.settings(registry.factory("agents", agent))
+        option(setting, f"of agent {agent}")
+        for setting in prefixed(settings, existing, _AGENT_PREFIX)
     ]
 
 

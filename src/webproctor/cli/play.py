@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 from webproctor.cli.collect import database_option, port_options, require, serve_until_stopped
 from webproctor.cli.disk import writing_to
 from webproctor.cli.numbers import Integer
-from webproctor.cli.options import PerBenchmark, as_json, option
+from webproctor.cli.options import PerBenchmark, as_json, option, prefixed
 from webproctor.core import registry
 
 if TYPE_CHECKING:
@@ -43,9 +42,12 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option(
-        "--order-seed", type=int, default=0, show_default=True,
+        "--order-seed",
+        type=int,
+        default=0,
+        show_default=True,
         help="Seed of the order of tasks, which also depends on the pseudonym.",
-    )  # fmt: skip
+    )
     @click.option(
         "--sound", is_flag=True, help="Play recorded instructions in place of their texts."
     )
@@ -57,9 +59,11 @@ def _command(benchmark: str) -> click.Command:
         help="With --public-url: address of the tasks' pages, such as https://*.tasks.example.org.",
     )
     @click.option(
-        "--serve/--no-serve", "serve", default=True,
+        "--serve/--no-serve",
+        "serve",
+        default=True,
         help="Serve, or only write the run folder and its report.",
-    )  # fmt: skip
+    )
     @as_json
     def play(
         study: Path | None,
@@ -118,13 +122,8 @@ def _command(benchmark: str) -> click.Command:
     help_text = f"Serve {registry.short(benchmark)} through personal links, and write a run."
     click_command = click.command(benchmark, help=help_text)(play)
     existing = {param.name for param in click_command.params}
-    prefixed_settings = [
-        replace(setting, name=_BENCHMARK_PREFIX + setting.name)
-        if setting.name in existing
-        else setting
-        for setting in settings
-    ]
-    click_command.params = [*map(option, prefixed_settings), *click_command.params]
+    benchmark_options = map(option, prefixed(settings, existing, _BENCHMARK_PREFIX))
+    click_command.params = [*benchmark_options, *click_command.params]
     return click_command
 
 

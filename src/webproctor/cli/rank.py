@@ -1,7 +1,6 @@
 """`webproctor rank`: evaluate a ranker, and write its scores to a file."""
 
 import json
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -47,7 +46,6 @@ def _rank(
     rank_module: Any, benchmark: Any, spec: str, device: str, out: Path | None, print_json: bool
 ) -> int:
     from rich.console import Console
-    from rich.progress import Progress
 
     from webproctor.cli import show
     from webproctor.core.scores import Table
@@ -57,15 +55,9 @@ def _rank(
     if out is not None:
         prepare_scores(out)  # Ranking can take hours.
     ranker_object = ranker(spec, device)
-    with Progress(
-        console=Console(stderr=True), disable=print_json or not sys.stderr.isatty()
-    ) as bar:
-        progress_task = bar.add_task("", total=len(benchmark.demonstrations))
+    with show.counting(len(benchmark.demonstrations), quiet=print_json) as progress:
         metrics, scores = rank_module.ranked(
-            benchmark.dataset,
-            benchmark.demonstrations,
-            ranker_object,
-            lambda: bar.advance(progress_task),
+            benchmark.dataset, benchmark.demonstrations, ranker_object, progress.advance
         )
     if out is not None:
         write_scores(out, scores)

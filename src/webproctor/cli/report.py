@@ -31,4 +31,6 @@ def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(run.outline() | {"report": str(report)}))
     else:
+        for warning in run.warnings:
+            click.echo(warning, err=True)
         click.echo(f"Report: {report}")

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.cli.numbers import Integer
+from webproctor.cli.numbers import Number
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
+from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
@@ -64,9 +65,10 @@ def _serve_command(benchmark: str) -> click.Command:
         "--drain",
         default=30.0,
         show_default=True,
+        type=Number(0),
         help="Seconds that open sessions get when the service is stopped.",
     )
-    @click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port.")
+    @port_option
     @as_json
     def serve(
         max_sessions: int,
@@ -90,9 +92,8 @@ def _serve_command(benchmark: str) -> click.Command:
         benchmark_settings = pop_settings(values, settings)
         first_benchmark = load_benchmark(benchmark, **benchmark_settings)
         if first_benchmark.salt and "salt" in benchmark_settings:
-            benchmark_settings["salt"] = (
-                first_benchmark.salt
-            )  # All browser processes show the same puzzles.
+            # All browser processes show the same puzzles.
+            benchmark_settings["salt"] = first_benchmark.salt
 
         def load() -> Benchmark:
             return load_benchmark(benchmark, **benchmark_settings)
@@ -124,7 +125,7 @@ async def _serve(pool: Any, benchmark: str, port: int, drain: float, print_json:
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(signal_number, stops.release)
     app = application(pool, token, benchmark)
-    try:
+    with listening_on(port):
         async with pool, serve(app, port, message_bytes=MESSAGE_BYTES) as actual_port:
             url = f"http://127.0.0.1:{actual_port}"
             text = f"{url}  token: {token}  (press Ctrl-C to stop)"
@@ -135,10 +136,6 @@ async def _serve(pool: Any, benchmark: str, port: int, drain: float, print_json:
                 click.echo(f"{text}  (press Ctrl-C again to close them now)", err=True)
             waits = asyncio.create_task(pool.drained(drain)), asyncio.create_task(stops.acquire())
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    except OSError as error:
-        raise UserError(
-            f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."
-        ) from error
 
 
 command.add_command(PerBenchmark("serve", _serve_command, help="Serve episodes of a benchmark."))

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 from rich.console import Console
 
 from webproctor.cli.disk import ELSEWHERE, writing_to
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -25,6 +26,9 @@ def _command(benchmark: str) -> click.Command:
         else None
     )
     score_options: list[click.Option] = scoring.options() if scoring else []
+    for score_option in score_options:
+        if isinstance(score_option.type, click.IntRange):
+            score_option.type = Integer(score_option.type.min, score_option.type.max)
     required = [score_option for score_option in score_options if score_option.required]
     for score_option in required:  # Only without a run.
         score_option.required = False

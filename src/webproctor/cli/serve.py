@@ -1,6 +1,7 @@
 """`webproctor serve`: serve a benchmark's pages for manual use."""
 
 import asyncio
+import contextlib
 import json
 import secrets
 import webbrowser
@@ -11,27 +12,24 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
+from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import registry
-from webproctor.core.errors import UserError
 from webproctor.core.threads import in_thread
 
 
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--port", default=0, type=Integer(0, 65535), help="Port; 0 selects a free port.")
+    @port_option
     @click.option("--open/--no-open", "opened", default=True, help="Open the pages in the browser.")
     @as_json
     def serve(port: int, opened: bool, as_json: bool, **values: Any) -> int:
         benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
         site = registry.companion(benchmark, "site")
         private = getattr(site, "PRIVATE", ())
-        try:
+        with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(_serve(site.application(benchmark_object), private, port, opened, as_json))
-        except KeyboardInterrupt:
-            return 0
         return 0
 
     help_text = f"Serve the pages of {registry.short(benchmark)} for manual use."
@@ -47,17 +45,13 @@ async def _serve(
     from webproctor.environments.serving import for_people, serve
 
     token = secrets.token_urlsafe(16) if private else ""
-    try:
+    with listening_on(port):
         async with serve(for_people(site, private, token), port) as actual_port:
             url = f"http://127.0.0.1:{actual_port}/" + (f"?token={token}" if token else "")
             click.echo(json.dumps({"url": url}) if print_json else f"{url}  (press Ctrl-C to stop)")
             if opened:
                 await in_thread(partial(webbrowser.open, url))  # Some browsers block.
             await asyncio.Event().wait()
-    except OSError as error:
-        raise UserError(
-            f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."
-        ) from error
 
 
 command = PerBenchmark(

@@ -21,7 +21,8 @@ from rich.progress import (
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from webproctor.analysis.tables import side_by_side
+from webproctor.analysis.tables import format_cell, right_aligned, side_by_side
+from webproctor.core.sanitize import without_controls
 from webproctor.core.scores import Table
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
@@ -100,6 +101,31 @@ def progress(*, quiet: bool = False) -> Iterator[RunProgress]:
         yield RunProgress(bar, quiet=quiet)
 
 
+class CountProgress:
+    """A progress bar of a number of items."""
+
+    def __init__(self, bar: Progress, total: int, *, quiet: bool) -> None:
+        self._bar = bar
+        self._quiet = quiet
+        self._task = bar.add_task("", total=total)
+
+    def advance(self) -> None:
+        """Count an item."""
+        self._bar.advance(self._task)
+
+    def parallel(self, message: str) -> None:
+        """Say how many episodes run at the same time, and why."""
+        if not self._quiet:
+            parallel(message, self._bar.console)
+
+
+@contextmanager
+def counting(total: int, *, quiet: bool = False) -> Iterator[CountProgress]:
+    """Show a progress bar of items on standard error, unless quiet or not in a terminal."""
+    with Progress(console=Console(stderr=True), disable=quiet or not sys.stderr.isatty()) as bar:
+        yield CountProgress(bar, total, quiet=quiet)
+
+
 def run(run: Run) -> None:
     """Print a run's tables, metrics, and errored and void episodes."""
     console = Console()
@@ -135,8 +161,9 @@ def run(run: Run) -> None:
                 for result in run.results
                 if result.cause == cause and result.outcome == outcome
             )
+            line = f"{count} {outcome} ({cause}), for example {example.task}: {example.message}"
             console.print(
-                f"{count} {outcome} ({cause}), for example {example.task}: {example.message}",
+                without_controls(line),
                 style="yellow",
                 highlight=False,
                 markup=False,
@@ -144,10 +171,12 @@ def run(run: Run) -> None:
     if missing_tasks := run.condition.get("absent"):
         names = ", ".join(missing_tasks)
         console.print(
-            f"Left out because files are missing from the data: {names}",
+            without_controls(f"Left out because files are missing from the data: {names}"),
             style="yellow",
             markup=False,
         )
+    for warning in run.warnings:
+        console.print(warning, style="yellow", highlight=False, markup=False)
     if spent := run.spent():
         console.print(spent, highlight=False)
     progress = f"{run.progress} by {run.who}{_duration(run)}"
@@ -184,14 +213,19 @@ def table(source: Table, console: Console) -> None:
     In a narrow terminal, cells are wrapped between words; words are split only if they are long. In
     a file or a pipe, no cell is wrapped.
     """
-    rows = [[cell(value) for value in row] for row in source.rows[:MAX_ROWS]]
+    rows = [
+        [without_controls(format_cell(cell, decimals=2)) for cell in row]
+        for row in source.rows[:MAX_ROWS]
+    ]
     # Rich would read square brackets in a plain string as markup.
     rich_table = RichTable(title=Text(source.title, style="bold"), title_justify="left", box=None)
-    for index, column in enumerate(source.columns):
+    for index, (column, is_right) in enumerate(
+        zip(source.columns, right_aligned(source), strict=True)
+    ):
         words = [word for text in (column, *(row[index] for row in rows)) for word in text.split()]
         rich_table.add_column(
-            Text(column),
-            justify="right" if index else "left",
+            Text(without_controls(column)),
+            justify="right" if is_right else "left",
             overflow="fold",
             min_width=min(_MAX_WORD_LENGTH, max(map(cell_len, words), default=0)),
         )
@@ -204,10 +238,3 @@ def table(source: Table, console: Console) -> None:
     console.print(rich_table, crop=False)
     if (hidden_count := len(source.rows) - MAX_ROWS) > 0:
         console.print(f"... and {hidden_count} more rows in the report", style="dim")
-
-
-def cell(value: str | int | float | None) -> str:
-    """Format a cell; floats are printed as percentages."""
-    if value is None:
-        return "-"
-    return f"{100 * value:z.2f}" if isinstance(value, float) else str(value)

@@ -25,7 +25,7 @@ from webproctor.cli.sweep import run_sweep
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import UNKNOWN
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.files.folders import make_folder
 from webproctor.methods.speech import audio, errors, transcripts
 from webproctor.methods.speech.noise import Noise
@@ -169,18 +169,7 @@ def _transcribe(
             transcribed_texts.append(recogniser.transcribe(sound))
             details.append({"participant": clip.participant, "number": clip.number} | noise_details)
         error_counts = errors.word_errors(texts, transcribed_texts, options["normaliser"])
-        results[label] = {
-            "recogniser": recogniser.name,
-            "noise": None if snr is None else options["noise"],
-            "snr": snr,
-            "normaliser": options["normaliser"],
-            "wer": errors.word_error_rate(error_counts),
-            "interval": errors.interval(error_counts),
-            **{
-                kind: sum(getattr(counts, kind) for counts in error_counts)
-                for kind in ("substitutions", "deletions", "insertions", "words")
-            },
-        }
+        results[label] = _result(recogniser.name, snr, error_counts, options)
         transcripts.write(
             folder / f"{label}.json",
             {
@@ -196,6 +185,33 @@ def _transcribe(
             },
         )
     return results
+
+
+def _result(
+    recogniser: str,
+    snr: float | None,
+    error_counts: Sequence[errors.WordErrors],
+    options: dict[str, Any],
+) -> dict[str, Any]:
+    """Return the word error rate of a condition, and how it was measured.
+
+    Args:
+        recogniser: Name of the recogniser.
+        snr: Signal-to-noise ratio in dB; None for no noise.
+        error_counts: The errors of each clip.
+    """
+    return {
+        "recogniser": recogniser,
+        "noise": None if snr is None else options["noise"],
+        "snr": snr,
+        "normaliser": options["normaliser"],
+        "wer": errors.word_error_rate(error_counts),
+        "interval": errors.interval(error_counts),
+        **{
+            kind: sum(getattr(counts, kind) for counts in error_counts)
+            for kind in ("substitutions", "deletions", "insertions", "words")
+        },
+    }
 
 
 def _clip_indices(clips: Sequence[Any], participants: Collection[int]) -> list[int]:
@@ -257,7 +273,7 @@ def _show_results(results: dict[str, dict[str, Any]], options: dict[str, Any], f
     if options["as_json"]:
         click.echo(json.dumps({"folder": str(folder), "plot": str(plot), "conditions": results}))
         return 0
-    rows: list[list[str | int | float | None]] = [
+    rows: list[list[Cell]] = [
         [
             label,
             result["wer"],

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -135,19 +136,14 @@ def ranker(
     """Train a cross-encoder that ranks candidates."""
     from webproctor.training.ranker import train_ranker
 
-    return _run(
-        options,
-        lambda dataset, settings, **training_arguments: train_ranker(
-            dataset,
-            options["out"],
-            settings,
-            order=order,
-            max_length=max_length,
-            similar_negatives=similar_negatives,
-            positions=positions,
-            **training_arguments,
-        ),
+    train = partial(
+        train_ranker,
+        order=order,
+        max_length=max_length,
+        similar_negatives=similar_negatives,
+        positions=positions,
     )
+    return _run(options, train)
 
 
 @command.command("predictor")
@@ -178,22 +174,17 @@ def predictor(kind: Any, lora: bool, draws: int, scores: Path | None, **options:
     from webproctor.training.predictor import train_predictor
 
     ranker_scores = read_scores(scores) if scores else None
-    return _run(
-        options,
-        lambda dataset, settings, **training_arguments: train_predictor(
-            dataset,
-            options["out"],
-            settings,
-            kind=kind,
-            lora=lora,
-            draws=draws,
-            scores=ranker_scores,
-            **training_arguments,
-        ),
-    )
+    train = partial(train_predictor, kind=kind, lora=lora, draws=draws, scores=ranker_scores)
+    return _run(options, train)
 
 
 def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
+    """Train with the options of `_options`, and show the progress and the result.
+
+    Args:
+        train: Takes a data set, the folder of the model, settings and further options; returns the
+            result.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -227,7 +218,6 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
         Progress(*columns, console=console, disable=hidden) as bar,
     ):
         progress_task = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
-
         print_progress = _line_printer(settings.epochs)
 
         def on_update(progress: Any) -> None:
@@ -245,6 +235,7 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
 
         result = train(
             dataset,
+            options["out"],
             settings,
             base=options["base"],
             split=options["split"],
@@ -253,16 +244,12 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
         )
     if not result.lead:
         return 0
-    losses = ", ".join(f"{loss:.4f}" for loss in result.losses)
     if print_json:
-        summary = {
-            "folder": str(options["out"]),
-            "losses": result.losses,
-            "updates": result.updates,
-        }
-        summary |= {"seconds": result.seconds, "samples_per_second": result.samples_per_second}
-        click.echo(json.dumps(summary | {"device": result.device}))
+        names = ("losses", "updates", "seconds", "samples_per_second", "device")
+        summary = {name: getattr(result, name) for name in names}
+        click.echo(json.dumps({"folder": str(options["out"])} | summary))
     else:
+        losses = ", ".join(f"{loss:.4f}" for loss in result.losses)
         click.echo(
             f"Mean loss by epoch: {losses}. The model and its model card are in {options['out']}."
         )

@@ -176,10 +176,10 @@ def _show_folds(summary: dict[str, Any]) -> None:
     from rich.console import Console
 
     from webproctor.cli import show
-    from webproctor.core.scores import Table
+    from webproctor.core.scores import Cell, Table
 
     rates = ("task_success", "progress", "step_accuracy")
-    rows: list[list[str | int | float | None]] = [
+    rows: list[list[Cell]] = [
         [
             f"without {fold['participant']}",
             *(fold[moment][name] for moment in _MOMENTS for name in rates),

@@ -1,6 +1,6 @@
 """An agent's steps, and the record of its run at a task, as plain data."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, Field, FiniteFloat
 
@@ -80,6 +80,11 @@ class StepRecord(Snapshot):
     url: str = ""
 
 
+# Larger numbers are refused: sums of them could not be stored.
+_MAX_COUNT, _MAX_DOLLARS = 10**12, 10.0**9
+_Count = Annotated[int, Field(ge=0, le=_MAX_COUNT)]
+
+
 class ReportedUsage(BaseModel):
     """Requests to a model that an agent has sent and reported itself.
 
@@ -93,11 +98,11 @@ class ReportedUsage(BaseModel):
     """
 
     model: str = ""
-    requests: int = Field(default=1, ge=0)
-    input_tokens: int = Field(default=0, ge=0)
-    cached_input_tokens: int = Field(default=0, ge=0)
-    output_tokens: int = Field(default=0, ge=0)
-    dollars: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    requests: _Count = 1
+    input_tokens: _Count = 0
+    cached_input_tokens: _Count = 0
+    output_tokens: _Count = 0
+    dollars: float | None = Field(default=None, ge=0, le=_MAX_DOLLARS, allow_inf_nan=False)
 
 
 class Episode(BaseModel):

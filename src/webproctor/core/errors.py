@@ -30,7 +30,7 @@ class AnswersUnused(UserWarning):
 
 
 class DataIncomplete(UserWarning):
-    """A data set lacks some of its files; the message names one."""
+    """Data lacks some of its files, or is probably in another format; the message says where."""
 
 
 class ReplayDiffers(UserWarning):

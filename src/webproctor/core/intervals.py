@@ -5,6 +5,7 @@ Bootstrap", The American Statistician 69(4), 2015). Plain percentiles are too na
 samples: with five cases they cover the true value in 82 % instead of 95 % (`bench/intervals.py`).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from statistics import NormalDist
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
 Interval = tuple[float, float]
 UNKNOWN = None, None
 """The interval of a metric with too few cases for an interval."""
-# All draws of many cases would need gigabytes.
-_MAX_DRAWS_AT_A_TIME, _MAX_CACHED_DRAWS = 2_000_000, 8_000_000
 MIN_CASES = 5
 """Minimum number of cases or clusters for an estimate of their variance."""
+# All draws of many cases would need gigabytes.
+_MAX_DRAWS_AT_A_TIME, _MAX_CACHED_DRAWS = 2_000_000, 8_000_000
 _SMALLEST = 1e-12  # Smaller differences are rounding errors.
 
 
@@ -56,11 +57,7 @@ def clustered(
     Results of tasks of one family, website or participant are correlated, so whole clusters are
     resampled. If each task is its own cluster, this is the plain bootstrap.
     """
-    sums: dict[str, float] = {}
-    counts: dict[str, float] = {}
-    for value, cluster in zip(values, clusters, strict=True):
-        sums[cluster] = sums.get(cluster, 0.0) + value
-        counts[cluster] = counts.get(cluster, 0.0) + 1
+    sums, counts = _sums_by_cluster(values, clusters), Counter(clusters)
     return bootstrap_ratio(list(sums.values()), list(counts.values()), level, seed=seed)
 
 
@@ -79,17 +76,21 @@ def mean_interval(values: Sequence[float], clusters: Sequence[str]) -> tuple[Int
             return wilson(round(count * values[0]), count), f"Wilson over {count} clusters"
     if count < MIN_CASES:
         return None, f"too few {unit}: {count}"
-    sums: dict[str, float] = {}
-    counts: dict[str, float] = {}
-    for value, cluster in zip(values, clusters, strict=True):
-        sums[cluster] = sums.get(cluster, 0.0) + value
-        counts[cluster] = counts.get(cluster, 0.0) + 1
+    sums, counts = _sums_by_cluster(values, clusters), Counter(clusters)
     mean = sum(values) / len(values)
     squares = sum((total - mean * counts[cluster]) ** 2 for cluster, total in sums.items())
     error = (count / (count - 1) * squares) ** 0.5 / len(values)
     if error < _SMALLEST:  # For example if half of the epochs of each task solved it.
         return None, f"all {unit} are equal"
     return adjusted_wilson(mean, error, count), f"adjusted Wilson over {count} {unit}"
+
+
+def _sums_by_cluster(values: Sequence[float], clusters: Sequence[str]) -> dict[str, float]:
+    """Return the sum of each cluster's values; clusters are in the order of `Counter(clusters)`."""
+    sums: dict[str, float] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + value
+    return sums
 
 
 def adjusted_wilson(value: float, error: float, clusters: int, level: float = 0.95) -> Interval:

@@ -19,9 +19,8 @@ NO_RECORD = "no record"
 """The cause of a void episode without a record."""
 _NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
 _NO_MEMORY = frozenset({errno.ENOMEM})
+# Maximum characters of a traceback; its end is kept.
 _MAX_TRACEBACK = 20_000
-
-
 # Messages of providers and programs may quote keys.
 _Text = Annotated[str, BeforeValidator(lambda text: redact(clean_text(text)))]
 
@@ -59,16 +58,13 @@ def error_of(error: BaseException) -> EpisodeError:
     if isinstance(error, SessionLost):
         underlying = error.__cause__ if error.cause == "environment" else None
         return EpisodeError(
-            cause=error.cause,
-            message=clean_text(str(error)),
-            void=True,
-            traceback=_traceback(underlying),
+            cause=error.cause, message=str(error), void=True, traceback=_traceback(underlying)
         )
     if isinstance(error, ModelFailed):
-        return EpisodeError(cause=error.cause, message=clean_text(str(error)))
+        return EpisodeError(cause=error.cause, message=str(error))
     if isinstance(error, TimeLimitReached):
-        return EpisodeError(cause="time limit", message=clean_text(str(error)))
-    message = clean_text(f"{type(error).__name__}: {error}")
+        return EpisodeError(cause="time limit", message=str(error))
+    message = f"{type(error).__name__}: {error}"
     return EpisodeError(cause="agent", message=message, traceback=_traceback(error))
 
 
@@ -89,4 +85,4 @@ def lost_by(error: BaseException) -> SessionLost:
 def _traceback(error: BaseException | None) -> str:
     if error is None:
         return ""
-    return clean_text("".join(traceback.format_exception(error))[-_MAX_TRACEBACK:])
+    return "".join(traceback.format_exception(error))[-_MAX_TRACEBACK:]

@@ -235,7 +235,7 @@ def arguments(make: Factory, available: Mapping[str, Any]) -> list[Any]:
 
 
 def companion(benchmark: str, module: str) -> ModuleType:
-    """Import a module from a benchmark's package: `data`, `site`, `dump`, `score` or `demo`.
+    """Import a module from a benchmark's package by its name, such as `data` or `site`.
 
     Raises:
         UserError: If the benchmark has no such module.
@@ -328,15 +328,15 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
     """
     known = {setting.name: setting for setting in settings(make)}
     resolved = dict(values)
-    for value in values:
-        if value not in known:
+    for name, value in values.items():
+        if name not in known:
             available = f"Available: {', '.join(known)}." if known else "It has no settings."
             raise UserError(
-                f"{label} has no setting {value!r}.{did_you_mean(value, known)} {available}"
+                f"{label} has no setting {name!r}.{did_you_mean(name, known)} {available}"
             )
         # Some callers, such as Inspect, pass several values as one comma-separated string.
-        if get_origin(known[value].type) is tuple and isinstance(values[value], str):
-            resolved[value] = tuple(part.strip() for part in values[value].split(","))
+        if get_origin(known[name].type) is tuple and isinstance(value, str):
+            resolved[name] = tuple(part.strip() for part in value.split(","))
     if isclass(make):
         # Pydantic checks the arguments of functions, not of classes.
         for setting in known.values():

@@ -12,6 +12,8 @@ from typing import Any
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+# Control characters except tabs and line breaks.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 # Integers of more bits exceed the range of a float; Python refuses to print the longest.
 _MAX_BITS = 1024
 
@@ -24,6 +26,11 @@ def clean_text(text: str) -> str:
     if text.isascii() or not _SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def without_controls(text: str) -> str:
+    """Replace control characters by U+FFFD: in a terminal they could change what was printed."""
+    return _CONTROL.sub("\ufffd", text)
 
 
 def clean_json(value: Any, *, finite: bool = False) -> Any:

@@ -19,12 +19,16 @@ class Score(BaseModel):
     fault: str | None = None
 
 
+Cell = str | int | float | None
+"""A cell of a table: text, a count, or a score from 0 to 1 as a `float`; None if it is empty."""
+
+
 class Table(BaseModel):
-    """A table of results, for terminals and reports. Cells are text, counts, or scores 0 to 1."""
+    """A table of results, for terminals and reports."""
 
     title: str
     columns: list[str]
-    rows: list[list[str | int | float | None]]
+    rows: list[list[Cell]]
 
 
 def answer_coverage(unit: str, all: int, answered: int) -> Table:
@@ -35,7 +39,7 @@ def answer_coverage(unit: str, all: int, answered: int) -> Table:
         all: The number of units.
         answered: The number of units with an answer.
     """
-    rows: list[list[str | int | float | None]] = [["all", all, answered]]
+    rows: list[list[Cell]] = [["all", all, answered]]
     return Table(title="Recorded answers", columns=["", unit, "with answers"], rows=rows)
 
 

@@ -14,10 +14,12 @@ CANARY = (
 def is_test_split(split: str) -> bool:
     """Return whether tasks of a split must not be used for training.
 
-    Names of test splits begin with `test` or `challenge` (TurkingBench), or are `original` (the
-    published WebGames). Tasks without a split may be test tasks, and count as such.
+    Names of test splits begin with `test`, `challenge` (TurkingBench) or `cross-` (Mind2Web), or
+    are `original` (the published WebGames), in upper or lower case. Tasks without a split may be
+    test tasks, and count as such.
     """
-    return split in ("", "original") or split.startswith(("test", "challenge"))
+    name = split.lower()
+    return name in ("", "original") or name.startswith(("test", "challenge", "cross-"))
 
 
 @dataclass(frozen=True, slots=True)

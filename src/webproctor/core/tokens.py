@@ -4,7 +4,11 @@ Every model has its own tokenizer, so counts are estimates: four Latin character
 token, and so does every other character.
 """
 
+from typing import Literal
+
+Side = Literal["start", "end"]
 CHARACTERS = 4
+"""Latin characters of a token."""
 
 
 def tokens(text: str) -> int:
@@ -13,12 +17,14 @@ def tokens(text: str) -> int:
     return wide + -(-(len(text) - wide) // CHARACTERS)
 
 
-def truncate(text: str, budget: int, keep: str = "start") -> str:
+def truncate(text: str, budget: int, keep: Side = "start") -> str:
     """Truncate a text to a token budget: whole lines from its start or its end, and a note.
+
+    If no whole line fits, a part of one is kept.
 
     Args:
         budget: Tokens, without the note.
-        keep: `start` or `end`: the end to keep.
+        keep: The end to keep.
     """
     total = tokens(text)
     if total <= budget:
@@ -29,20 +35,24 @@ def truncate(text: str, budget: int, keep: str = "start") -> str:
     kept: list[str] = []
     remaining = budget
     for line in lines:
-        cost = tokens(line + "\n")
-        if cost > remaining:
-            # The first line alone exceeds the budget: keep a part of it.
-            length = remaining * CHARACTERS if not kept else 0
-            while length:
-                part = line[:length] if keep == "start" else line[-length:]
-                if tokens(part) <= remaining:
-                    kept.append(part)
-                    break
-                length //= 2
+        remaining -= tokens(line + "\n")
+        if remaining < 0:
             break
         kept.append(line)
-        remaining -= cost
+    if not kept and (part := _part(lines[0], budget, keep)):
+        kept.append(part)
     note = f"[truncated: {tokens(chr(10).join(kept)):,} of about {total:,} tokens are shown]"
     if keep == "end":
         return "\n".join([note, *reversed(kept)])
     return "\n".join([*kept, note])
+
+
+def _part(line: str, budget: int, keep: Side) -> str:
+    """Return the start or the end of a line, as far as a token budget reaches."""
+    length = budget * CHARACTERS
+    while length:
+        part = line[:length] if keep == "start" else line[-length:]
+        if tokens(part) <= budget:
+            return part
+        length //= 2
+    return ""

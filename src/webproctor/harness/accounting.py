@@ -92,7 +92,8 @@ class RunAccount:
         model: Name of the model; "" if there is none.
         price: Its price; None if it is unknown.
         budget: The budget; None if there is none.
-        ledger: The ledger; None outside of a run folder.
+        ledger: The ledger of requests; None outside of a run folder.
+        starts: The ledger of the starts of episodes; None outside of a run folder.
         stopped: Why no further request may be sent, and no further episode started.
         answered: Whether the model has answered a request.
     """
@@ -101,8 +102,18 @@ class RunAccount:
     price: Price | None = None
     budget: Budget | None = None
     ledger: Ledger | None = None
+    starts: Ledger | None = None
     stopped: ModelFailed | None = None
     answered: bool = False
+
+    def start(self, task: str, epoch: int) -> None:
+        """Record that an episode starts.
+
+        Raises:
+            OSError: If the disk is full.
+        """
+        if self.starts is not None:
+            self.starts.add(Entry(task=task, epoch=epoch))
 
     async def reserve(self, input_tokens: int, output_tokens: int) -> float:
         """Reserve the maximum cost of a request; wait for other requests if only their maximum

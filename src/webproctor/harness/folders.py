@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
@@ -87,12 +88,12 @@ def prepare_folder(
             key: value for key, value in about["condition"].items() if key not in missing_keys
         }
         about = {**about, "condition": condition}
+        compared_keys = ["benchmark", "agent", "agent_settings", "condition", "epochs"]
+        if previous["record"] is not None:  # Runs of older versions lack it.
+            compared_keys.append("record")
         # Settings of the model's requests may change, such as the timeout; the model may not.
         before, after = (
-            {
-                key: values[key]
-                for key in ("benchmark", "agent", "agent_settings", "condition", "epochs")
-            }
+            {key: values[key] for key in compared_keys}
             | {"model": (values.get("model") or {}).get("name")}
             for values in (previous, about)
         )
@@ -173,8 +174,13 @@ def recover_logs(folder: Path) -> None:
 
 
 def start_info(provenance: Provenance) -> dict[str, Any]:
-    """Return the part of a new run's `run.json` that says when and by what it was started."""
-    return {**provenance, "started": datetime.now(UTC).isoformat(timespec="seconds")}
+    """Return the part of a new run's `run.json` that says when and by what it was started.
+
+    The id distinguishes runs that were started in the same second, so that a log of one is not
+    accepted in another.
+    """
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    return {**provenance, "started": started, "id": uuid.uuid4().hex}
 
 
 def write_run_json(folder: Path, about: Mapping[str, Any]) -> None:

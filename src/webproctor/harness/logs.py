@@ -112,7 +112,7 @@ def _read(
                 f"{log}, sample {sample.id}: contains an episode of another task, "
                 f"{scored_episode.task!r}. {RESTORE}"
             )
-        new_score = rescoring[0].score(task, scored_episode)
+        new_score = rescoring[0].score_episode(task, scored_episode)
         error = error_in(scored_episode, new_score)
         if error is not None and error.void:  # Void episodes are logged without a score.
             new_score = new_score.model_copy(update={"value": 0.0})

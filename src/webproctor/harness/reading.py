@@ -10,7 +10,8 @@ from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
 from webproctor.run.lazy_sequence import LazySequence
-from webproctor.run.ledger import read_ledger, total
+from webproctor.run.ledger import read_ledger, restarts, total
+from webproctor.run.logs import without_digest
 from webproctor.run.packed import PackedResults
 from webproctor.run.preparation import benchmark_of
 from webproctor.run.provenance import plain, read_run_json, selection_of, settings_of
@@ -114,6 +115,8 @@ def assemble_run(
         epochs=epochs,
         results=ordered,
         used=total(read_ledger(folder)),
+        restarts=restarts(folder, ordered),
+        without_digest=without_digest(folder),
         summary=summary_of(benchmark, scored) if ordered else None,
         without_void=summary_of(benchmark, without_void).figures
         if 0 < len(valid) < len(scored)

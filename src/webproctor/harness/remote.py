@@ -103,13 +103,13 @@ async def run_remotely(
     epoch: int,
     model: Model | None,
     state: TaskState,
-    refusal: Callable[[], EpisodeError | None],
+    start: Callable[[], EpisodeError | None],
 ) -> Episode:
     """Run an episode in a worker. If the worker is lost, the episode is void.
 
     Args:
         model: The model of the episode.
-        refusal: Returns why the episode must not start, or None; called when a worker is free.
+        start: Called when a worker is free; returns why the episode must not start, or None.
 
     Raises:
         ConnectionLost: If no workers are left.
@@ -117,14 +117,19 @@ async def run_remotely(
     """
     handlers = Handlers(_answer_function(model), _transcript_function(state))
     timeout = limit_of(task) + _GRACE_SECONDS
+    refusal: EpisodeError | None = None
+
+    def may_begin() -> bool:
+        nonlocal refusal
+        refusal = start()
+        return refusal is None
+
     try:
-        result = await workers.pool.run(
-            task.id, epoch, timeout, handlers, lambda: refusal() is None
-        )
+        result = await workers.pool.run(task.id, epoch, timeout, handlers, may_begin)
     except EpisodeLost as lost:
         return Episode(task=task.id, error=error_of(SessionLost("worker", str(lost))))
     if result is None:
-        return Episode(task=task.id, error=refusal())
+        return Episode(task=task.id, error=refusal)
     try:
         for name, content in result.files.items():
             _write(workers.folder, name, content)

@@ -3,7 +3,7 @@
 import threading
 import time
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from webproctor.core.registry import Factory
 from webproctor.core.scores import Table
 from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording, load_av
 from webproctor.environments.browser.recording import record as start_recording
-from webproctor.environments.isolation import request
+from webproctor.environments.isolation import hidden_folders, request
 from webproctor.environments.parallel import Parallel, Slots, slots
 from webproctor.files.reading import read_json
 from webproctor.harness.accounting import Budget, RunAccount, running_account
@@ -52,7 +52,7 @@ from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.early_start import EarlyStart
 from webproctor.run.episode_results import STOPPED, USER, Key, Result
-from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
+from webproctor.run.ledger import STARTS, Ledger, open_ledger, read_ledger, total
 from webproctor.run.logs import write_digests
 from webproctor.run.packed import PackedResults
 from webproctor.run.preparation import RunObjects, prepare_benchmark, run_objects
@@ -204,6 +204,7 @@ def run(
         if model_settings
         else _model_name_entry(objects.model),
         "epochs": epochs,
+        "record": ",".join([record, *sorted(recordings)]),
         "selection": selection_of(tasks),
         "condition": condition_of(benchmark_object)
         | inputs_of(benchmark_object, agent_object)
@@ -269,9 +270,11 @@ def run(
                 on_parallel(reason)
 
         if remaining:
-            account.ledger = _ledger(folder, previous)
+            account.ledger = open_ledger(folder, previous.values())
+            account.starts = Ledger(folder, STARTS)
             account.resume(total(read_ledger(folder)).get("dollars", 0.0))
             running_account.set(account)
+            hidden_folders.set((folder.absolute(),))
             run_objects.set(objects)
             start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
             snapshots.set(None if record == "none" else Snapshots(folder, record))
@@ -288,11 +291,11 @@ def run(
                     keys = [*map(key_of, remaining[start : start + EPISODES_PER_LOG])]
                     task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
                     log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
+                    write_digests(folder)
                     early_start = None  # Each log has an event loop of its own.
                     if log is None or log.status != "success" or stopped:
                         break
             record_parallelism(folder, running_slots, pool)
-            write_digests(folder)
             if account.stopped is not None and account.stopped.cause == USER:
                 raise UserError(str(account.stopped))
             if log is not None and log.status == "error":
@@ -359,17 +362,6 @@ def _preset(
     preset = find_preset(name, agent, benchmark_name)
     entry = described(name, preset, agent_settings, settings)
     return {**preset.benchmark, **settings}, {**preset.agent, **agent_settings}, {"preset": entry}
-
-
-def _ledger(folder: Path, previous: Mapping[Key, Result]) -> Ledger:
-    """Return the ledger of a run. If versions without ledgers began the run, the usage of its
-    results is added first."""
-    is_new = not (folder / LEDGER).exists()
-    ledger = Ledger(folder)
-    for result in previous.values():
-        if is_new and result.usage:
-            ledger.add(Entry(task=result.task, epoch=result.epoch, usage=result.usage))
-    return ledger
 
 
 def record_parallelism(folder: Path, slots: Slots, pool: Pool | None) -> None:

@@ -80,7 +80,7 @@ def episode_score() -> InspectScorer:
         if (tool_episode := await end_episode(state)) is not None:
             state.store.set(EPISODE, tool_episode.model_dump(mode="json"))
         episode = episode_of(state)
-        scored = benchmark.score(task_of(state.metadata), episode)
+        scored = benchmark.score_episode(task_of(state.metadata), episode)
         if not math.isfinite(scored.value):  # Inspect's mark of a void episode.
             raise ValueError(f"the score is {scored.value}; it must be a number from 0 to 1")
         details = scored.model_dump(mode="json", exclude={"value"})

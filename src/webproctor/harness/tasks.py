@@ -24,7 +24,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model, ModelFailed
-from webproctor.core.outcomes import EpisodeError, error_of
+from webproctor.core.outcomes import EpisodeError, error_of, lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import current_recording, record
 from webproctor.environments.machine import cores
@@ -155,12 +155,18 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
                 return EpisodeError(cause=CANCELLED, message="the run was cancelled")
             return None
 
+        def start() -> EpisodeError | None:
+            """Record the start of the episode, or return why it does not start."""
+            if (error := refusal()) is None:
+                run.start(task.id, epoch)
+            return error
+
         async def run_unless_refused() -> Episode:
             """Run the episode, unless no further episode may start."""
             if (error := refusal()) is not None:
                 return Episode(task=task.id, error=error)
             if workers is not None:
-                return await run_remotely(workers, task, epoch, make_model(), state, refusal)
+                return await run_remotely(workers, task, epoch, make_model(), state, start)
             benchmark = await enter_once(benchmark_of(*benchmark_key))
             agent_source = objects.agent or agent
             epoch_settings = settings_in(epoch, agent_source, settings)
@@ -168,7 +174,7 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             record(current_recording().subfolder(recorded_as(task.id, epoch)))
             async with running_slots.get() or _one_slot_per_core():
                 # The run may have been stopped while the episode waited.
-                if (error := refusal()) is not None:
+                if (error := start()) is not None:
                     return Episode(task=task.id, error=error)
                 return await _run_episode(benchmark, task, agent_object, state)
 
@@ -183,6 +189,8 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             if running_account.get() is None:  # Inspect was started by itself.
                 raise
             episode = Episode(task=task.id, error=error_of(run.stopped))
+        except OSError as disk_error:  # The start could not be recorded.
+            episode = Episode(task=task.id, error=error_of(lost_by(disk_error)))
         if (error := episode.error) is not None and error.cause == ACCESS:
             run.stopped = run.stopped or ModelFailed(ACCESS, error.message)
         _record_usage(episode, account)

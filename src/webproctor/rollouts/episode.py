@@ -18,7 +18,7 @@ from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.llm import done_fault
 from webproctor.core.observations import View
-from webproctor.core.outcomes import EpisodeError, Outcome, error_of
+from webproctor.core.outcomes import Outcome, error_of, lost_by
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.core.sanitize import clean_text
 from webproctor.core.scores import Score
@@ -59,6 +59,12 @@ class Ended:
     message: str = ""
     truncated: bool = False
     score: Score | None = None
+
+    @classmethod
+    def void(cls, error: BaseException) -> "Ended":
+        """Return the end of an episode whose environment failed with an exception."""
+        recorded = error_of(lost_by(error))
+        return cls("void", None, recorded.cause, recorded.message, truncated=True)
 
 
 @dataclass(frozen=True)
@@ -199,7 +205,8 @@ class OpenEpisode:
                 await self._end_scored(recorder, truncated=not done) if done or limited else None
             )
         except SessionLost as lost:
-            return StepResult(str(lost), None, await self._end_void(lost))
+            ended = await self._end_void(lost)
+            return StepResult(ended.message, None, ended)
         if ended is None:
             self.results.append(comparable_text(result, self._session))
             self.traces.append(tracer.trace)
@@ -338,13 +345,12 @@ class OpenEpisode:
     async def _end_scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
         self.record.seconds = self.now() - self._started_at
         self.record.evidence = await recorder.evidence()
-        score = self.benchmark.score(self.task, self.record)
+        score = self.benchmark.score_episode(self.task, self.record)
         ended = Ended("scored", score.value, truncated=truncated, score=score)
         return await self._end(ended)
 
     async def _end_void(self, lost: SessionLost) -> Ended:
-        error: EpisodeError = error_of(lost)
-        return await self._end(Ended("void", None, error.cause, error.message, truncated=True))
+        return await self._end(Ended.void(lost))
 
     async def _end_errored(self, cause: str, message: str) -> Ended:
         """End the episode as errored, unless its environment has failed too."""

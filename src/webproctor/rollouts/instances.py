@@ -72,7 +72,7 @@ class Instances:
         if limit < 1 or renew_after < 1 or renew_memory < 1:
             raise UserError("browsers, renew-after and renew-memory must be at least 1.")
         if prepared_pages < 0:
-            raise UserError("prepared_pages must be at least 0.")
+            raise UserError("prepared-pages must be at least 0.")
         self._load = load
         self._limit = limit
         self._renew_after = renew_after
@@ -104,7 +104,10 @@ class Instances:
     async def keep_or_replace(self, instance: Instance) -> Instance:
         """Return the instance for another episode of a session: its own, unless it is retired.
 
-        The caller leaves its own after it has left it.
+        If it is another one, the caller releases its own when the previous episode is closed.
+
+        Raises:
+            Full: If another one cannot be started.
         """
         if instance.retired:
             return await self.take()

@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import random
-import re
-import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
@@ -15,7 +13,6 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.awake import TICK, AwakeClock
 from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.observations import View
-from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.guard import PAGE_SERVER
 from webproctor.rollouts.capacity import Capacity
@@ -24,15 +21,12 @@ from webproctor.rollouts.episode import Ended, OpenEpisode
 from webproctor.rollouts.forking import ExpectedForks, fork, prepare_fork, unopened_copy
 from webproctor.rollouts.instances import Full, Instances
 from webproctor.rollouts.leases import Gone, LeasedSession
-from webproctor.rollouts.schema import STOPPED
+from webproctor.rollouts.session_ids import SessionIds, stopped
 
 T = TypeVar("T")
 
 ABANDONED = "client"
 """The cause of an episode whose client has left, or did not come back in time."""
-# Ended sessions that are remembered, so that a late client learns how its episode ended.
-_REMEMBERED = 10_000
-_ID = re.compile(r"[0-9a-f]{8}\.[\w-]{22}")
 
 
 class Sessions:
@@ -83,11 +77,9 @@ class Sessions:
             raise UserError("the benchmark has no tasks.")
         self.counts: Counter[str] = Counter()
         self.causes: Counter[str] = Counter()  # of void episodes
-        # The first part of all ids, so that those of an earlier service are recognized.
-        self._service_id = secrets.token_hex(4)
+        self._ids = SessionIds()
         self._open: dict[str, LeasedSession] = {}
         self._opening = 0
-        self._ended_sessions: dict[str, Ended | None] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._clock = AwakeClock()
         self._session_closed = asyncio.Event()
@@ -112,7 +104,7 @@ class Sessions:
         remaining = list(self._open.values())
         for leased in remaining:
             if leased.episode.ended is None:
-                leased.episode.ended = _stopped_end()
+                leased.episode.ended = stopped()
         await asyncio.gather(*map(self._stop, remaining), return_exceptions=True)
         await self.instances.close()
 
@@ -161,7 +153,7 @@ class Sessions:
             instance = await self.instances.take()
             try:
                 episode = OpenEpisode(instance.benchmark, task, views, self._clock.now)
-                leased = LeasedSession(self._new_id(), episode, instance, lease)
+                leased = LeasedSession(self._ids.new(), episode, instance, lease)
                 result = await self._begin_episode(leased, next_task)
             except BaseException:
                 await self.instances.release(instance)
@@ -182,14 +174,14 @@ class Sessions:
             instance = source.instance
             instance.session_count += 1
             copy = unopened_copy(source.episode)
-            leased = LeasedSession(self._new_id(), copy, instance, source.lease_seconds)
+            leased = LeasedSession(self._ids.new(), copy, instance, source.lease_seconds)
             try:
                 leased.episode = await fork(source.episode, step)
             except UserError:
                 await self.instances.release(instance)
                 raise
             except Exception as error:  # noqa: BLE001 - any fault of the environment is void
-                leased.episode.ended = _void_end(error)
+                leased.episode.ended = Ended.void(error)
             except BaseException:
                 await self.instances.release(instance)
                 raise
@@ -231,7 +223,7 @@ class Sessions:
         except UserError:
             raise
         except Exception as error:  # noqa: BLE001 - any fault of the environment is void
-            leased.episode.ended = ended = _void_end(error)
+            leased.episode.ended = ended = Ended.void(error)
             await leased.episode.close()
             return ended
 
@@ -244,10 +236,10 @@ class Sessions:
         """
         leased = self._open.get(id)
         if leased is None:
-            raise self._gone_error(id)
+            raise self._ids.gone(id)
         async with leased.lock:
             if id not in self._open:  # Closed while this request waited.
-                raise self._gone_error(id)
+                raise self._ids.gone(id)
             leased.expires_at = float("inf")
             try:
                 yield leased
@@ -336,7 +328,7 @@ class Sessions:
         """End an episode that its client has left: errored, if its environment still works."""
         episode = leased.episode
         if episode.ended is None and self.draining:
-            episode.ended = _stopped_end()
+            episode.ended = stopped()
         await self.run(leased, episode.abandon(ABANDONED, message))
 
     async def _stop(self, leased: LeasedSession) -> None:
@@ -348,28 +340,14 @@ class Sessions:
         if self._open.pop(leased.id, None) is None:
             return
         self._count(leased)
-        self._ended_sessions[leased.id] = leased.episode.ended
+        self._ids.remember(leased.id, leased.episode.ended)
         self._expected_forks.episode_ended(leased.episode)
-        while len(self._ended_sessions) > _REMEMBERED:
-            self._ended_sessions.pop(next(iter(self._ended_sessions)))
         try:
             await leased.episode.close()
         finally:
             await self.instances.release(leased.instance)
             self.capacity.release()
             self._session_closed.set()
-
-    def _new_id(self) -> str:
-        return f"{self._service_id}.{secrets.token_urlsafe(16)}"
-
-    def _gone_error(self, id: str) -> Gone:
-        if id in self._ended_sessions:
-            ended = self._ended_sessions[id]
-            reason = f"{ended.outcome}, {ended.cause}" if ended and ended.cause else "closed"
-            return Gone(f"the session has ended: {reason}.", ended)
-        if _ID.fullmatch(id) and not id.startswith(self._service_id):
-            return Gone("the session belongs to a service that has been stopped.", _stopped_end())
-        return Gone("there is no such session.")
 
     async def _reap(self) -> None:
         """Close sessions whose lease has expired."""
@@ -389,12 +367,3 @@ class Sessions:
             await self._abandon(leased, f"no request for {leased.lease_seconds:g} s")
             self.counts["expired"] += 1
             await self._remove(leased)
-
-
-def _void_end(error: Exception) -> Ended:
-    reason = lost_by(error)
-    return Ended("void", None, reason.cause, str(reason), truncated=True)
-
-
-def _stopped_end() -> Ended:
-    return Ended("void", None, STOPPED, "the service was stopped", truncated=True)

@@ -147,6 +147,19 @@ def write_digests(folder: Path) -> None:
     temporary.replace(folder / DIGESTS)
 
 
+def without_digest(folder: Path) -> int:
+    """Return the number of logs whose digests are not known, so that changes are not noticed.
+
+    These are the last logs of a run that is active or was killed. In other runs, somebody has
+    changed `logs.sha256`.
+
+    Raises:
+        UserError: If `logs.sha256` is damaged.
+    """
+    digests = _digests(folder)
+    return sum(log.name not in digests for log in folder.glob("*.eval"))
+
+
 def forget_digest(log: Path) -> None:
     """Remove the digest of a log that is about to be rewritten."""
     digests = _digests(log.parent)

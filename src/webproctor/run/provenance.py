@@ -160,6 +160,7 @@ class _RunJson(BaseModel):
     condition: dict[str, Any]
     started: str | None = None
     coverage: Table | None = None
+    record: str | None = None
     selection: str | None = None
     participants: list[str] = []
 

@@ -168,6 +168,8 @@ def _run_options(about: Mapping[str, Any]) -> Iterator[_Option]:
         yield _Option("--limit", str(limit))
     if about["epochs"] > 1:
         yield _Option("--epochs", str(about["epochs"]))
+    if (record := about.get("record") or "shown") != "shown":
+        yield _Option("--record", record)
     if isolation := condition.get("isolation"):
         yield _Option("--isolation", "none" if isolation == "none" else "required")
 

@@ -47,6 +47,8 @@ class Run(BaseModel):
         results: Results of the finished episodes, ordered by task, then by epoch.
         used: What all model requests of the run used, including those of stopped episodes and
             earlier tries; empty if the run has no ledger.
+        restarts: How often an episode was started again after it had been stopped without a result.
+        without_digest: Number of logs that `logs.sha256` does not list.
         summary: Metrics, tables and charts; None before an episode has finished.
         without_void: The metrics without void episodes, by name; empty if no episodes are void, or
             all are.
@@ -76,6 +78,8 @@ class Run(BaseModel):
     epochs: int = 1
     results: Annotated[Sequence[Result], SkipValidation]
     used: dict[str, float] = {}
+    restarts: int = 0
+    without_digest: int = 0
     summary: Summary | None
     without_void: dict[str, float] = {}
     confidence: dict[str, Interval] = {}
@@ -134,10 +138,26 @@ class Run(BaseModel):
 
     @property
     def note(self) -> str:
-        """What is missing from the run, in two words; "" if it is complete."""
-        if self.missing:
-            return "not finished"
-        return "" if self.complete else "not complete"
+        """What is missing from the run, in two words each; "" if nothing is."""
+        incomplete = "" if self.complete else "not finished" if self.missing else "not complete"
+        parts = (incomplete, "no checksums" if self.without_digest else "")
+        return ", ".join(part for part in parts if part)
+
+    @property
+    def warnings(self) -> list[str]:
+        """Reasons to check how the run was made, one sentence or two each."""
+        warnings: list[str] = []
+        if count := self.without_digest:
+            warnings.append(
+                f"{count} {'log is' if count == 1 else 'logs are'} not in logs.sha256, so changes "
+                "are not noticed. The run is active or was killed, or the file was changed."
+            )
+        if count := self.restarts:
+            warnings.append(
+                f"Episodes were started again {count} {'time' if count == 1 else 'times'} after "
+                "they had been stopped without a result."
+            )
+        return warnings
 
     @property
     def solved(self) -> float | None:
@@ -337,6 +357,8 @@ class Run(BaseModel):
             "errors": self.causes("errored"),
             "void": self.causes("void"),
             "tries": self.totals.tries,
+            "restarts": self.restarts,
+            "logs_without_digest": self.without_digest,
             "actions": self.totals.actions,
             "invalid_actions": self.totals.invalid_actions,
             "usage": self.usage(),

@@ -3,23 +3,19 @@
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any, get_args
 
-from webproctor.agents import task_for
-from webproctor.agents.nothing import DoNothing
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.core.actions import ActionResult, action_set
+from webproctor.core.actions import action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
-from webproctor.core.loop import run_episode
-from webproctor.core.observations import Observation, View
-from webproctor.core.outcomes import EpisodeError
+from webproctor.core.observations import View
 from webproctor.core.registry import Factory
 from webproctor.core.scores import Score
-from webproctor.core.sessions import Session, Surface
+from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
 from webproctor.testing.checks import (
     Check,
@@ -32,38 +28,7 @@ from webproctor.testing.checks import (
     within,
 )
 from webproctor.testing.results import check_published, check_summary
-
-# Arguments that no page or recorded step has; the first action that takes one of them is tried.
-_NONEXISTENT: Mapping[str, Any] = {"element": 999_999, "input_name": "no such field"}
-_ANY_VALUE: Mapping[str, Any] = {"integer": 0, "number": 0, "boolean": False, "array": []}
-
-
-@dataclass(frozen=True)
-class TaskCheck:
-    """The results of the sessions of one task.
-
-    Attributes:
-        observations: The first observations of two sessions.
-        invalid: The result of an action on an element that does not exist, or the exception; None
-            if the session has no such action.
-        nothing: The episode of the do-nothing agent.
-        oracle: The episode of the oracle, or the exception that prevented it.
-    """
-
-    task: Task
-    observations: tuple[Observation, Observation]
-    invalid: ActionResult | Exception | None
-    nothing: Episode
-    oracle: Episode | Exception
-
-    def episodes(self) -> Iterator[tuple[str, Episode]]:
-        """Return what is scored: these episodes, and an errored and a void one."""
-        yield "do-nothing", self.nothing
-        if isinstance(self.oracle, Episode):
-            yield "oracle", self.oracle
-        for outcome, void in (("errored", False), ("void", True)):
-            error = EpisodeError(cause="agent", message="made by the check", void=void)
-            yield outcome, Episode(task=self.task.id, error=error)
+from webproctor.testing.sessions import TaskCheck, error_text, run_task
 
 
 @dataclass
@@ -174,58 +139,7 @@ async def sessions(subject: Subject) -> None:
     async with benchmark:
         for task in subject.tasks:
             with within(f"task {task.id!r}"):
-                subject.task_checks.append(await _run_task(benchmark, task))
-
-
-async def _run_task(benchmark: Benchmark, task: Task) -> TaskCheck:
-    lacks = benchmark.lacks
-    reads: frozenset[View] = (
-        frozenset[View]({"text", "elements"}) - lacks or frozenset[View]({"screenshot"}) - lacks
-    )
-    async with benchmark.session(task) as session:
-        first = await session.observe(reads)
-    async with benchmark.session(task) as session:
-        second = await session.observe(reads)
-        invalid = await _invalid(session)
-    async with benchmark.session(task) as session:
-        nothing = await run_episode(task, session, DoNothing())
-    if nothing.error is not None:
-        raise Failed(
-            f"the do-nothing episode failed ({nothing.error.cause}): {_error_text(nothing)}"
-        )
-    return TaskCheck(task, (first, second), invalid, nothing, await _oracle(benchmark, task))
-
-
-async def _invalid(session: Session) -> ActionResult | Exception | None:
-    for action in session.actions.schema():
-        fields = action["parameters"].get("properties", {})
-        if not (invalid := fields.keys() & _NONEXISTENT.keys()):
-            continue
-        arguments = {
-            name: _NONEXISTENT[name]
-            if name in invalid
-            else _ANY_VALUE.get(fields[name].get("type", ""), "0")
-            for name in {*action["parameters"].get("required", ()), *invalid}
-        }
-        try:
-            return await session.act(session.actions.parse(action["name"], arguments))
-        except Exception as error:  # noqa: BLE001 - judged by the check `invalid action`
-            return error
-    return None
-
-
-async def _oracle(benchmark: Benchmark, task: Task) -> Episode | Exception:
-    try:
-        agent = benchmark.oracle()
-    except UserError as reason:
-        return Skipped(str(reason))
-    except Exception as error:  # noqa: BLE001 - judged by the check `oracle`
-        return error
-    async with benchmark.session(task_for(agent, task, benchmark)) as session:
-        try:
-            return await run_episode(task, session, agent)
-        except UserError as error:
-            return error
+                subject.task_checks.append(await run_task(benchmark, task))
 
 
 def same_observation(subject: Subject) -> None:
@@ -296,7 +210,7 @@ def oracle(subject: Subject) -> None:
             if isinstance(task_check.oracle, Exception):
                 raise task_check.oracle
             if task_check.oracle.error:
-                cause, text = task_check.oracle.error.cause, _error_text(task_check.oracle)
+                cause, text = task_check.oracle.error.cause, error_text(task_check.oracle)
                 raise Failed(f"the oracle failed ({cause}): {text}")
             score = subject.scores[task_check.task.id, "oracle"]
             if score.value < 1:
@@ -379,9 +293,3 @@ def _same_in_json(value: Any, kind: type) -> None:
 
 def _differ(one: str, other: str) -> str | None:
     return difference(json.loads(one), json.loads(other))
-
-
-def _error_text(episode: Episode) -> str:
-    assert episode.error is not None
-    last = episode.error.traceback.strip().splitlines()[-3:-1]
-    return " ".join([episode.error.message, *(f"({line.strip()})" for line in last[:1])])

@@ -91,8 +91,8 @@ def test_actions_without_a_control_take_no_arguments(name: str):
 
 
 def test_get_html_accepts_the_url_that_models_send():
-    asked = form.parse("get_html", {"url": "http://page/"})
-    assert asked.call()["arguments"] == {"url": "http://page/"}
+    action = form.parse("get_html", {"url": "http://page/"})
+    assert action.call()["arguments"] == {"url": "http://page/"}
 
 
 def test_a_script_is_a_string():
@@ -102,8 +102,8 @@ def test_a_script_is_a_string():
 
 
 def test_a_screenshot_shows_the_viewport_by_default():
-    asked = form.parse("take_screenshot", {}).call()["arguments"]
-    assert asked == {"target": "view", "input_name": "", "border": False}
+    arguments = form.parse("take_screenshot", {}).call()["arguments"]
+    assert arguments == {"target": "view", "input_name": "", "border": False}
 
 
 def test_a_screenshot_has_three_possible_targets():

@@ -121,8 +121,8 @@ def test_any_json_for_the_computer_tool_parses_to_actions_or_invalid_actions(
 
 @pytest.mark.parametrize("amount", [*NOT_FINITE, "3"])
 def test_a_scroll_amount_that_is_not_a_finite_number_is_an_error(amount: object):
-    asked = {"action": "scroll", "coordinate": [1, 1], "scroll_amount": amount}
-    [action] = read(Call("1", COMPUTER.name, asked))
+    arguments = {"action": "scroll", "coordinate": [1, 1], "scroll_amount": amount}
+    [action] = read(Call("1", COMPUTER.name, arguments))
     assert isinstance(action, InvalidAction)
     assert "scroll_amount must be a number from 1 to 100" in action.fault
 

@@ -42,11 +42,11 @@ def test_groups_of_a_real_page_equal_the_reference(mind2web: Path, record: dict[
 @given(trees(), st.data())
 def test_pruning_keeps_every_requested_element(tree: Tree, data: st.DataObject) -> None:
     elements = [place for place, tag in enumerate(tree.tags) if tag != TEXT]
-    asked = data.draw(st.sets(st.sampled_from(elements), min_size=1, max_size=8))
-    pruned = prune(tree, asked)
+    central = data.draw(st.sets(st.sampled_from(elements), min_size=1, max_size=8))
+    pruned = prune(tree, central)
     held = {0, *(child for inside in pruned.children.values() for child in inside)}
-    assert asked <= held
-    assert set(pruned.numbers) == asked
+    assert central <= held
+    assert set(pruned.numbers) == central
 
 
 @given(trees(), st.data())
@@ -54,9 +54,9 @@ def test_the_text_does_not_depend_on_the_order_of_requested_elements(
     tree: Tree, data: st.DataObject
 ) -> None:
     elements = [place for place, tag in enumerate(tree.tags) if tag != TEXT]
-    asked = data.draw(st.lists(st.sampled_from(elements), min_size=1, max_size=8))
-    once = Writer(tree).write(prune(tree, asked))
-    assert Writer(tree).write(prune(tree, reversed(asked))) == once
+    central = data.draw(st.lists(st.sampled_from(elements), min_size=1, max_size=8))
+    once = Writer(tree).write(prune(tree, central))
+    assert Writer(tree).write(prune(tree, reversed(central))) == once
 
 
 def test_a_page_without_indentation_is_written_with_spaces() -> None:

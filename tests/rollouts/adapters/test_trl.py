@@ -21,11 +21,13 @@ from webproctor.rollouts.adapters.trl import Environments
 
 @asynccontextmanager
 async def environments(service: Service, **settings: Any) -> AsyncIterator[Environments]:
-    made = await asyncio.to_thread(Environments, str(service.http.base_url), TOKEN, **settings)
+    environments = await asyncio.to_thread(
+        Environments, str(service.http.base_url), TOKEN, **settings
+    )
     try:
-        yield made
+        yield environments
     finally:
-        await asyncio.to_thread(made.close)
+        await asyncio.to_thread(environments.close)
         while service.pool.open:
             await service.pool.wait_until_closed()
 
@@ -137,12 +139,12 @@ async def test_an_observation_that_differs_makes_the_episode_void(service: Servi
 async def test_a_stopped_service_has_no_reward(executable: object) -> None:
     async with serving(games("date"), limit=2) as service:
         url = str(service.http.base_url)
-        made = await asyncio.to_thread(Environments, url, TOKEN, reconnect=0)
-        one: Any = made()
+        environments = await asyncio.to_thread(Environments, url, TOKEN, reconnect=0)
+        one: Any = environments()
         await begin(one)
     assert await one.press(keys="1") == "The environment failed."
     assert await one.get_reward() is None
-    await asyncio.to_thread(made.close)
+    await asyncio.to_thread(environments.close)
 
 
 CALLS = (

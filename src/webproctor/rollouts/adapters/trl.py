@@ -7,7 +7,8 @@ reward None, and TRL excludes it from the group (since 1.16: its advantage is 0)
 """
 
 import inspect
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self, Union
 
@@ -129,11 +130,7 @@ class Environment:
         return await self._connection.thread.submit(self._score())
 
     async def _begin(self) -> str:
-        answer = await self._open()
-        for _ in range(self._factory.again):
-            if not _is_void(answer):
-                break
-            answer = await self._open()
+        answer = await self._retried(await self._open(), self._open)
         self._task = answer.task or self._task
         return self._tool_result(answer)
 
@@ -142,26 +139,30 @@ class Environment:
         if self._ended is not None:
             return _EPISODE_ENDED
         answer = await self._step(name, arguments)
-        for _ in range(self._factory.again):
-            if not _is_void(answer):
-                break
-            answer = await self._repeat(name, arguments)
+        answer = await self._retried(answer, partial(self._repeat, (name, arguments)))
         self._calls.append((name, arguments))
         return self._tool_result(answer)
 
     async def _score(self) -> float | None:
         if self._ended is None:
-            answer = await self._ask("score")
-            for _ in range(self._factory.again):
-                if not _is_void(answer):
-                    break
-                answer = await self._repeat()
-                answer = answer if _is_void(answer) else await self._ask("score")
+            answer = await self._retried(await self._ask("score"), self._repeat_and_score)
             self._ended = answer.ended
         return self._ended.value if self._ended else None
 
-    async def _repeat(self, *last: Any) -> Answer:
-        """Execute the episode's actions in a new episode, and then the last one.
+    async def _retried(self, answer: Answer, retry: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Return an answer, or that of the first retry which is not void, if there is one."""
+        for _ in range(self._factory.again):
+            if not _is_void(answer):
+                break
+            answer = await retry()
+        return answer
+
+    async def _repeat_and_score(self) -> Answer:
+        answer = await self._repeat()
+        return answer if _is_void(answer) else await self._ask("score")
+
+    async def _repeat(self, last: tuple[str, dict[str, Any]] | None = None) -> Answer:
+        """Execute the episode's actions in a new episode, and then the last one, if it is given.
 
         The answer is void if an observation differs.
         """
@@ -178,7 +179,7 @@ class Environment:
                 if _is_void(answer)
                 else _void_answer("repeat differs", "an observation differs")
             )
-        return await self._step(*last) if last else answer
+        return answer if last is None else await self._step(*last)
 
     async def _open(self) -> Answer:
         if self._session:
