@@ -68,6 +68,9 @@ class NewTab:
             self.load()
         return {"frameTree": {"frame": {"id": "f", "loaderId": "1", "url": ""}}}
 
+    def check(self) -> None:
+        """The tab is open."""
+
     def load(self) -> None:
         document = {"id": "f", "loaderId": "2", "url": "http://pages.test/"}
         self.listeners["Page.frameStartedLoading"]({"frameId": "f"})
@@ -109,6 +112,21 @@ async def test_the_document_that_replaces_one_that_has_just_loaded_is_waited_for
     tab.load()
     assert await loaded
     assert not navigation.load_timed_out
+
+
+async def test_the_end_of_an_earlier_load_does_not_end_the_wait_for_a_history_entry() -> None:
+    tab = NewTab(loads=True)
+    navigation = Navigation(cast(Channel, tab))
+    await navigation.begin()
+    tab.listeners["Page.frameStartedLoading"]({"frameId": "f"})
+    changed = asyncio.create_task(navigation.wait_until_changed(navigation.state))
+    await asyncio.sleep(0)
+    tab.listeners["Page.frameStartedLoading"]({"frameId": "f"})
+    tab.listeners["Page.frameStoppedLoading"]({"frameId": "f"})
+    await asyncio.sleep(0)
+    assert not changed.done()
+    tab.listeners["Page.navigatedWithinDocument"]({"frameId": "f", "url": "http://pages.test/#a"})
+    assert await changed
 
 
 @pytest.mark.parametrize("link", ["<a href='{}'>Next</a>", "<a href='#part'>Next</a>"])

@@ -23,6 +23,7 @@ class NavigationState(NamedTuple):
     documents: int
     loads: int
     loads_ended: int
+    loading: int
     cancelled_navigations: int
     unanswered: int
 
@@ -144,7 +145,7 @@ class Navigation:
         """What `wait_until_changed` compares with."""
         return NavigationState(
             *(self.changes, self.frame_changes, self.documents, self.loads, self.loads_ended),
-            *(self.cancelled_navigations, self.unanswered),
+            *(len(self._loading), self.cancelled_navigations, self.unanswered),
         )
 
     async def wait_until_changed(self, previous: NavigationState) -> bool:
@@ -170,9 +171,12 @@ class Navigation:
         return now != (previous.changes, previous.frame_changes)
 
     def _loaded_since(self, previous: NavigationState) -> bool:
-        """Whether a frame began and ended to load, and the page itself is not loading."""
-        loaded = self.loads != previous.loads and self.loads_ended != previous.loads_ended
-        return loaded and self._document_arrived.is_set()
+        """Whether a frame began and ended to load, and the page itself is not loading.
+
+        The end of an earlier load can be reported after the beginning of the next.
+        """
+        ended = self.loads_ended - previous.loads_ended > previous.loading
+        return self.loads != previous.loads and ended and self._document_arrived.is_set()
 
     async def _wait_for_change(self) -> None:
         self._changed.clear()

@@ -244,17 +244,17 @@ class Page(Inputs):
         Raises:
             SessionLost: If the page or its server does not answer, or the browser died.
         """
-        entry, documents = None, self.navigation.documents
+        entry = None
         if where in ("back", "forward"):
             history = await self.send("Page.getNavigationHistory")
             entry = history_entry(history, 1 if where == "forward" else -1)
             if entry is None:
                 return False
+        since = self.navigation.state
         try:
             async with asyncio.timeout(self._timeout):
                 if where == "to":
                     return not await self.navigation.open(url)
-                since = self.navigation.state
                 if where == "reload":
                     await self.channel.send("Page.reload")
                 else:
@@ -263,8 +263,9 @@ class Page(Inputs):
                 return changed and not self.navigation.unreachable
         except TimeoutError:
             self.check(where)
-            if self.navigation.documents != documents:  # Some of its files are still loading.
-                self.navigation.load_timed_out = True
+            frame_changed = entry and self.navigation.frame_changes != since.frame_changes
+            if self.navigation.documents != since.documents or frame_changed:
+                self.navigation.load_timed_out = True  # Some of its files are still loading.
                 return True
             await self._stop_loading()
             return False
