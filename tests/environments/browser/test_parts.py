@@ -247,8 +247,9 @@ async def test_a_frame_does_not_notice_that_it_is_read(show: Show) -> None:
     "page",
     [
         boxed(f"{PRESS}<script>setTimeout(() => location.reload(), 20)</script>"),
-        boxed(PRESS) + "<img src onerror='setInterval(() => document.querySelector(`iframe`)"
-        ".replaceWith(document.querySelector(`iframe`).cloneNode()), 20)'>",
+        boxed(PRESS) + "<img src onerror='const timer = setInterval(() => this.isConnected"
+        " ? previousElementSibling.replaceWith(previousElementSibling.cloneNode())"
+        " : clearInterval(timer), 20)'>",
     ],
     ids=["reloads itself", "is replaced by its page"],
 )
