@@ -242,7 +242,7 @@ class WebGames(OwnBrowser):
         }
         if suite.entry(str(task.tags["game"]), self._by_id).game.timed:
             details["in_time"] = passed and not evidence.get("timeouts")
-        return Score(value=float(passed and episode.error is None), details=details)
+        return Score(value=float(passed), details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         return summarise(results, self.rule, self.category_weights)

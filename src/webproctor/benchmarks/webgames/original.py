@@ -256,7 +256,7 @@ class OriginalSite(OwnBrowser):
     def score(self, task: Task, episode: Episode) -> Score:
         """Return 1 if the answer contains the task's password and no other password, else 0."""
         password = self._records[task.id].password
-        passed = password_given(episode.answer, password, self._passwords) and episode.error is None
+        passed = password_given(episode.answer, password, self._passwords)
         details = {
             "steps": len(episode.steps),
             "actions": sum(len(step.actions) for step in episode.steps),

@@ -18,8 +18,8 @@ from webproctor.environments.browser.handlers import (
     TargetPoint,
     call_at,
     element_at,
+    frame_required,
     pause,
-    present,
     target_point,
 )
 from webproctor.environments.browser.parts import FrameGone
@@ -335,7 +335,7 @@ async def _click_option(session: WebSession, element: int, index: int, *, is_ope
     """Click an option, after the list if that is closed."""
     if not is_open:
         await _click(session, (await target_point(session, element, None, None)).point)
-    with present(element):
+    with frame_required(element):
         point = await part_actions.option(session.page, element, index)
     if point is None:
         raise ActionFailed("the option cannot be clicked: it is covered or not displayed")

@@ -32,12 +32,12 @@ async def call_at(session: WebSession, function: str, element: int, *arguments: 
     Raises:
         ActionFailed: If the element is in a frame that is gone.
     """
-    with present(element):
+    with frame_required(element):
         return await part_actions.call(session.page, function, element, *arguments)
 
 
 @contextlib.contextmanager
-def present(element: int) -> Iterator[None]:
+def frame_required(element: int) -> Iterator[None]:
     """Let the block fail with `ActionFailed` if the frame of an element is gone."""
     try:
         yield
@@ -87,7 +87,7 @@ async def target_point(
         ActionFailed: If the element does not exist or is covered, or the point is not in view.
     """
     if element is not None:
-        with present(element):
+        with frame_required(element):
             found = await part_actions.reach(session.page, element, moving=session.settles)
         if "missing" in found:
             raise _missing(element, found["count"])
@@ -95,7 +95,7 @@ async def target_point(
         if "locked" in found:
             raise ActionFailed(f"{what}: the page has locked the mouse; press Escape to release it")
         if found.pop("hidden", False):
-            with present(element):
+            with frame_required(element):
                 point = await part_actions.show(session.page, element)
             if point is None:
                 raise ActionFailed(f"{what} is covered by another element")

@@ -30,13 +30,14 @@ async def _navigate(session: WebSession, where: str, url: str = "") -> bool:
         ActionFailed: If a dialog asked whether to leave the page and was dismissed, or the other
             page did not arrive in time.
     """
-    page = session.page
-    navigation, before = page.navigation, page.navigation.state
+    page, before = session.page, session.page.navigation.state
     succeeded = await page.go(where, url=url)
     await pause(session, PRESS)
     if not succeeded:
         await page.catch_up()  # The dialog's end is reported after the failure.
-        if navigation.state[-2:] != before[-2:]:
+        now = page.navigation.state
+        cancelled = now.cancelled_navigations != before.cancelled_navigations
+        if cancelled or now.unanswered != before.unanswered:
             raise ActionFailed("the page was not left")
     return succeeded
 
