@@ -11,6 +11,8 @@ from typing import Any
 
 import inspect_ai
 import pytest
+from inspect_ai.model import ModelAPI
+from tenacity import wait_none
 
 from webproctor.core import registry
 from webproctor.harness import runs
@@ -26,6 +28,12 @@ HANGING = "<script>if ('${word}' === 'hang') while (true);</script>"
 Once = Callable[[str, Callable[[Path], object]], Path]
 Register = Callable[[str, Callable[..., Any]], str]
 AddLog = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def retry_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failed requests to models are retried at once; Inspect waits 3 s and more."""
+    monkeypatch.setattr(ModelAPI, "retry_wait", lambda api: wait_none())
 
 
 @pytest.fixture
