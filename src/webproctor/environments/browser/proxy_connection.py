@@ -70,8 +70,10 @@ class Connection:
         # The target of each of the program's sessions, and the targets announced to it.
         self._sessions: dict[str, str] = {}
         self._shown: set[str] = set()
-        # The harness's isolated worlds: session, and context id or unique id.
+        # The harness's isolated worlds: session, and context id.
         self._hidden: set[tuple[str | None, object]] = set()
+        # The worlds that the program may use: target, and context id or unique id.
+        self._worlds: set[tuple[str | None, object]] = set()
         self._inputs: set[int] = set()
         self._idle = asyncio.Event()
 
@@ -167,9 +169,16 @@ class Connection:
             self._scope.hides(parameters.get(key)) for key in ("worldName", "executionContextName")
         ):
             raise CommandRefused("this world belongs to the harness")
+        # Ids are small numbers. A program could guess those of the harness's worlds.
         for key in ("contextId", "executionContextId", "uniqueContextId"):
-            if key in parameters and (session, parameters[key]) in self._hidden:
-                raise CommandRefused("this world belongs to the harness")
+            if (
+                key in parameters
+                and (self._target_of(session), parameters[key]) not in self._worlds
+            ):
+                raise CommandRefused("no such world was announced; send Runtime.enable first")
+
+    def _target_of(self, session: str | None) -> str | None:
+        return self._sessions.get(session) if session is not None else None
 
     async def _repeat_in_replica(
         self, command: _Command, session: str | None, parameters: Parameters
@@ -247,6 +256,9 @@ class Connection:
         result = message.get("result", {})
         if command.method == "Target.getTargets" and "result" in message:
             result["targetInfos"] = [one for one in result["targetInfos"] if self._scope.shows(one)]
+        if command.method == "Page.createIsolatedWorld" and "result" in message:
+            session = command.session or self._own_session
+            self._worlds.add((self._target_of(session), result["executionContextId"]))
         if command.on_answer is not None and ("result" in message or command.id is None):
             command.on_answer(result)
         if command.id is not None:
@@ -273,8 +285,10 @@ class Connection:
         elif method == "Runtime.executionContextCreated":
             context = parameters["context"]
             if self._scope.hides(context["name"]):
-                self._hidden |= {(session, context["id"]), (session, context.get("uniqueId"))}
+                self._hidden.add((session, context["id"]))
                 return
+            target = self._target_of(session)
+            self._worlds |= {(target, context["id"]), (target, context.get("uniqueId"))}
         elif method == "Runtime.executionContextDestroyed" and (
             (session, parameters["executionContextId"]) in self._hidden
         ):
