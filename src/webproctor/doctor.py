@@ -15,7 +15,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, browser_version, find_browser
 from webproctor.environments.desktop import find_programs
-from webproctor.environments.isolation import HOW_TO_INSTALL, unavailable_reason
+from webproctor.environments.isolation import how_to_fix, unavailable_reason
 
 
 class Finding(BaseModel):
@@ -132,7 +132,7 @@ def _isolation() -> Iterator[Finding]:
         ok=missing is None,
         found=missing or "namespaces: browsers and programs run in a sandbox",
         needed=False,
-        fix=HOW_TO_INSTALL,
+        fix=how_to_fix(),
     )
 
 

@@ -1,9 +1,13 @@
 """Usage of the requests of Codex, read from its session files."""
 
 import json
+import os
 from pathlib import Path
 
+import pytest
+
 from webproctor.agents.codex import CodexUsage
+from webproctor.environments.isolation.removal import remove
 
 Tokens = tuple[int, int, int]
 Event = tuple[Tokens, Tokens]
@@ -55,3 +59,18 @@ def test_requests_after_a_full_context_window_are_counted(tmp_path: Path) -> Non
     one, none = (1000, 0, 100), (0, 0, 0)
     write(tmp_path, "a", (one, one), (none, none), (one, one))
     assert reported(tmp_path) == [one, one]
+
+
+def test_deeply_nested_folders_of_the_program_are_ignored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a", ((1000, 0, 100), (1000, 0, 100)))
+    monkeypatch.chdir(tmp_path / "sessions")
+    for _ in range(2000):
+        Path("d").mkdir()
+        os.chdir("d")
+    monkeypatch.chdir(tmp_path)
+    try:
+        assert reported(tmp_path) == [(1000, 0, 100)]
+    finally:  # Pytest cannot remove them.
+        remove(tmp_path / "sessions")

@@ -20,6 +20,7 @@ from webproctor.environments.browser.witness import Input
 from webproctor.environments.isolation import unavailable_reason
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.runs import run
+from webproctor.workers.processes import Processes
 
 SOLVES = """
 import asyncio, os, sys
@@ -73,7 +74,10 @@ async def test_a_program_solves_a_task_and_its_last_output_line_is_the_answer(
 
 
 @pytest.mark.skipif(unavailable_reason() is not None, reason=str(unavailable_reason()))
-def test_a_program_cannot_read_the_folder_of_its_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [None, Processes(1, 1)])
+def test_a_program_cannot_read_the_folder_of_its_run(
+    workers: Processes | None, tmp_path: Path
+) -> None:
     script = written(tmp_path, "import os, sys; print(os.listdir(sys.argv[1]))")
     folder = tmp_path / "run"
     command = f"{sys.executable} {script} {folder}"
@@ -84,6 +88,7 @@ def test_a_program_cannot_read_the_folder_of_its_run(tmp_path: Path) -> None:
         agent_settings={"command": command, "read": [tmp_path]},
         isolated="required",
         folder=folder,
+        workers=workers,
     )
     [episode] = read_episodes(done.folder).values()
     assert episode.output == "[]"

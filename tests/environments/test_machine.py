@@ -1,6 +1,7 @@
 """The limits and usage of a process are read from system files."""
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from environments.machine_files import MB, Files
 
-from webproctor.environments.machine import Machine, cores
+from webproctor.environments.machine import Machine, allow_open_files, cores
 
 
 @pytest.fixture
@@ -101,3 +102,13 @@ def test_systems_without_these_files_have_only_cores(tmp_path: Path) -> None:
     assert machine.cores() >= 1
     assert machine.memory() is None
     assert machine.usage() is None
+
+
+def test_a_low_limit_of_open_files_is_raised() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, before[1]))
+        allow_open_files()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(65_536, before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

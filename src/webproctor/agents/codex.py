@@ -162,8 +162,9 @@ class CodexUsage:
         """Return the usage of all requests that were answered."""
         return [
             usage
-            for file in sorted((self._home / "sessions").rglob("rollout-*.jsonl"))
-            # The folder is written by the program, which may put anything there.
+            # The folder is written by the program, which may put anything there, such as folders
+            # that are nested too deeply for `rglob`. Codex has a folder per year, month and day.
+            for file in sorted(self._home.glob("sessions/*/*/*/rollout-*.jsonl"))
             if (status := file.lstat()).st_size < _MAX_SESSION_BYTES
             and stat.S_ISREG(status.st_mode)
             for usage in self._session(file.read_text(encoding="utf-8", errors="replace"))

@@ -19,7 +19,7 @@ from webproctor.core.episodes import ReportedUsage
 from webproctor.core.llm import ModelFailed
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
-from webproctor.environments.isolation import owned_folder
+from webproctor.environments.isolation import owned_folder, temporary_folder
 
 _PROMPT = """{instruction}
 
@@ -72,8 +72,11 @@ class McpProgram:
         tools = EpisodeTools(task, session, self.views, after="Stop now.", refusals=True)
         seconds = seconds_for(task)
         instruction = (await session.observe()).instruction
-        with owned_folder() as folder:
-            async with serve_episode(tools, session.actions) as (port, address):
+        with owned_folder() as own_folder:
+            async with (
+                temporary_folder(own_folder, "program-") as folder,
+                serve_episode(tools, session.actions) as (port, address),
+            ):
                 start = self.start(folder, address, seconds)
                 prompt = folder / "prompt.txt"
                 prompt.write_text(

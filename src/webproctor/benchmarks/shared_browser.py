@@ -4,7 +4,6 @@ import asyncio
 from abc import abstractmethod
 from contextlib import AsyncExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import TYPE_CHECKING, ClassVar, Self
 
@@ -14,6 +13,7 @@ from webproctor.core.sessions import Session, Surface
 from webproctor.environments.browser import Browser, Screen, Viewport
 from webproctor.environments.browser.exposure import expose_page
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.isolation import owned_folder
 
 if TYPE_CHECKING:
     # Imported only by episodes on a desktop.
@@ -112,7 +112,7 @@ class OwnBrowser(SharedBrowser):
         shared = await self._shared_browser()
         if surface == "page":
             return shared, None, None
-        home = Path(stack.enter_context(TemporaryDirectory(prefix="webproctor-")))
+        home = stack.enter_context(owned_folder())
         display = None
         if surface == "desktop":
             from webproctor.environments.desktop import Display

@@ -25,6 +25,7 @@ from webproctor.core.errors import (
 )
 from webproctor.core.redaction import redact
 from webproctor.core.sanitize import without_controls
+from webproctor.environments.machine import allow_open_files
 from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
@@ -100,6 +101,7 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _stop)
     warnings.showwarning = _warn
+    allow_open_files()
     try:
         status = command.main(standalone_mode=False, color=_colour())
     except click.exceptions.Abort:

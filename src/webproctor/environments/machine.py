@@ -5,6 +5,7 @@ cores is known.
 """
 
 import os
+import resource
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ _ERRORS = (OSError, ValueError)
 _GROUPS = "sys/fs/cgroup"
 _PAGE = 4096  # bytes
 _TICKS = 100  # of a second in Linux's `/proc`
+_OPEN_FILES = 65_536
 
 
 @dataclass(frozen=True)
@@ -189,3 +191,15 @@ def _number(path: Path) -> float:
 
 def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace")
+
+
+def allow_open_files() -> None:
+    """Let this process and its descendants open as many files as the machine allows, up to 65,536.
+
+    The default is often 1,024, for programs with `select`. Episodes in parallel need more: every
+    connection of a browser or program in a sandbox uses several.
+    """
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = _OPEN_FILES if hard_limit == resource.RLIM_INFINITY else min(_OPEN_FILES, hard_limit)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard_limit))

@@ -221,6 +221,7 @@ def run(
         record=record,
         recordings=frozenset(recordings),
         isolated=isolated,
+        folder=folder.absolute(),
     )
     with (
         exclusive_run(folder),

@@ -8,6 +8,7 @@ import json
 import pickle
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from webproctor.core.actions import ActionResult
@@ -53,6 +54,7 @@ class Setup:
         record: Snapshots to keep of each step.
         recordings: Recordings of live pages to keep.
         isolated: Whether browsers and programs run in a sandbox: `auto`, `none` or `required`.
+        folder: The folder of the run, which programs may not read if the worker has it.
     """
 
     benchmark: str
@@ -63,6 +65,7 @@ class Setup:
     record: Record = "shown"
     recordings: frozenset[Kind] = frozenset()
     isolated: str = "auto"
+    folder: Path | None = None
 
 
 @dataclass(frozen=True)

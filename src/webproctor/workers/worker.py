@@ -20,8 +20,7 @@ from webproctor.core.llm import Message, ModelFailed, Reply, Tool, ToolChoice
 from webproctor.core.recorder import Perform, perform_directly
 from webproctor.core.sessions import Session
 from webproctor.environments.browser.recording import RECORDINGS, Recording, record
-from webproctor.environments.isolation import owned_folder, request
-from webproctor.environments.isolation.owned import OWNER
+from webproctor.environments.isolation import hidden_folders, owned_folder, request
 from webproctor.environments.parallel import AutoSlots
 from webproctor.run.provenance import condition_of, provenance
 from webproctor.run.snapshots import Snapshots
@@ -74,6 +73,7 @@ def _prepared(setup: Setup) -> tuple[Benchmark, Ready]:
         UserError: If the data or a dependency is missing, or a setting is invalid.
     """
     request(setup.isolated)
+    hidden_folders.set((setup.folder,) if setup.folder else ())
     benchmark = load_benchmark(setup.benchmark, **setup.settings)
     _make_agent(setup, benchmark, _UnavailableModel() if setup.with_model else None)
     benchmark.ready()
@@ -250,5 +250,5 @@ def _files(folder: Path) -> dict[str, bytes]:
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != OWNER
+        if path.is_file()
     }

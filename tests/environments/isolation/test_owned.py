@@ -29,6 +29,23 @@ def test_a_folder_whose_owner_was_killed_is_removed(tmp_path: Path):
     assert not left.exists()
 
 
+def test_the_owner_cannot_be_changed_in_the_folder():
+    with owned_folder() as folder:
+        assert [*folder.iterdir()] == []
+
+
+def test_a_folder_that_could_not_be_removed_is_removed_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with monkeypatch.context() as failing, owned_folder():
+        failing.setattr("webproctor.environments.isolation.owned.remove", lambda folder: None)
+    [left] = tmp_path.iterdir()
+    assert (left / OWNER).exists()
+    (left / OWNER).write_text(f"{os.getpid()} 1\n")
+    assert sweep(tmp_path) == [left]
+
+
 def test_a_folder_in_use_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with owned_folder() as folder:

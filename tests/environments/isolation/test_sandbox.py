@@ -29,6 +29,15 @@ except OSError as error:
 # Files
 
 
+async def test_the_folder_for_temporary_files_can_have_a_long_path(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / ("x" * 120)
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    assert (await run("print('started')")).stdout == "started\n"
+
+
 async def test_files_of_the_user_are_not_visible(run: Run, tmp_path: Path):
     (tmp_path / "secret").write_text("x")
     places = [str(Path.home()), str(tmp_path), str(Path(__file__).parents[3]), "/etc/passwd"]
@@ -84,6 +93,22 @@ async def test_temporary_files_are_limited_in_size(run: Run):
     script = "open('/tmp/big', 'wb').write(bytes(2 * 2**20))"
     ran = await run(script, Sandbox(scratch=2**20))
     assert "No space left" in ran.stderr
+
+
+async def test_files_in_shared_memory_are_limited_in_size(run: Run):
+    script = "open('/dev/shm/big', 'wb').write(bytes(2 * 2**20))"
+    ran = await run(script, Sandbox(scratch=2**20))
+    assert "No space left" in ran.stderr
+
+
+@pytest.mark.parametrize("folder", ["/", "/dev", "/etc", "/run"])
+async def test_files_elsewhere_cannot_be_written(folder: str, run: Run):
+    assert "Read-only file system" in (await run(f"open('{folder}/x', 'w')")).stderr
+
+
+async def test_folders_of_private_keys_are_empty(run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sandbox, "_PRIVATE", ("/etc/ssl/certs",))
+    assert (await run("import os; print(os.listdir('/etc/ssl/certs'))")).stdout == "[]\n"
 
 
 async def test_processes_are_limited(run: Run, tmp_path: Path):
@@ -166,6 +191,26 @@ async def test_given_ports_can_be_reached(run: Run, site):
     site.pages["/"] = PlainTextResponse("hello" * 100_000)
     ran = await run(ASK.format(port=site.port), ports=[site.port])
     assert ran.stdout == "hello" * 100_000 + "\n"
+
+
+async def test_open_connections_are_limited(run: Run, site):
+    site.pages["/"] = PlainTextResponse("hello")
+    script = f"""
+import http.client
+connections = []
+def answer():
+    connections.append(http.client.HTTPConnection('127.0.0.1', {site.port}))
+    try:
+        connections[-1].request('GET', '/')
+        return connections[-1].getresponse().read().decode()
+    except OSError:
+        return 'closed'
+print(answer(), answer(), answer())
+connections[0].close()
+while answer() == 'closed': pass
+"""
+    ran = await run(script, ports=[site.port], max_connections=2)
+    assert (ran.stdout, ran.status) == ("hello hello closed\n", 0)
 
 
 async def test_a_port_without_a_server_is_closed(run: Run):
@@ -256,6 +301,28 @@ async def test_without_bubblewrap_the_error_says_so(monkeypatch: pytest.MonkeyPa
         request("auto")
         sandbox.unavailable_reason.cache_clear()
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "fix"),
+    [
+        ("kernel/apparmor_restrict_unprivileged_userns", "1", r"sudo sysctl kernel\.apparmor.*=0"),
+        ("user/max_user_namespaces", "0", r"sudo sysctl user\.max_user_namespaces=10000"),
+        ("user/max_user_namespaces", "1000", "allow user namespaces"),
+    ],
+)
+async def test_without_user_namespaces_the_error_says_how_to_allow_them(
+    setting: str, value: str, fix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / setting).parent.mkdir()
+    (tmp_path / setting).write_text(f"{value}\n")
+    monkeypatch.setattr(sandbox, "_SYSTEM_SETTINGS", tmp_path)
+    monkeypatch.setattr(sandbox, "unavailable_reason", lambda: "user namespaces are not allowed")
+    try:
+        with pytest.raises(UserError, match=f"not allowed. To fix it: {fix}"):
+            request("required")
+    finally:
+        request("auto")
 
 
 async def test_isolation_can_be_disabled():

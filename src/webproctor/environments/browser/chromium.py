@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +28,7 @@ from webproctor.environments.browser.recording import current_recording
 from webproctor.environments.browser.renewal import renewed
 from webproctor.environments.browser.tabs import Context
 from webproctor.environments.browser.timeouts import OPENING, answering
-from webproctor.environments.isolation import owned_folder, sweep_once
+from webproctor.environments.isolation import owned_folder, sweep_once, temporary_folder
 
 # Timeout for starting a browser, in seconds.
 _START_TIMEOUT = 90.0
@@ -263,17 +262,14 @@ class Browser:
     ) -> AsyncIterator[Opened]:
         """Open a page in a new context; both are closed at the end of the block."""
         guard = self._guard(mirror)
-        # A browser that is shutting down may still write files there.
-        with tempfile.TemporaryDirectory(
-            dir=self._files, prefix="episode-", ignore_cleanup_errors=True
-        ) as temporary_folder:
+        async with temporary_folder(self._files, "episode-") as own_folder:
             running, context = await open_context()
             try:
                 timeout = max(self._timeout, OPENING)
                 async with current_recording().start(context.recorded) as recorder:
                     async with answering("opening a page", timeout):
                         tab = context.tabs[0] if context.tabs else await context.new_tab()
-                        page_folder = folder or Path(temporary_folder)
+                        page_folder = folder or own_folder
                         page = await Page.create(
                             tab, running.devtools, guard, page_folder, self._timeout, recorder
                         )

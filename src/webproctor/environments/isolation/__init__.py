@@ -1,20 +1,25 @@
 """Isolation: sandboxes for programs, and temporary folders that are always cleaned up."""
 
 from webproctor.environments.isolation.network import Entrance, Gate, SandboxGone, entrance
-from webproctor.environments.isolation.owned import owned_folder, owner, sweep, sweep_once
+from webproctor.environments.isolation.owned import (
+    owned_folder,
+    owner,
+    sweep,
+    sweep_once,
+    temporary_folder,
+)
 from webproctor.environments.isolation.sandbox import (
-    HOW_TO_INSTALL,
     MEBIBYTE,
     Isolation,
     Sandbox,
     hidden_folders,
+    how_to_fix,
     isolation,
     request,
     unavailable_reason,
 )
 
 __all__ = [
-    "HOW_TO_INSTALL",
     "MEBIBYTE",
     "Entrance",
     "Gate",
@@ -23,11 +28,13 @@ __all__ = [
     "SandboxGone",
     "entrance",
     "hidden_folders",
+    "how_to_fix",
     "isolation",
     "owned_folder",
     "owner",
     "request",
     "sweep",
     "sweep_once",
+    "temporary_folder",
     "unavailable_reason",
 ]

@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import json
+import math
+import os
 import socket
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 from webproctor.environments.isolation.owned import owned_folder
@@ -61,7 +64,10 @@ class Entrance:
 
 @contextlib.asynccontextmanager
 async def entrance(
-    sandbox: Sandbox, ports: Collection[int] = (), limits: Mapping[str, int] | None = None
+    sandbox: Sandbox,
+    ports: Collection[int] = (),
+    limits: Mapping[str, int] | None = None,
+    max_connections: float = math.inf,
 ) -> AsyncIterator[Entrance]:
     """Prepare a sandbox for one program; its network ends with the block.
 
@@ -70,25 +76,41 @@ async def entrance(
         ports: Ports on this machine's loopback interface that are available in the sandbox under
             the same numbers.
         limits: Limits of its processes, by the names of `RLIMIT_...` without the prefix.
+        max_connections: Maximum number of connections that it may have open to the ports. Each
+            uses some of the files that this process may open.
     """
     async with contextlib.AsyncExitStack() as stack:
-        path = stack.enter_context(owned_folder()) / "gate"
+        folder = stack.enter_context(owned_folder())
         listener = stack.enter_context(socket.socket(socket.AF_UNIX))
-        listener.bind(str(path))
+        _bind(listener, folder, "gate")
         listener.listen(1)
         listener.setblocking(False)
-        opening = stack.enter_async_context(_open_gate(listener, sorted({*ports}), limits or {}))
+        opening = stack.enter_async_context(
+            _open_gate(listener, sorted({*ports}), limits or {}, max_connections)
+        )
         opened = asyncio.create_task(opening)
         try:
-            yield Entrance(sandbox.gated(path), sandbox.variables(), opened)
+            yield Entrance(sandbox.gated(folder / "gate"), sandbox.variables(), opened)
         finally:
             opened.cancel()
             await asyncio.wait([opened])
 
 
+def _bind(listener: socket.socket, folder: Path, name: str) -> None:
+    """Bind a Unix socket in a folder, also if the whole path is longer than Linux allows."""
+    descriptor = os.open(folder, os.O_PATH)
+    try:
+        listener.bind(f"/proc/self/fd/{descriptor}/{name}")
+    finally:
+        os.close(descriptor)
+
+
 @contextlib.asynccontextmanager
 async def _open_gate(
-    listener: socket.socket, ports: Sequence[int], limits: Mapping[str, int]
+    listener: socket.socket,
+    ports: Sequence[int],
+    limits: Mapping[str, int],
+    max_connections: float,
 ) -> AsyncIterator[Gate]:
     async with contextlib.AsyncExitStack() as stack:
         control = stack.enter_context(await _accept(listener))
@@ -99,8 +121,11 @@ async def _open_gate(
         except OSError as error:
             raise SandboxGone(f"the sandbox did not start: {error}") from error
         loop = asyncio.get_running_loop()
+        connections: set[_Inner] = set()
         for port, inner_listener in zip(ports, inner_listeners, strict=True):
-            server = await loop.create_server(lambda port=port: _Inner(port), sock=inner_listener)
+            server = await loop.create_server(
+                lambda port=port: _Inner(port, connections, max_connections), sock=inner_listener
+            )
             stack.callback(server.close)
         yield Gate(control)
 
@@ -171,11 +196,19 @@ class _Pipe(asyncio.Protocol):
 
 
 class _Inner(_Pipe):
-    """A connection from a program in the sandbox."""
+    """A connection from a program in the sandbox.
 
-    def __init__(self, port: int) -> None:
+    Args:
+        port: The port that it is for.
+        connections: All open connections of the sandbox.
+        maximum: Their maximum number; a connection that would exceed it is closed.
+    """
+
+    def __init__(self, port: int, connections: "set[_Inner]", maximum: float) -> None:
         super().__init__()
         self._port = port
+        self._connections = connections
+        self._maximum = maximum
         self._connecting: asyncio.Task[None] | None = None
         # Received before the other end is connected.
         self._early_data = b""
@@ -183,8 +216,16 @@ class _Inner(_Pipe):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         assert self.transport is not None
+        if len(self._connections) >= self._maximum:
+            self.transport.abort()
+            return
+        self._connections.add(self)
         self.transport.pause_reading()
         self._connecting = asyncio.ensure_future(self._connect())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._connections.discard(self)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         if self.other is not None:

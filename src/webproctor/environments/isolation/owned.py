@@ -1,25 +1,57 @@
 """Temporary folders that record their owner, so that they can be removed when it has died."""
 
+import asyncio
 import contextlib
 import functools
 import os
-import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+
+from webproctor.environments.isolation.removal import remove
 
 PREFIX = "webproctor-"
 OWNER = ".owner"
-"""The file in a folder that identifies its owner: process id and start time."""
+"""The file beside a folder that identifies its owner: process id and start time. Programs that may
+write in the folder cannot change it."""
+_FOLDER = "files"
 
 
 @contextlib.contextmanager
 def owned_folder() -> Iterator[Path]:
-    """Create a temporary folder of this process; it is removed at the end of the block."""
-    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        (folder / OWNER).write_text(owner(), encoding="utf-8")
+    """Create a temporary folder of this process; it is removed at the end of the block.
+
+    If something in it cannot be removed, `sweep` tries again when this process has ended.
+    """
+    outer = Path(tempfile.mkdtemp(prefix=PREFIX))
+    try:
+        (outer / OWNER).write_text(owner(), encoding="utf-8")
+        folder = outer / _FOLDER
+        folder.mkdir()
         yield folder
+    finally:
+        _remove_owned(outer)
+
+
+def _remove_owned(outer: Path) -> bool:
+    """Remove a folder with its owner file; return whether nothing is left."""
+    remove(outer / _FOLDER)
+    if not (outer / _FOLDER).exists():
+        remove(outer)
+    return not outer.exists()
+
+
+@contextlib.asynccontextmanager
+async def temporary_folder(under: Path, prefix: str) -> AsyncIterator[Path]:
+    """Create a folder for a program in an owned one; it is removed at the end of the block.
+
+    A program may have filled it with files, so other episodes continue while they are removed.
+    """
+    folder = Path(tempfile.mkdtemp(dir=under, prefix=prefix))
+    try:
+        yield folder
+    finally:
+        await asyncio.to_thread(remove, folder)
 
 
 def owner() -> str:
@@ -38,9 +70,7 @@ def sweep(under: Path | None = None) -> list[Path]:
     """
     under = under or Path(tempfile.gettempdir())
     abandoned = [folder for folder in under.glob(f"{PREFIX}*") if _abandoned(folder)]
-    for folder in abandoned:
-        shutil.rmtree(folder, ignore_errors=True)
-    return abandoned
+    return [folder for folder in abandoned if _remove_owned(folder)]
 
 
 @functools.cache

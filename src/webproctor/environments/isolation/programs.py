@@ -29,6 +29,8 @@ LIMITS: Mapping[str, int] = {
 }
 """Limits of a program in a sandbox: bytes of a core dump, of memory per process and of a file; open
 files per process; total processes and threads (not enforced for root)."""
+MAX_CONNECTIONS = 64
+"""Connections that a program in a sandbox may have open at the same time."""
 _INSTALLED = Path("/usr")
 # What a program needs of a prefix that also has other files.
 _PARTS = ("bin", "lib", "lib64", "pyvenv.cfg")
@@ -100,7 +102,9 @@ async def program(
             writable=[*writable],
             environment=variables,
         )
-        prepared_sandbox = await stack.enter_async_context(entrance(sandbox, ports, LIMITS))
+        prepared_sandbox = await stack.enter_async_context(
+            entrance(sandbox, ports, LIMITS, MAX_CONNECTIONS)
+        )
         start = asyncio.create_subprocess_exec(
             *(*prepared_sandbox.command, *arguments), env=prepared_sandbox.environment, **pipes
         )

@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,7 +22,6 @@ IsolationChoice = Literal["auto", "none", "required"]
 Isolation = Literal["namespaces", "none"]
 
 _CHOICES: tuple[IsolationChoice, ...] = get_args(IsolationChoice)
-HOW_TO_INSTALL = "sudo apt-get install bubblewrap"
 MEBIBYTE = 2**20
 _GATE = Path(__file__).with_name("gate.py")
 _GATE_INSIDE = "/run/webproctor/gate.py"
@@ -38,6 +37,15 @@ _SETTINGS = (
 # Settings of the machine's kernel and devices, which programs of root could change. bubblewrap 0.8
 # leaves them writable.
 _MACHINE = ("acpi", "bus", "fs", "irq", "mtrr", "scsi", "sys", "sysrq-trigger")
+# Private keys. The user who started the sandbox may be allowed to read them.
+_PRIVATE = ("/etc/ssl/private", "/etc/pki/tls/private", "/etc/pki/CA/private")
+_SYSTEM_SETTINGS = Path("/proc/sys")
+# Settings that can forbid user namespaces: the value that does, and one that allows them.
+_KERNEL_SETTINGS = {
+    "kernel.apparmor_restrict_unprivileged_userns": ("1", "0"),
+    "kernel.unprivileged_userns_clone": ("0", "1"),
+    "user.max_user_namespaces": ("0", "10000"),
+}
 _KEPT = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ")
 _choice: ContextVar[IsolationChoice] = ContextVar("isolation", default="auto")
 # Folders that no program of the current run may read: its own, which has the secret of its puzzles.
@@ -74,7 +82,7 @@ def isolation() -> Isolation:
     if missing is None:
         return "namespaces"
     if choice == "required":
-        raise UserError(f"--isolation required: {missing}.")
+        raise UserError(f"--isolation required: {missing}. To fix it: {how_to_fix()}.")
     return "none"
 
 
@@ -85,7 +93,7 @@ def unavailable_reason() -> str | None:
         return "sandboxes require Linux"
     program = shutil.which("bwrap")
     if program is None:
-        return f"bubblewrap is not installed ({HOW_TO_INSTALL})"
+        return "bubblewrap is not installed"
     try:
         tried = subprocess.run(
             [*Sandbox().options(), "--", "/bin/true"],
@@ -103,6 +111,17 @@ def unavailable_reason() -> str | None:
     return None
 
 
+def how_to_fix() -> str:
+    """Return what makes sandboxes available on a machine that cannot run them."""
+    if shutil.which("bwrap") is None:
+        return "sudo apt-get install bubblewrap"
+    for name, (forbidding, allowing) in _KERNEL_SETTINGS.items():
+        setting = _SYSTEM_SETTINGS.joinpath(*name.split("."))
+        if setting.is_file() and setting.read_text(encoding="ascii").strip() == forbidding:
+            return f"sudo sysctl {name}={allowing}"
+    return "allow user namespaces; for containers, see docs/docker.md"
+
+
 @dataclass(frozen=True)
 class Sandbox:
     """The settings of a sandbox.
@@ -114,7 +133,7 @@ class Sandbox:
         writable: Writable folders, at their own paths.
         environment: Environment variables, in addition to a minimal environment.
         home: The home folder in the sandbox.
-        scratch: Maximum size of temporary files, in bytes.
+        scratch: Maximum size of temporary files, and of files in shared memory, in bytes each.
         network: Whether it uses the machine's network instead of its own.
         shared_memory: Whether it shares memory with programs outside, such as an X server.
     """
@@ -154,21 +173,23 @@ class Sandbox:
                 command += ["--ro-bind", str(path), str(path)]
         for name in _SETTINGS:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+        command += _empty(path for path in map(Path, _PRIVATE) if path.is_dir())
         if self.network:
             command += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"]
         command += ["--proc", "/proc", "--dev", "/dev"]
+        command += ["--size", str(self.scratch), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
         for name in _MACHINE:
             command += ["--ro-bind-try", f"/proc/{name}", f"/proc/{name}"]
         command += ["--size", str(self.scratch), "--tmpfs", "/tmp", "--dir", self.home]
         for path in self.readable:
             command += ["--ro-bind", str(path), str(path)]
-        for path in self._hidden_paths():
-            command += ["--tmpfs", str(path)]
+        command += _empty(self._hidden_paths())
         for inside, path in self.placed.items():
             command += ["--ro-bind", str(path), inside]
         for path in self.writable:
             command += ["--bind", str(path), str(path)]
-        return command
+        # Until here, it needed the folders of these paths. Files there would not be limited.
+        return [*command, "--remount-ro", "/"]
 
     def _hidden_paths(self) -> list[Path]:
         """Return the paths of the hidden folders in the readable ones."""
@@ -176,7 +197,7 @@ class Sandbox:
             readable / folder.resolve().relative_to(readable.resolve())
             for folder in self.hidden
             for readable in self.readable
-            if folder.resolve().is_relative_to(readable.resolve())
+            if folder.resolve().is_relative_to(readable.resolve()) and folder.is_dir()
         ]
 
     def gated(self, control: Path) -> list[str]:
@@ -199,3 +220,10 @@ class Sandbox:
         path = "/usr/local/bin:/usr/bin:/bin"
         minimal = {"LANG": "C.UTF-8", "PATH": path, "HOME": self.home, "USER": "user"}
         return minimal | inherited | {**self.environment}
+
+
+def _empty(folders: Iterable[Path]) -> list[str]:
+    """Return the options that make folders empty and read-only."""
+    return [
+        option for path in map(str, folders) for option in ("--tmpfs", path, "--remount-ro", path)
+    ]
