@@ -51,27 +51,50 @@ async def run_program(
     async with program(command, **sandbox) as process:
         try:
             async with asyncio.timeout(seconds):
-                return process.returncode if await _exits(process, output, until) else None
+                exited = await _exits(process, output, until)
         except TimeoutError as error:
             raise TimeLimitReached(f"the program did not finish within {seconds:g} s") from error
         finally:
             await _end(process)
             await output.rest()
+        return process.returncode if exited else None
 
 
 async def _exits(
     process: asyncio.subprocess.Process, output: ProgramOutput, until: Awaitable[None] | None
 ) -> bool:
     """Whether the program exits before `until` has been awaited."""
-    reading = asyncio.ensure_future(output.read(process))
-    running = [reading, *([asyncio.ensure_future(until)] if until else [])]
+    exits = [asyncio.ensure_future(output.read(process)), asyncio.ensure_future(_exited(process))]
+    running = [*exits, *([asyncio.ensure_future(until)] if until else [])]
     try:
         await asyncio.wait(running, return_when="FIRST_COMPLETED")
-        return reading.done()
+        return any(one.done() for one in exits)
     finally:
         for one in running:
             one.cancel()
         await asyncio.wait(running)
+
+
+async def _exited(process: asyncio.subprocess.Process) -> None:
+    """Wait until a program has exited, even if its output is still open.
+
+    Without a sandbox, other processes that it started can have it open. `Process.wait` of asyncio
+    would wait for them.
+    """
+    try:
+        descriptor = os.pidfd_open(process.pid)
+    except ProcessLookupError:
+        return
+    except OSError:  # The kernel has no such descriptors.
+        await process.wait()
+        return
+    loop, exited = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(descriptor, exited.set)
+    try:
+        await exited.wait()
+    finally:
+        loop.remove_reader(descriptor)
+        os.close(descriptor)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
@@ -80,7 +103,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
         try:
             os.killpg(process.pid, number)
         except ProcessLookupError:
-            return
+            if process.returncode is not None:
+                return
         try:
             async with asyncio.timeout(_EXIT_TIMEOUT):
                 await process.wait()
