@@ -33,6 +33,10 @@ def test_a_task_is_found_by_the_games_of_its_family() -> None:
     assert suite.entries_for(["date", "date-hardest"]) == suite.entries()
 
 
+def test_a_task_that_is_named_twice_is_run_once() -> None:
+    assert [task.id for task in webgames(task=("date", "date")).tasks()] == ["date@0"]
+
+
 def test_the_condition_says_which_challenges_are_used() -> None:
     assert webgames(task=("date",)).condition["challenges"] == "default"
     benchmark = webgames(task=("datehard",), challenges="published")

@@ -349,7 +349,7 @@ def webgames(
         raise UserError(f"seeds {seeds}: a run has at most {MAX_SEEDS:,} instances of each task.")
     if think_ms and clock == "real":
         raise UserError("think_ms needs the virtual clock: add --clock virtual.")
-    requested = [suite.entry(id, known) for id in task]
+    requested = [suite.entry(id, known) for id in dict.fromkeys(task)]
     chosen = [
         entry
         for entry in requested or known.values()
