@@ -11,6 +11,7 @@ import pytest_asyncio
 from conftest import Eventually, Site
 from starlette.responses import RedirectResponse, Response
 
+from webproctor.core.actions import web
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Viewport, chromium
 from webproctor.environments.browser.session import WebSession
@@ -251,8 +252,8 @@ async def test_the_history_of_a_new_tab_starts_with_the_address_that_it_was_open
 async def test_leaving_a_page_with_a_beforeunload_dialog_succeeds(own: Browser, site: Site) -> None:
     asking = "<button onclick='onbeforeunload = (event) => event.preventDefault()'>Edit</button>"
     async with own.page() as page:
-        await page.open(site.add(asking))
-        await page.click(20, 20)
+        session = await WebSession.open(page, site.add(asking))
+        await session.act(web.Click(x=20, y=20))
         assert await page.go("to", url=site.add("<title>Second</title>"))
         assert page.dialog_notes == ["a dialog asked whether to leave the page and was accepted"]
 

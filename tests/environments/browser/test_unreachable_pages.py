@@ -1,5 +1,6 @@
 """Documents that never arrive, and addresses that cannot be reached."""
 
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from webproctor.core.actions import web
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.timeouts import LOADING
 
 # Refused by the browser after 20 redirections.
 _LOOP = "/loop"
@@ -57,6 +59,16 @@ async def test_a_document_whose_pictures_never_load_is_reached(
         assert page.url == url
         assert await page.go("reload")
         assert page.navigation.load_timed_out
+
+
+@pytest.mark.exhaustive
+async def test_pictures_that_never_load_are_waited_for_once(browser: Browser, site: Site) -> None:
+    site.add(Never(), "/never")
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add("<title>Picture</title>"))
+        started = time.monotonic()
+        await session.act(web.Navigate(url=site.add("<img src=/never>")))
+        assert time.monotonic() - started < 1.5 * LOADING
 
 
 async def test_an_address_that_cannot_be_reached_is_reported_by_every_action(

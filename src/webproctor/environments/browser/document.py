@@ -20,19 +20,21 @@ from webproctor.environments.browser.devtools import (
     secret_name,
 )
 from webproctor.environments.browser.marks import Call, Marks
-from webproctor.environments.browser.timeouts import lost
+from webproctor.environments.browser.timeouts import LOADING, lost
 
 LIBRARY = Path(__file__).with_name("page.js")
 # Used by all libraries to read the page's nodes.
 _DOM_LIBRARY = Path(__file__).with_name("dom.js")
 _MARGIN = re.compile(r"^[ \t]*(?://.*\n|\n)?", re.MULTILINE)
-# A page that never finishes loading (a missing image, for example) is used after ten seconds. One
-# that was complete before, and that a script writes to without closing it, after one.
-_LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {
-    addEventListener('load', () => resolve(true), { once: true });
-    const written = performance.getEntriesByType('navigation')[0]?.domComplete;
-    setTimeout(() => resolve(true), written ? 1000 : 10000);
-})"""
+# A page that never finishes loading (a missing image, for example) is used `LOADING` seconds after
+# it arrived. One that was complete before, and that a script writes to without closing it, is used
+# after one second.
+_LOADED = f"""dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {{
+    addEventListener('load', () => resolve(true), {{ once: true }});
+    const [navigation] = performance.getEntriesByType('navigation');
+    const age = performance.now() - (navigation?.responseStart ?? 0);
+    setTimeout(() => resolve(true), navigation?.domComplete ? 1000 : {LOADING * 1000:g} - age);
+}})"""
 # Number of input events that are sent before waiting for the page.
 _EVENTS_AT_ONCE = 1000
 # The browser's messages for a replaced document, and for a value that cannot be serialized.

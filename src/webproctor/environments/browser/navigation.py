@@ -10,6 +10,7 @@ from webproctor.environments.browser.devtools import (
     DevToolsError,
     PageClosed,
 )
+from webproctor.environments.browser.timeouts import LOADING
 
 # Timeout in seconds for a requested navigation to start, after which it counts as refused.
 _START_TIMEOUT = 0.5
@@ -131,14 +132,18 @@ class Navigation:
     async def wait_until_document_loaded(self, document: str) -> None:
         """Wait until the page has shown a document, and the one that it shows has loaded.
 
+        One that does not finish loading is waited for up to `LOADING` seconds; then
+        `load_timed_out` is set.
+
         Args:
             document: The document's loader id.
 
         Raises:
             DevToolsError: If the page is gone.
         """
-        while document not in self._shown or not (self._complete or self.unreachable):
+        while document not in self._shown:
             await self._wait_for_change()
+        await self._wait_until_complete()
 
     @property
     def state(self) -> NavigationState:
@@ -165,8 +170,8 @@ class Navigation:
             if self.cancelled_navigations != previous.cancelled_navigations:
                 return False
             await self._wait_for_change()
-        while self.documents != previous.documents and not (self._complete or self.unreachable):
-            await self._wait_for_change()
+        if self.documents != previous.documents:
+            await self._wait_until_complete()
         now = self.changes, self.frame_changes
         return now != (previous.changes, previous.frame_changes)
 
@@ -177,6 +182,14 @@ class Navigation:
         """
         ended = self.loads_ended - previous.loads_ended > previous.loading
         return self.loads != previous.loads and ended and self._document_arrived.is_set()
+
+    async def _wait_until_complete(self) -> None:
+        try:
+            async with asyncio.timeout(LOADING):
+                while not (self._complete or self.unreachable):
+                    await self._wait_for_change()
+        except TimeoutError:
+            self.load_timed_out = True
 
     async def _wait_for_change(self) -> None:
         self._changed.clear()

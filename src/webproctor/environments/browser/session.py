@@ -20,7 +20,7 @@ from webproctor.environments.browser.open_tabs import OpenTabs
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.proxy_interface import ProxyInterface
 from webproctor.environments.browser.targets import target
-from webproctor.environments.browser.timeouts import OPENING, TabClosed, answering
+from webproctor.environments.browser.timeouts import LOADING, OPENING, TabClosed, answering
 from webproctor.environments.browser.views import titled, views
 from webproctor.environments.browser.witness import Input
 
@@ -37,7 +37,7 @@ _ADVANCE = "globalThis.webproctorClock?.advance({ms})"
 _IDLE = "globalThis.webproctorClock ? webproctorClock.idle().then(() => true) : false"
 
 # Timeout in seconds after which a page that keeps loading or changing is observed as it is.
-_IDLE_TIMEOUT = 10.0
+_IDLE_TIMEOUT = LOADING
 # The same for a document for which the previous wait timed out.
 _REPEATED_IDLE_TIMEOUT = 1.0
 _TAB_CLOSED = "the tab that was in front has been closed by its page; observe the page again"

@@ -10,6 +10,9 @@ from webproctor.environments.browser.devtools import DevToolsError, PageClosed, 
 OPENING = 15.0
 """Minimum timeout in seconds for opening a page, also if the timeout of pages is shorter."""
 
+LOADING = 10.0
+"""Timeout in seconds for frames and files of a document that has arrived."""
+
 
 class TabClosed(SessionLost):
     """The tab was closed, by its page for example."""
