@@ -14,9 +14,9 @@ from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
 from webproctor.core.outcomes import NO_RECORD, EpisodeError
-from webproctor.core.registry import Factory
 from webproctor.environments.parallel import parallel as number_of
 from webproctor.harness import reading, runs
 from webproctor.harness.logs import read_episodes

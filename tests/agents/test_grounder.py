@@ -11,7 +11,7 @@ from webproctor.agents import make_agent
 from webproctor.agents.grounder import Grounder, read_plans
 from webproctor.benchmarks.grounding.benchmark import grounding
 from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.episodes import Episode, added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply
@@ -181,9 +181,9 @@ async def test_with_the_wording_of_the_scripts_the_planner_gets_no_answer_format
 def test_the_paper_preset_has_only_existing_settings(agent: str) -> None:
     for benchmark, make in (("realwebassist", realwebassist), ("grounding", grounding)):
         preset = find_preset("paper", agent, benchmark)
-        known = {one.name for one in registry.settings(registry.factory("agents", agent))}
+        known = {one.name for one in factories.settings(registry.factory("agents", agent))}
         assert set(preset.agent) <= known
-        assert set(preset.benchmark) <= {one.name for one in registry.settings(make)}
+        assert set(preset.benchmark) <= {one.name for one in factories.settings(make)}
 
 
 async def test_the_paper_preset_prompts_and_rounds_like_the_public_scripts() -> None:

@@ -12,7 +12,7 @@ from webproctor.agents import make_agent
 from webproctor.agents.mindact import PRESETS, mindact
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.benchmarks.mind2web.benchmark import mind2web
-from webproctor.core import registry
+from webproctor.core import factories
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.core.loop import run_episode
@@ -191,8 +191,8 @@ async def test_the_error_for_an_invalid_example_file_gives_the_entry(
 
 
 def test_the_presets_set_only_existing_settings() -> None:
-    agents = {one.name for one in registry.settings(mindact)}
-    benchmarks = {one.name for one in registry.settings(mind2web)}
+    agents = {one.name for one in factories.settings(mindact)}
+    benchmarks = {one.name for one in factories.settings(mind2web)}
     for preset in PRESETS.values():
         assert set(preset.agent) <= agents
         assert set(preset.benchmark) <= benchmarks

@@ -1,35 +1,16 @@
 """Tests of the registry of benchmarks and agents."""
 
 from pathlib import Path
-from typing import Annotated, Any
 
 import pytest
-from pydantic import PositiveInt
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.benchmarks.turkingbench import TurkingBench
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.core.registry import companion, factory, make, names, settings
-
-
-def brew(
-    water: str,
-    *,
-    cups: Annotated[int, "How many cups."],
-    sugar: Annotated[bool, "Whether it is sweet."] = False,
-    milk: float = 0.5,
-) -> dict[str, Any]:
-    """Make an agent; one setting is required."""
-    return {"water": water, "cups": cups, "sugar": sugar, "milk": milk}
-
-
-@pytest.fixture
-def coffee(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Name of a registered agent whose factory is `brew`."""
-    monkeypatch.setattr(registry, "factory", lambda kind, name: brew)
-    return "coffee"
+from webproctor.core.factories import settings
+from webproctor.core.registry import companion, factory, make, names
 
 
 def test_built_in_benchmarks_and_agents_are_registered():
@@ -59,21 +40,6 @@ def test_a_file_without_a_name_gets_an_error_that_shows_where_the_name_belongs()
         make("agents", "mine.py", None)
 
 
-def test_settings_are_the_keyword_parameters_in_their_order():
-    assert [(one.name, one.type) for one in settings(brew)] == [
-        ("cups", int),
-        ("sugar", bool),
-        ("milk", float),
-    ]
-
-
-def test_a_setting_has_the_help_and_the_default_of_its_parameter():
-    cups, sugar, milk = settings(brew)
-    assert (cups.help, cups.required) == ("How many cups.", True)
-    assert (sugar.help, sugar.required, sugar.default) == ("Whether it is sweet.", False, False)
-    assert (milk.help, milk.default) == ("", 0.5)
-
-
 @pytest.mark.parametrize("kind", ["benchmarks", "agents"])
 def test_every_registered_setting_has_a_description(kind: registry.Kind):
     for name in names(kind):
@@ -81,49 +47,10 @@ def test_every_registered_setting_has_a_description(kind: registry.Kind):
             assert setting.help.endswith("."), (name, setting.name)
 
 
-def test_settings_that_are_not_given_have_their_defaults(coffee: str):
-    cup = make("agents", coffee, "hot", cups=2)
-    assert cup == {"water": "hot", "cups": 2, "sugar": False, "milk": 0.5}
-
-
-def test_strings_are_converted_to_the_type_of_the_setting(coffee: str):
-    cup = make("agents", coffee, "hot", cups="2", sugar="true", milk="0.25")
-    assert cup == {"water": "hot", "cups": 2, "sugar": True, "milk": 0.25}
-
-
-def test_a_number_below_the_bound_of_its_setting_is_a_user_error(monkeypatch: pytest.MonkeyPatch):
-    def pour(*, cups: Annotated[PositiveInt, "How many cups."] = 1) -> int:
-        return cups
-
-    monkeypatch.setattr(registry, "factory", lambda kind, name: pour)
-    assert [one.help for one in settings(pour)] == ["How many cups."]
-    with pytest.raises(UserError, match=r"'cups': Input should be greater than 0\.$"):
-        make("agents", "pot", cups=0)
-
-
-def test_the_error_for_an_unknown_setting_lists_the_available_ones(coffee: str):
-    message = (
-        r"^agent 'coffee' has no setting 'cup'\. Did you mean 'cups'\? "
-        r"Available: cups, sugar, milk\.$"
-    )
-    with pytest.raises(UserError, match=message):
-        make("agents", coffee, "hot", cup=2)
-
-
 def test_the_error_for_an_agent_without_settings_says_that_it_has_none():
     message = r"^agent 'do-nothing' has no setting 'seed'\. It has no settings\.$"
     with pytest.raises(UserError, match=message):
         make_agent("do-nothing", load_benchmark("turkingbench"), seed=1)
-
-
-def test_a_missing_required_setting_is_named_in_the_error(coffee: str):
-    with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': Missing required"):
-        make("agents", coffee, "hot")
-
-
-def test_a_value_of_the_wrong_type_is_named_in_the_error(coffee: str):
-    with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': .*valid integer"):
-        make("agents", coffee, "hot", cups="several")
 
 
 def test_a_user_error_of_the_factory_is_raised_unchanged():

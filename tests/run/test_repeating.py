@@ -8,8 +8,8 @@ import pytest
 
 from webproctor.cli.options import agent_settings_of
 from webproctor.cli.run import command
-from webproctor.core import registry
-from webproctor.core.registry import Setting
+from webproctor.core import factories, registry
+from webproctor.core.factories import Setting
 from webproctor.run.provenance import plain
 from webproctor.run.repeating import Repeat, repeat
 from webproctor.run.results import PEOPLE
@@ -69,8 +69,8 @@ def test_settings_with_default_values_are_not_in_the_command() -> None:
 @pytest.mark.parametrize("benchmark", registry.names("benchmarks"))
 @pytest.mark.parametrize("agent", [name for name in registry.names("agents") if name != "mcp"])
 def test_the_command_gives_every_setting_its_value(benchmark: str, agent: str) -> None:
-    of_benchmark = registry.settings(registry.factory("benchmarks", benchmark))
-    of_agent = registry.settings(registry.factory("agents", agent))
+    of_benchmark = factories.settings(registry.factory("benchmarks", benchmark))
+    of_agent = factories.settings(registry.factory("agents", agent))
     settings = {one.name: other_value(one) for one in of_benchmark}
     agent_settings = {one.name: other_value(one) for one in of_agent}
     found = repeated(

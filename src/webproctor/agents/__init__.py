@@ -7,13 +7,13 @@ from inspect import isclass
 from typing import Any, TypeGuard, get_args
 
 from webproctor.benchmarks import Benchmark
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
 from webproctor.core.observations import View
 from webproctor.core.python_files import errors_as_user_errors
-from webproctor.core.registry import Factory
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
 
@@ -47,19 +47,19 @@ def make_agent(
         raise UserError(
             f"{name} is not an agent: it has neither a method `act` nor a method `run`."
         )
-    if model is None and registry.needs_model(factory):
+    if model is None and factories.needs_model(factory):
         raise UserError(
             f"agent {name!r} needs a model: add --model, for example "
             "--model openai/gpt-5 or --model anthropic/claude-sonnet-4-6."
         )
-    arguments = registry.arguments(factory, {"benchmark": benchmark, "model": model})
+    arguments = factories.arguments(factory, {"benchmark": benchmark, "model": model})
     error_context = (
         errors_as_user_errors(factory, f"agent {agent!r}")
         if isinstance(agent, str)
         else nullcontext()
     )
     with error_context:
-        created = registry.call(factory, f"agent {name!r}", arguments, settings)
+        created = factories.call(factory, f"agent {name!r}", arguments, settings)
     if not is_agent(created):
         raise UserError(
             f"agent {name!r}: the factory returned {created!r}, which has neither a method `act` "

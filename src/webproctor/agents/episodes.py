@@ -7,14 +7,14 @@ from typing import Any
 
 from webproctor.agents import is_agent, surface_of, task_for
 from webproctor.benchmarks import Benchmark
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.loop import run_episode
 from webproctor.core.outcomes import error_of, lost_by
 from webproctor.core.recorder import Perform, TakeSnapshot
-from webproctor.core.registry import Factory
 from webproctor.core.sessions import Session
 from webproctor.core.tasks import Task
 from webproctor.core.watchdog import watched
@@ -37,7 +37,7 @@ def settings_in(
     if epoch == 1 or (not isinstance(agent, str) and is_agent(agent)):
         return dict(settings)
     make: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    defaults = {setting.name: setting.default for setting in registry.settings(make)}
+    defaults = {setting.name: setting.default for setting in factories.settings(make)}
     seed = settings.get("seed", defaults.get("seed"))
     if not isinstance(seed, int | float):  # None: the agent's choices are not repeatable.
         return dict(settings)

@@ -10,13 +10,13 @@ from statistics import fmean
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
 from webproctor.core.observations import View
-from webproctor.core.registry import Factory
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Session, Surface
 from webproctor.core.tasks import Task
@@ -266,7 +266,7 @@ def load_benchmark(benchmark: str | Benchmark | Factory, **settings: Any) -> Ben
     created = (
         registry.make("benchmarks", name, **settings)
         if isinstance(benchmark, str)
-        else registry.call(benchmark, f"benchmark {name!r}", (), settings)
+        else factories.call(benchmark, f"benchmark {name!r}", (), settings)
     )
     if not isinstance(created, Benchmark):
         raise UserError(

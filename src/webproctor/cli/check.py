@@ -20,7 +20,7 @@ from webproctor.cli.options import (
     named_option,
     option,
 )
-from webproctor.core import registry
+from webproctor.core import factories, registry
 
 if TYPE_CHECKING:
     from webproctor.testing import Check
@@ -44,7 +44,7 @@ def _benchmark_command(name: str) -> click.Command:
         return _show_checks(name, run, as_json)
 
     click_command = click.command(name, help=f"Check the benchmark {registry.short(name)}.")(check)
-    settings = registry.settings(registry.factory("benchmarks", name))
+    settings = factories.settings(registry.factory("benchmarks", name))
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

@@ -16,7 +16,7 @@ import click
 from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
 if TYPE_CHECKING:
@@ -98,8 +98,8 @@ def _serve_command(name: str) -> click.Command:
     from webproctor.collect import tool
 
     factory = tool.factory(name)
-    settings = registry.settings(factory)
-    takes_model = registry.takes_model(factory)
+    settings = factories.settings(factory)
+    takes_model = factories.takes_model(factory)
 
     @_data_option
     @database_option
@@ -119,7 +119,7 @@ def _serve_command(name: str) -> click.Command:
         tool_settings = pop_settings(values, settings)
         model_arguments = (_model(values, data, name),) if takes_model else ()
         with _open_collection(data, database, factory, create=True) as store:
-            collection_tool = registry.call(
+            collection_tool = factories.call(
                 factory, f"collection tool {name!r}", (store, *model_arguments), tool_settings
             )
 
@@ -204,7 +204,7 @@ def _export_command(
 
     factory = tools.factory(tool)
     with _open_collection(data, database, factory) as store:
-        collection_tool = registry.call(factory, f"collection tool {tool!r}", (store,), {})
+        collection_tool = factories.call(factory, f"collection tool {tool!r}", (store,), {})
         available = [*collection_tool.exports, *collection_tool.folders]
         if not available or (what and what not in available):
             raise UserError(

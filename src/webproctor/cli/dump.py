@@ -8,14 +8,14 @@ import click
 
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, pop_settings
-from webproctor.core import registry
+from webproctor.core import factories, registry
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
 
 
 def _command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @click.option("--out", required=True, type=click.Path(path_type=Path), help="Output folder.")
     @click.option(

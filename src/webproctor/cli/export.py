@@ -18,7 +18,7 @@ from webproctor.cli.options import (
     parallel_option,
     pop_settings,
 )
-from webproctor.core import registry
+from webproctor.core import factories, registry
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
@@ -27,7 +27,7 @@ _RUN = "run"
 
 
 def _command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @agent_option
     @click.option(

@@ -11,14 +11,14 @@ import click
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, option, pop_settings
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
 
 
 def _command(benchmark: str) -> click.Command:
     factory = registry.factory("benchmarks", benchmark)
-    settings = registry.settings(factory)
+    settings = factories.settings(factory)
 
     @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")

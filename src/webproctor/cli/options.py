@@ -13,10 +13,10 @@ from click.core import ParameterSource
 
 from webproctor.cli.importing import importing
 from webproctor.cli.numbers import Integer, Number
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Setting
 from webproctor.core.presets import find_preset
-from webproctor.core.registry import Setting
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
@@ -176,7 +176,7 @@ def agent_options(agent: str, existing: Collection[str | None]) -> list[click.Op
     Args:
         existing: The names of the command's other options.
     """
-    settings = registry.settings(registry.factory("agents", agent))
+    settings = factories.settings(registry.factory("agents", agent))
     return [
         option(setting, f"of agent {agent}")
         for setting in prefixed(settings, existing, _AGENT_PREFIX)

@@ -11,7 +11,7 @@ from webproctor.cli.collect import database_option, port_options, require, serve
 from webproctor.cli.disk import writing_to
 from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option, prefixed
-from webproctor.core import registry
+from webproctor.core import factories, registry
 
 if TYPE_CHECKING:
     from webproctor.collect.play.study import Study
@@ -24,7 +24,7 @@ _RUN = "run"
 
 def _command(benchmark: str) -> click.Command:
     require()
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
         "--study",

@@ -9,12 +9,12 @@ import click
 
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
-from webproctor.core import registry
+from webproctor.core import factories, registry
 
 
 def _command(benchmark: str) -> click.Command:
     rank = registry.companion(benchmark, "rank")
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
         "--ranker",

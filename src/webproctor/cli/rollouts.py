@@ -14,7 +14,7 @@ from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.numbers import Number
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
 _REQUIRED_PACKAGES = ("fastapi", "prometheus_client")
@@ -27,7 +27,7 @@ def command() -> None:
 
 
 def _serve_command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
         "--max-sessions", default=16, show_default=True, help="Maximum number of sessions at once."

@@ -29,7 +29,7 @@ from webproctor.cli.options import (
     workers_option,
 )
 from webproctor.cli.unused import without_unused
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.redaction import redact
 from webproctor.run.record import parse_record
 
@@ -89,7 +89,7 @@ def pop_run_options(values: dict[str, Any]) -> dict[str, Any]:
 
 def _command(benchmark: str) -> click.Command:
     factory = registry.factory("benchmarks", benchmark)
-    settings = registry.settings(factory)
+    settings = factories.settings(factory)
 
     @agent_option
     @preset_option

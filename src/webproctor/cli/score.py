@@ -12,7 +12,7 @@ from rich.console import Console
 from webproctor.cli.disk import ELSEWHERE, writing_to
 from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
 _EXPLICIT = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
@@ -93,12 +93,12 @@ def _command(benchmark: str) -> click.Command:
     return click_command
 
 
-def _rescore_settings(benchmark: str) -> list[registry.Setting]:
+def _rescore_settings(benchmark: str) -> list[factories.Setting]:
     """Return the settings of a benchmark that affect only scores."""
     factory = registry.factory("benchmarks", benchmark)
     benchmark_class = factory if isclass(factory) else get_type_hints(factory).get("return")
     names: tuple[str, ...] = getattr(benchmark_class, "rescored", ())
-    return [setting for setting in registry.settings(factory) if setting.name in names]
+    return [setting for setting in factories.settings(factory) if setting.name in names]
 
 
 def _rescore(benchmark: str, folder: Path, settings: dict[str, Any], *, print_json: bool) -> int:

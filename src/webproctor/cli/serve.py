@@ -14,12 +14,12 @@ import click
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.threads import in_thread
 
 
 def _command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @port_option
     @click.option("--open/--no-open", "opened", default=True, help="Open the pages in the browser.")

@@ -22,7 +22,7 @@ from webproctor.cli.options import (
     pop_settings,
 )
 from webproctor.cli.sweep import run_sweep
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import UNKNOWN
 from webproctor.core.scores import Cell, Table
@@ -36,7 +36,7 @@ _SPOKEN_TEXT = "as said"
 
 
 def _command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
         "--recogniser",

@@ -22,7 +22,7 @@ from webproctor.cli.options import (
     pop_settings,
     preset_option,
 )
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @agent_option
     @preset_option

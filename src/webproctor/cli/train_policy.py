@@ -13,14 +13,14 @@ from webproctor.benchmarks import load_benchmark
 from webproctor.cli.disk import writing_to
 from webproctor.cli.numbers import SEED, Integer, Number
 from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
 _COUNT = Integer(1)
 
 
 def _train_command(benchmark: str) -> click.Command:
-    settings = registry.settings(registry.factory("benchmarks", benchmark))
+    settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
         "--out", required=True, type=click.Path(path_type=Path), help="Folder for the policy."

@@ -14,7 +14,7 @@ from typing import Any
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError, did_you_mean
-from webproctor.core.registry import Factory
+from webproctor.core.factories import Factory
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from inspect_ai.solver._constants import SOLVER_ALL_PARAMS_ATTR
 from webproctor.agents import agent_name
 from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.factories import Factory
 from webproctor.core.redaction import redact_json
-from webproctor.core.registry import Factory
 from webproctor.environments.parallel import Slots
 from webproctor.harness.hooks import register_entered, sample_listeners, startup_stack
 from webproctor.harness.registered import SOLVERS

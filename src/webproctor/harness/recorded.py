@@ -11,7 +11,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
-from webproctor.core.registry import Factory
+from webproctor.core.factories import Factory
 from webproctor.environments.parallel import Slots
 from webproctor.harness.evaluating import evaluate, exclusive_run
 from webproctor.harness.folders import differences, recover_logs, start_info, write_run_json

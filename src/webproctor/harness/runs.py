@@ -11,13 +11,13 @@ from inspect_ai.log import EvalSample
 
 from webproctor.agents import agent_name, inputs_of, is_agent, make_agent
 from webproctor.benchmarks import Benchmark
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
 from webproctor.core.presets import described, find_preset
 from webproctor.core.redaction import redact_json
-from webproctor.core.registry import Factory
 from webproctor.core.scores import Table
 from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording, load_av
 from webproctor.environments.browser.recording import record as start_recording
@@ -327,7 +327,7 @@ def _check_model(
     """
     name = agent_name(agent)
     factory: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    takes_model = not is_agent(agent) and registry.takes_model(factory)
+    takes_model = not is_agent(agent) and factories.takes_model(factory)
     if model is not None and not takes_model:
         raise UserError(f"agent {name!r} does not take a model: remove --model.")
     if budget is None or isinstance(model, ModelSettings):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError, did_you_mean
 from webproctor.files.folders import make_folder
 from webproctor.harness import runs
@@ -134,4 +134,4 @@ def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, A
 
 
 def _setting_names(kind: registry.Kind, name: str) -> list[str]:
-    return [setting.name for setting in registry.settings(registry.factory(kind, name))]
+    return [setting.name for setting in factories.settings(registry.factory(kind, name))]

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
-from webproctor.core.registry import Factory
 from webproctor.run.provenance import plain, read_run_json
 
 Settings = dict[str, Any]
@@ -85,7 +85,7 @@ def prepare_benchmark(
     factory = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
     # Results can be read in any working directory.
     settings = registry.absolute(factory, settings)
-    setting_names = {setting.name for setting in registry.settings(factory)}
+    setting_names = {setting.name for setting in factories.settings(factory)}
     # A deployment (`site`) has puzzles of its own.
     salted = settings.get("puzzles", "salted") == "salted" and not settings.get("site")
     if "salt" in setting_names and salted:

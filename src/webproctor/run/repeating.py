@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Setting
 from webproctor.core.presets import Preset, find_preset
 from webproctor.core.redaction import REDACTED
-from webproctor.core.registry import Setting
 from webproctor.run.provenance import plain, settings_of
 from webproctor.run.results import PEOPLE
 
@@ -122,10 +122,10 @@ def _setting_options(about: Mapping[str, Any]) -> Iterator[_Option]:
     agent_settings = [Setting(name, Any, None, "") for name in about["agent_settings"]]
     # The file of an agent is not imported, as it is whichever file the `run.json` names.
     if not _IN_FILE.fullmatch(agent):
-        agent_settings = registry.settings(registry.factory("agents", agent))
+        agent_settings = factories.settings(registry.factory("agents", agent))
         if name := _preset_of(about):
             preset = find_preset(name, agent, benchmark)
-    benchmark_settings = registry.settings(registry.factory("benchmarks", benchmark))
+    benchmark_settings = factories.settings(registry.factory("benchmarks", benchmark))
     taken = _TAKEN | {setting.name for setting in benchmark_settings}
     for setting in benchmark_settings:
         default = preset.benchmark.get(setting.name, setting.default)

@@ -11,9 +11,9 @@ from webproctor.core.actions import BadAction, InvalidAction, action_set
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode, StepRecord
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
 from webproctor.core.loop import run_episode
-from webproctor.core.registry import Factory
 from webproctor.core.tasks import Task
 from webproctor.testing.checks import Check, Checks, Failed, run_checks, run_coroutine, within
 from webproctor.testing.page import OnePage, ScriptedModel

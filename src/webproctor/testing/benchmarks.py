@@ -12,8 +12,8 @@ from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.actions import action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.core.observations import View
-from webproctor.core.registry import Factory
 from webproctor.core.scores import Score
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task

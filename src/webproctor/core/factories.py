@@ -1,0 +1,134 @@
+"""Factories: functions or classes whose keyword parameters are settings.
+
+The command line, the harness and Python callers read the settings from the signature:
+
+    def random(benchmark: Benchmark, *, seed: Annotated[int, "Seed of its choices."] = 0) -> Agent
+
+An agent with a model takes it as its second parameter: `def web(benchmark, model, *, ...)`.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import isclass
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from pydantic import ConfigDict, ValidationError, validate_call
+
+from webproctor.core.errors import UserError, did_you_mean
+
+Factory = Callable[..., Any]
+_CHECKED = ConfigDict(arbitrary_types_allowed=True)
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One keyword parameter of a factory: its name, type, default and help text.
+
+    A boolean can have an `opposite`: the name of its false value, such as `text-only`. A text can
+    have `values`: a function that returns the possible ones, with which shells complete it. The
+    type of a number can have a bound, such as `pydantic.PositiveInt`.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    help: str
+    opposite: str = ""
+    values: Callable[[], Iterable[str]] | None = None
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+
+def settings(make: Factory) -> list[Setting]:
+    """Return the settings of a factory, in the order of its signature."""
+    hints = get_type_hints(make.__init__ if isclass(make) else make, include_extras=True)
+    result = []
+    for parameter in inspect.signature(make).parameters.values():
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        hint, *annotations = get_args(Annotated[hints.get(parameter.name, str), ""])
+        help, opposite, *_ = [one for one in annotations if isinstance(one, str)] + [""]
+        values: list[Any] = [one for one in annotations if callable(one)]
+        bounds = [one for one in annotations if not isinstance(one, str) and not callable(one)]
+        kind = Annotated[hint, *bounds] if bounds else hint
+        result.append(Setting(parameter.name, kind, parameter.default, help, opposite, *values))
+    return result
+
+
+def arguments(make: Factory, available: Mapping[str, Any]) -> list[Any]:
+    """Return the positional arguments that a factory takes, out of those that are available.
+
+    Raises:
+        UserError: If it requires another one.
+    """
+    result = []
+    for parameter in inspect.signature(make).parameters.values():
+        if parameter.kind not in _POSITIONAL:
+            continue
+        if parameter.name in available:
+            result.append(available[parameter.name])
+        elif parameter.default is inspect.Parameter.empty:
+            raise UserError(
+                f"{make.__name__} requires the argument {parameter.name!r}. A factory can have the "
+                f"positional parameters {' and '.join(available)}; settings are keyword-only."
+            )
+        else:
+            result.append(parameter.default)
+    return result
+
+
+def takes_model(make: Factory) -> bool:
+    """Whether a factory accepts a model."""
+    return "model" in inspect.signature(make).parameters
+
+
+def needs_model(make: Factory) -> bool:
+    """Whether a factory requires a model."""
+    parameter = inspect.signature(make).parameters.get("model")
+    return parameter is not None and parameter.default is inspect.Parameter.empty
+
+
+def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[str, Any]) -> Any:
+    """Call a factory with checked settings.
+
+    Args:
+        label: What the factory makes, for errors.
+
+    Raises:
+        UserError: If a setting is missing, unknown or of the wrong type.
+    """
+    known = {setting.name: setting for setting in settings(make)}
+    resolved = dict(values)
+    for name, value in values.items():
+        if name not in known:
+            available = f"Available: {', '.join(known)}." if known else "It has no settings."
+            raise UserError(
+                f"{label} has no setting {name!r}.{did_you_mean(name, known)} {available}"
+            )
+        # Some callers, such as Inspect, pass several values as one comma-separated string.
+        if get_origin(known[name].type) is tuple and isinstance(value, str):
+            resolved[name] = tuple(part.strip() for part in value.split(","))
+    if isclass(make):
+        # Pydantic checks the arguments of functions, not of classes.
+        for setting in known.values():
+            if setting.required and setting.name not in resolved:
+                raise UserError(f"{label}, setting {setting.name!r}: missing.")
+        return make(*arguments, **resolved)
+    checked = validate_call(config=_CHECKED)(make)
+    try:
+        return checked(*arguments, **resolved)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        first, *rest = fault["loc"]
+        if isinstance(first, int):  # An argument that is passed by position.
+            first = list(inspect.signature(make).parameters)[first]
+        path = ".".join(map(str, (first, *rest)))
+        message = fault["msg"]
+        if fault["type"] == "literal_error":
+            expected = fault.get("ctx", {}).get("expected")
+            message = f"must be {expected}, not {fault['input']!r}"
+        raise UserError(f"{label}, setting {path!r}: {message}.") from error

@@ -1,0 +1,76 @@
+"""Settings of factories, and the errors for wrong ones."""
+
+from typing import Annotated, Any
+
+import pytest
+from pydantic import PositiveInt
+
+from webproctor.core.errors import UserError
+from webproctor.core.factories import call, settings
+
+
+def brew(
+    water: str,
+    *,
+    cups: Annotated[int, "How many cups."],
+    sugar: Annotated[bool, "Whether it is sweet."] = False,
+    milk: float = 0.5,
+) -> dict[str, Any]:
+    """Make an agent; one setting is required."""
+    return {"water": water, "cups": cups, "sugar": sugar, "milk": milk}
+
+
+def coffee(**values: Any) -> dict[str, Any]:
+    return call(brew, "agent 'coffee'", ("hot",), values)
+
+
+def test_settings_are_the_keyword_parameters_in_their_order():
+    assert [(one.name, one.type) for one in settings(brew)] == [
+        ("cups", int),
+        ("sugar", bool),
+        ("milk", float),
+    ]
+
+
+def test_a_setting_has_the_help_and_the_default_of_its_parameter():
+    cups, sugar, milk = settings(brew)
+    assert (cups.help, cups.required) == ("How many cups.", True)
+    assert (sugar.help, sugar.required, sugar.default) == ("Whether it is sweet.", False, False)
+    assert (milk.help, milk.default) == ("", 0.5)
+
+
+def test_settings_that_are_not_given_have_their_defaults():
+    assert coffee(cups=2) == {"water": "hot", "cups": 2, "sugar": False, "milk": 0.5}
+
+
+def test_strings_are_converted_to_the_type_of_the_setting():
+    cup = coffee(cups="2", sugar="true", milk="0.25")
+    assert cup == {"water": "hot", "cups": 2, "sugar": True, "milk": 0.25}
+
+
+def test_a_number_below_the_bound_of_its_setting_is_a_user_error():
+    def pour(*, cups: Annotated[PositiveInt, "How many cups."] = 1) -> int:
+        return cups
+
+    assert [one.help for one in settings(pour)] == ["How many cups."]
+    with pytest.raises(UserError, match=r"'cups': Input should be greater than 0\.$"):
+        call(pour, "agent 'pot'", (), {"cups": 0})
+
+
+def test_the_error_for_an_unknown_setting_lists_the_available_ones():
+    message = (
+        r"^agent 'coffee' has no setting 'cup'\. Did you mean 'cups'\? "
+        r"Available: cups, sugar, milk\.$"
+    )
+    with pytest.raises(UserError, match=message):
+        coffee(cup=2)
+
+
+def test_a_missing_required_setting_is_named_in_the_error():
+    with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': Missing required"):
+        coffee()
+
+
+def test_a_value_of_the_wrong_type_is_named_in_the_error():
+    with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': .*valid integer"):
+        coffee(cups="several")
