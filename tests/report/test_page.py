@@ -9,6 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Page
 
 from webproctor.core.scores import Cell, Chart, Score, Summary, Table
+from webproctor.report.episodes import write_episodes
 from webproctor.report.page import write_overview, write_report
 from webproctor.report.published import with_published
 from webproctor.run.episode_results import Result
@@ -277,3 +278,8 @@ async def test_a_text_is_laid_out_in_the_direction_of_its_first_letter(
     })"""
     first, full_stop = await page.get_by_role("cell", name=run.results[1].message).evaluate(ends)
     assert full_stop < first
+
+
+def test_the_page_of_episodes_says_that_a_run_has_none(run: Run) -> None:
+    page = write_episodes(run.model_copy(update={"results": []}))
+    assert "This run has no episodes yet." in page.read_text(encoding="utf-8")
