@@ -1,4 +1,4 @@
-"""A server that no page may reach, and a session that shows any content."""
+"""A server that no page may reach, a session that shows any content, and pages with a proxy."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 import pytest
 import pytest_asyncio
 
-from webproctor.environments.browser import Browser
+from webproctor.environments.browser import Browser, Page
+from webproctor.environments.browser.proxy import DevToolsProxy, expose
+from webproctor.environments.browser.proxy_policy import Permissions, Policy, inside
 from webproctor.environments.browser.session import WebSession
 
 
@@ -87,3 +89,33 @@ async def show(site, browser: Browser) -> AsyncIterator[Callable[[str], Awaitabl
             return session
 
         yield show
+
+
+EXPOSED = "<title>Exposed</title><h1>Exposed page</h1><input><input type=file id=file><p id=p></p>"
+
+
+@dataclass
+class ExposedPage:
+    """A page and its proxy."""
+
+    page: Page
+    proxy: DevToolsProxy
+
+
+ExposePage = Callable[..., Awaitable[ExposedPage]]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def expose_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[ExposePage]:
+    """`await expose_page(policy)`: open a page with a proxy until the test ends."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def expose_one(policy: Policy = "script", html: str = EXPOSED) -> ExposedPage:
+            page = await open_page(html)
+            limits = Permissions(policy, page.folder, inside(page.url))
+            worlds = {page.world_name}
+            arguments = page.devtools, page.endpoint, page.target, limits
+            proxy = await stack.enter_async_context(expose(*arguments, worlds=lambda: worlds))
+            return ExposedPage(page, proxy)
+
+        yield expose_one

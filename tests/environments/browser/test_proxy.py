@@ -2,23 +2,17 @@
 
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import pytest
-import pytest_asyncio
+from environments.browser.conftest import ExposePage
 from playwright.async_api import async_playwright
 from programs.client import NotDone, connected
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from webproctor.environments.browser import Page
-from webproctor.environments.browser.proxy import DevToolsProxy, expose
-from webproctor.environments.browser.proxy_policy import Permissions, Policy, inside
-
-PAGE = "<title>Exposed</title><h1>Exposed page</h1><input><input type=file id=file><p id=p></p>"
+from webproctor.environments.browser.proxy_policy import Policy, inside
 
 # Refused under both policies, for a page and for the browser.
 PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
@@ -91,33 +85,6 @@ SCRIPT_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Network.enable", {}),
     ("Network.getResponseBody", {"requestId": "1"}),
 ]
-
-
-@dataclass
-class ExposedPage:
-    """A page and its proxy."""
-
-    page: Page
-    proxy: DevToolsProxy
-
-
-ExposePage = Callable[..., Awaitable[ExposedPage]]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def expose_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[ExposePage]:
-    """`await expose_page(policy)`: open a page with a proxy until the test ends."""
-    async with contextlib.AsyncExitStack() as stack:
-
-        async def expose_one(policy: Policy = "script", html: str = PAGE) -> ExposedPage:
-            page = await open_page(html)
-            limits = Permissions(policy, page.folder, inside(page.url))
-            worlds = {page.world_name}
-            arguments = page.devtools, page.endpoint, page.target, limits
-            proxy = await stack.enter_async_context(expose(*arguments, worlds=lambda: worlds))
-            return ExposedPage(page, proxy)
-
-        yield expose_one
 
 
 @pytest.mark.parametrize("policy", ["input", "script"])
@@ -264,63 +231,6 @@ async def test_a_session_of_another_client_cannot_be_used(expose_page: ExposePag
     async with connected(exposed.proxy.address) as one, connected(exposed.proxy.address) as other:
         with pytest.raises(NotDone, match="Session with given id not found"):
             await one.command("Runtime.evaluate", {"expression": "1"}, other.session)
-
-
-async def test_the_isolated_world_of_the_library_is_not_accessible(expose_page: ExposePage) -> None:
-    exposed = await expose_page()
-    await exposed.page.call("webproctor.pageInfo")
-    name = exposed.page.world_name
-    async with connected(exposed.proxy.address) as client:
-        await client.send("Runtime.enable")
-        frame = exposed.page.target
-        contexts = json.dumps(client.events)
-        assert name not in contexts
-        assert '"name": ""' in contexts
-        for method, given in (
-            ("Page.createIsolatedWorld", {"frameId": frame, "worldName": name}),
-            ("Runtime.addBinding", {"name": "x", "executionContextName": name}),
-            ("Page.addScriptToEvaluateOnNewDocument", {"source": "1", "worldName": name}),
-        ):
-            with pytest.raises(NotDone, match="belongs to the harness"):
-                await client.send(method, **given)
-
-
-@pytest.mark.parametrize("enabled", [True, False])
-async def test_the_id_of_the_isolated_world_of_the_library_cannot_be_guessed(
-    enabled: bool, expose_page: ExposePage
-) -> None:
-    exposed = await expose_page()
-    world = await exposed.page.world()
-    async with connected(exposed.proxy.address) as client:
-        if enabled:
-            await client.send("Runtime.enable")
-        for method, given in (
-            ("Runtime.evaluate", {"expression": "1", "contextId": world}),
-            (
-                "Runtime.callFunctionOn",
-                {"functionDeclaration": "() => 1", "executionContextId": world},
-            ),
-        ):
-            with pytest.raises(NotDone, match="no such world was announced"):
-                await client.send(method, **given)
-
-
-async def test_worlds_that_a_program_has_created_or_seen_can_be_used(
-    expose_page: ExposePage,
-) -> None:
-    exposed = await expose_page()
-    async with connected(exposed.proxy.address) as client:
-        created = await client.send("Page.createIsolatedWorld", frameId=exposed.page.target)
-        ids = [created["executionContextId"]]
-        await client.send("Runtime.enable")
-        ids += [
-            event["params"]["context"]["id"]
-            for event in client.events
-            if event["method"] == "Runtime.executionContextCreated"
-        ]
-        for id in ids:
-            answer = await client.send("Runtime.evaluate", expression="1 + 1", contextId=id)
-            assert answer["result"]["value"] == 2
 
 
 async def test_files_can_be_chosen_only_from_the_folder_of_the_episode(
