@@ -52,3 +52,4 @@ def test_every_module_can_be_imported_on_macos() -> None:
 def test_sandboxes_require_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     assert sandbox.unavailable_reason.__wrapped__() == "sandboxes require Linux"
+    assert sandbox.how_to_fix().startswith("run webproctor on Linux")

@@ -43,3 +43,12 @@ async def test_a_program_has_ended_when_it_exits_even_if_it_leaves_a_process(
         if isolated == "none":
             with contextlib.suppress(ProcessLookupError):
                 os.kill(int(child.read_text()), signal.SIGKILL)
+
+
+async def test_the_exit_of_a_program_is_noticed_on_systems_without_process_descriptors(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(os, "pidfd_open")
+    command = [sys.executable, "-c", "import sys; sys.exit(3)"]
+    settings = {"seconds": 60, "ports": (), "environment": {}, "writable": []}
+    assert await run_program(command, ProgramOutput(), **settings) == 3

@@ -67,8 +67,10 @@ async def _exits(
     exits = [asyncio.ensure_future(output.read(process)), asyncio.ensure_future(_exited(process))]
     running = [*exits, *([asyncio.ensure_future(until)] if until else [])]
     try:
-        await asyncio.wait(running, return_when="FIRST_COMPLETED")
-        return any(one.done() for one in exits)
+        ended, _ = await asyncio.wait(running, return_when="FIRST_COMPLETED")
+        for one in ended:
+            one.result()  # Raises its exception, if it has one.
+        return any(one in ended for one in exits)
     finally:
         for one in running:
             one.cancel()
@@ -85,7 +87,7 @@ async def _exited(process: asyncio.subprocess.Process) -> None:
         descriptor = os.pidfd_open(process.pid)
     except ProcessLookupError:
         return
-    except OSError:  # The kernel has no such descriptors.
+    except (OSError, AttributeError):  # Not available, as on macOS.
         await process.wait()
         return
     loop, exited = asyncio.get_running_loop(), asyncio.Event()

@@ -202,4 +202,6 @@ def allow_open_files() -> None:
     soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = _OPEN_FILES if hard_limit == resource.RLIM_INFINITY else min(_OPEN_FILES, hard_limit)
     if soft_limit != resource.RLIM_INFINITY and soft_limit < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard_limit))
+        # macOS has a lower limit than the one that it reports.
+        with suppress(*_ERRORS):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard_limit))

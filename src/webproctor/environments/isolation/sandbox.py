@@ -113,6 +113,8 @@ def unavailable_reason() -> str | None:
 
 def how_to_fix() -> str:
     """Return what makes sandboxes available on a machine that cannot run them."""
+    if sys.platform != "linux":
+        return "run webproctor on Linux; for containers, see docs/docker.md"
     if shutil.which("bwrap") is None:
         return "sudo apt-get install bubblewrap"
     for name, (forbidding, allowing) in _KERNEL_SETTINGS.items():
