@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import timeit
 from collections.abc import Callable
 from urllib.parse import quote, quote_plus
 
@@ -90,6 +91,9 @@ ENCODERS: list[Callable[[str], str]] = [
 @example("pass word+1%")
 @example("\U0001f600é")
 @example("0¥")
+@example('0"%5')
+@example('0"%5C"')
+@example('%5C%5c"/%255C')
 def test_text_is_found_in_every_encoding(number: int, text: str) -> None:
     encoded = ENCODERS[number](text)
     left = encodings.pattern(text).sub("", f"«{encoded}»")
@@ -118,3 +122,13 @@ async def test_text_is_found_in_browser_encodings(session: WebSession) -> None:
 
 def test_other_text_is_not_found() -> None:
     assert not encodings.pattern("a+b").search("a-b a%2Cb a&#44;b a,b ab")
+
+
+def test_the_time_to_search_for_encoded_backslashes_is_proportional_to_their_number() -> None:
+    searched = "%255C" * 2000
+
+    def seconds(count: int) -> float:
+        pattern = encodings.pattern("%255C" * count + "x")
+        return min(timeit.repeat(lambda: pattern.search(searched), number=1, repeat=3))
+
+    assert seconds(20) < 8 * seconds(10)

@@ -82,9 +82,10 @@ def value(text: str, min_length: int) -> re.Pattern[str]:
 def _parts(text: str) -> Iterator[str]:
     """Yield a pattern for each character, and for each run of backslashes."""
     # Backslashes that JSON adds before a character; first percent-encoded ones, because `%5C` is
-    # also the yen sign of Shift JIS. If the text itself has percent-encoded ones, there would be
-    # too many ways to match them.
-    added = r"\\*+" if "%5" in text else rf"(?:(?:{_BACKSLASH}){{1,{_MAX_BACKSLASHES}}}|\\*+)"
+    # also the yen sign of Shift JIS.
+    added = rf"(?:(?:{_BACKSLASH}){{1,{_MAX_BACKSLASHES}}}|\\*+)"
+    # If the text itself has percent-encoded ones, there would be too many ways to match them.
+    added_before = {"%": r"\\*+"} if re.search(_BACKSLASH, text) else {}
     first = True
     for character, run in groupby(text):
         count = len(list(run))
@@ -95,7 +96,7 @@ def _parts(text: str) -> Iterator[str]:
             first = False
             continue
         for _ in range(count):
-            yield ("" if first else added) + _forms(character)
+            yield ("" if first else added_before.get(character, added)) + _forms(character)
             first = False
 
 
