@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterable
 from urllib.parse import SplitResult, urlsplit
 
 _MAX_HEAD_BYTES = 64 * 1024
@@ -34,27 +34,50 @@ async def _serve(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, allowed: frozenset[str]
 ) -> None:
     head = await reader.readuntil(b"\r\n\r\n")
-    first, _, rest = head.partition(b"\r\n")
+    first, *lines = head.splitlines()
     method, _, target = first.decode("latin-1").partition(" ")
     target = target.rpartition(" ")[0]
     tunnel = method == "CONNECT"
     url = _split(f"//{target}" if tunnel else target)
     if url is None or url.hostname not in allowed or (not tunnel and url.scheme != "http"):
-        writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        await writer.drain()
+        await _answer(writer, "403 Forbidden")
         return
     port = url.port or (443 if tunnel else 80)
-    async with asyncio.timeout(_CONNECT_TIMEOUT):
-        inner, outer = await asyncio.open_connection(url.hostname, port)
+    try:
+        async with asyncio.timeout(_CONNECT_TIMEOUT):
+            inner, outer = await asyncio.open_connection(url.hostname, port)
+    except OSError:
+        await _answer(writer, "502 Bad Gateway")
+        return
     if tunnel:
         writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
     else:
         path = (url.path or "/") + (f"?{url.query}" if url.query else "")
         # One request per connection: the next one could be for another host.
-        lines = [one for one in rest.split(b"\r\n") if not one.lower().startswith(b"connection:")]
-        outer.write(f"{method} {path} HTTP/1.1\r\nConnection: close\r\n".encode("latin-1"))
-        outer.write(b"\r\n".join(lines))
+        host = url.netloc.rpartition("@")[2]
+        start = f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close"
+        outer.write(b"\r\n".join([start.encode("latin-1"), *_forwarded(lines), b"", b""]))
     await asyncio.gather(_copy(reader, outer), _copy(inner, writer))
+
+
+async def _answer(writer: asyncio.StreamWriter, status: str) -> None:
+    """Send an answer of the proxy itself."""
+    writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+    await writer.drain()
+
+
+def _forwarded(lines: Iterable[bytes]) -> list[bytes]:
+    """Return the header lines that the host receives.
+
+    `Host` is not: the proxy sends that of the address (RFC 9112, section 3.2.2), since the same
+    machine can serve other hosts. Continued lines, which that standard forbids, are left out.
+    """
+    own = {b"host", b"connection", b"proxy-connection", b"proxy-authorization"}
+    return [
+        line
+        for line in lines
+        if line.strip() and line[:1].strip() and line.partition(b":")[0].strip().lower() not in own
+    ]
 
 
 def _split(address: str) -> SplitResult | None:
