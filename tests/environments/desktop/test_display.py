@@ -76,3 +76,19 @@ async def test_a_screenshot_shows_the_mouse_cursor_at_the_mouse_position() -> No
             assert left <= x < right
             assert top <= y < bottom
             assert max(right - left, bottom - top) <= 64
+
+
+async def test_other_episodes_continue_while_a_long_text_is_typed() -> None:
+    async with Display.start() as screen:
+        typing = asyncio.create_task(screen.type("x" * 300))
+        turns = 0
+        while not typing.done():
+            await asyncio.sleep(0)
+            turns += 1
+    assert turns >= 300
+
+
+async def test_every_point_of_the_screen_is_a_pixel() -> None:
+    async with Display.start() as screen:
+        screen.move(WIDTH - 0.1, HEIGHT - 0.1)
+        assert screen.pointer == (WIDTH - 1, HEIGHT - 1)

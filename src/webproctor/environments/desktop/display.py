@@ -162,7 +162,8 @@ class Display:
     # Input
 
     def move(self, x: float, y: float) -> None:
-        self.pointer = (round(x), round(y))
+        # A point in the right half of the last pixel would be rounded to a pixel off the screen.
+        self.pointer = (min(round(x), WIDTH - 1), min(round(y), HEIGHT - 1))
         xtest.fake_input(self._server, X.MotionNotify, x=self.pointer[0], y=self.pointer[1])
         self._server.sync()
 
@@ -192,6 +193,7 @@ class Display:
                 await asyncio.sleep(_MAPPING_DELAY)
             self.key(symbol, down=True)
             self.key(symbol, down=False)
+            await asyncio.sleep(0)  # A long text must not delay other episodes.
 
     def _has_key(self, symbol: int) -> bool:
         return symbol in self._assigned_codes or any(
