@@ -15,8 +15,8 @@ AREAS = """<map name=m id=other><area shape=RECT coords="10,10,50,50" href="#rec
 <area shape=poly coords="150,10, 190,10, 170,90" href="#poly" alt=poly></map>"""
 # The page's own answer: the part of the view in which points belong to each area.
 _HIT = """(() => {
-    const found = {};
-    for (let x = 0; x < 700; x++) for (let y = 0; y < 400; y++) {
+    const found = {}, image = [...document.images].at(-1).getBoundingClientRect();
+    for (let x = 0; x <= image.right; x++) for (let y = 0; y <= image.bottom; y++) {
         const { tagName, alt } = document.elementFromPoint(x, y) ?? {};
         if (tagName !== 'AREA') continue;
         const [left, top, right, bottom] = found[alt] ?? [x, y, x, y];
