@@ -89,9 +89,9 @@ async def played(
     async with serve(server.application()) as port, benchmark:
         monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{port}/v1")
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
-        made = make_agent(agent, benchmark, program_model="openai/gpt-5-mini", **settings)
+        acting = make_agent(agent, benchmark, program_model="openai/gpt-5-mini", **settings)
         async with benchmark.session(task, "browser") as session:
-            episode = await run_episode(task, session, made)
+            episode = await run_episode(task, session, acting)
     return episode, benchmark.score(task, episode)
 
 

@@ -65,9 +65,9 @@ async def played(
         monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
         monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{port}/v1")
-        made = make_agent(agent, benchmark, program_model=model)
+        acting = make_agent(agent, benchmark, program_model=model)
         async with benchmark.session(task) as session:
-            episode = await run_episode(task, session, made, folder=folder)
+            episode = await run_episode(task, session, acting, folder=folder)
     return episode, benchmark.score(task, episode)
 
 
@@ -82,7 +82,7 @@ async def test_a_coding_agent_solves_a_game(
     assert score.value == 1, episode.output
     assert [step.actions[0]["name"] for step in episode.steps] == ["click"]
     assert any(
-        image for asked in server.requested_messages for one in asked for image in one.images
+        image for messages in server.requested_messages for one in messages for image in one.images
     )
     assert sum(one.requests for one in episode.reported) == len(server.asked) == 5
     assert sum(one.input_tokens for one in episode.reported) == 5000
@@ -101,8 +101,8 @@ async def test_a_coding_agent_has_no_tools_for_files_programs_or_web_access(
     await played(agent, server, tmp_path, monkeypatch)
     names = {
         tool.get("name") or tool["type"]
-        for asked in server.asked
-        for tool in asked.get("tools", ())
+        for request in server.asked
+        for tool in request.get("tools", ())
     }
     # Codex always declares tools for resources of MCP servers, of which there are none.
     harmless = {

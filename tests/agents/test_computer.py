@@ -244,6 +244,17 @@ async def test_points_on_a_reduced_screenshot_are_converted_to_the_screen() -> N
     ]
 
 
+async def test_the_position_of_the_mouse_is_in_pixels_of_the_reduced_screenshot() -> None:
+    model = Scripted(Reply(calls=(call(action="cursor_position"),)))
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    tall = {"width": 1280, "height": 16000}
+    await acting.act(screen(0).model_copy(update=tall))  # type: ignore[union-attr]
+    answer = ActionResult(ok=True, message="the mouse is at (20, 8000)")
+    later = screen(1).model_copy(update=tall | {"results": [answer]})
+    await acting.act(later)  # type: ignore[union-attr]
+    assert "the mouse is at (10, 4000)" in [message.text for message in model.sent[-1]]
+
+
 async def test_a_game_is_solved_with_pixel_coordinates() -> None:
     benchmark = load_benchmark("webgames", task=("right-click",))
     model = Scripted(Reply(calls=(call(action="right_click", coordinate=[640, 123]),)))

@@ -144,12 +144,17 @@ def test_keys_typed_without_a_pause_are_one_action() -> None:
         seen("wheel", 5),
         seen("wheel", 5.1),
     ]
-    made = steps(inputs)
-    assert [[call["name"] for call in step.actions] for step in made] == [
+    recorded = steps(inputs)
+    assert [[call["name"] for call in step.actions] for step in recorded] == [
         ["click", "type", "press"],
         ["scroll"],
     ]
-    assert made[0].actions[1]["arguments"]["text"] == "hey"
+    assert recorded[0].actions[1]["arguments"]["text"] == "hey"
+
+
+def test_a_missing_script_is_a_user_error() -> None:
+    with pytest.raises(UserError, match=r"there is no file missing\.py"):
+        make_agent("external", load_benchmark("webgames"), command="python3 missing.py")
 
 
 def test_a_missing_program_is_a_user_error() -> None:

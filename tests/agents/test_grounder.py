@@ -76,7 +76,7 @@ async def test_a_grounder_gets_the_instruction_and_the_history() -> None:
 
 
 async def test_with_a_planner_the_grounder_gets_only_the_plan() -> None:
-    pointer, model = Points(HERE), Model(lambda asked: "the link that says Music")
+    pointer, model = Points(HERE), Model(lambda message: "the link that says Music")
     _, episode = await play(Grounder(pointer, model))
     assert pointer.given[0] == ("the link that says Music", ())
     assert "Let me look at concerts now." in model.asked[0].text
@@ -87,13 +87,13 @@ async def test_with_a_planner_the_grounder_gets_only_the_plan() -> None:
 
 
 async def test_the_planner_prompt_says_that_there_is_no_history() -> None:
-    model = Model(lambda asked: "it")
+    model = Model(lambda message: "it")
     await play(Grounder(Points(HERE), model), past=0)
     assert "No action has been taken yet." in model.asked[0].text
 
 
 async def test_earlier_screenshots_are_included_when_requested() -> None:
-    model = Model(lambda asked: "it")
+    model = Model(lambda message: "it")
     await play(Grounder(Points(HERE), model, past_screenshots=2))
     assert [len(message.images) for message in model.asked[:4]] == [1, 2, 3, 3]
 
@@ -146,7 +146,7 @@ def test_a_planner_requires_a_model_or_stored_plans(tmp_path: Path) -> None:
 async def test_with_stored_plans_the_model_is_the_grounder(tmp_path: Path) -> None:
     path = tmp_path / "plans.json"
     path.write_text(json.dumps({"2/12": "the Music link"}))
-    model = Model(lambda asked: "(500, 500)")
+    model = Model(lambda message: "(500, 500)")
     agent = make_agent("planner", realwebassist(), model, plans=path, grounder="uground")
     assert isinstance(agent, Grounder)
     _, episode = await play(agent)
@@ -157,7 +157,7 @@ async def test_with_stored_plans_the_model_is_the_grounder(tmp_path: Path) -> No
 async def test_the_planner_prompt_can_be_read_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "prompt.txt"
     path.write_text("Said: {instruction} {other}\nBefore: {history}")
-    model = Model(lambda asked: "(500, 500)")
+    model = Model(lambda message: "(500, 500)")
     agent = make_agent("planner", realwebassist(), model, planner_prompt=path, grounder="any")
     assert isinstance(agent, Grounder)
     await play(agent)
@@ -169,7 +169,7 @@ async def test_the_planner_prompt_can_be_read_from_a_file(tmp_path: Path) -> Non
 
 
 async def test_with_the_wording_of_the_scripts_the_planner_gets_no_answer_format() -> None:
-    model = Model(lambda asked: "it")
+    model = Model(lambda message: "it")
     agent = make_agent("planner", realwebassist(), model, wording="scripts", grounder="any")
     assert isinstance(agent, Grounder)
     await play(agent)
@@ -187,13 +187,13 @@ def test_the_paper_preset_has_only_existing_settings(agent: str) -> None:
 
 
 async def test_the_paper_preset_prompts_and_rounds_like_the_public_scripts() -> None:
-    model = Model(lambda asked: "<|box_start|>(101,203),(306,409)<|box_end|>")
+    model = Model(lambda message: "<|box_start|>(101,203),(306,409)<|box_end|>")
     preset = find_preset("paper", "grounder", "realwebassist")
     agent = make_agent("grounder", realwebassist(), model, **preset.agent, grounder="os-atlas")
     assert isinstance(agent, Grounder)
     _, episode = await play(agent)
     # On a screenshot of 1280 x 800: 129.28, 162.4, 391.68 and 327.2, truncated.
     assert episode.evidence["points"]["2/12"] == ((129 + 391) / 2, (162 + 327) / 2)
-    asked = model.asked[0].text
-    assert asked.index("where is the element") < asked.index("1. Instruction:")
-    assert "bounding box" not in asked
+    prompt = model.asked[0].text
+    assert prompt.index("where is the element") < prompt.index("1. Instruction:")
+    assert "bounding box" not in prompt

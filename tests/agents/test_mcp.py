@@ -65,6 +65,7 @@ async def test_a_client_works_through_the_tasks_and_is_scored(tmp_path: Path) ->
         assert await call(session, "task") == "There are no more tasks."
     run = read_run(folder)
     assert run.complete
+    assert run.agent == "mcp"
     assert {result.task: result.score.value for result in run.results} == {
         "right-click@0": 1.0,
         "otp-entry@0": 0.0,

@@ -68,12 +68,12 @@ def benchmark(name: str) -> Benchmark:
 async def started(executable: Path) -> AsyncIterator[Callable[[str], Awaitable[Benchmark]]]:
     """`await started(name)`: a started benchmark, which the tests share."""
     async with contextlib.AsyncExitStack() as stack:
-        made: dict[str, Benchmark] = {}
+        started_benchmarks: dict[str, Benchmark] = {}
 
         async def start(name: str) -> Benchmark:
-            if name not in made:
-                made[name] = await stack.enter_async_context(benchmark(name))
-            return made[name]
+            if name not in started_benchmarks:
+                started_benchmarks[name] = await stack.enter_async_context(benchmark(name))
+            return started_benchmarks[name]
 
         yield start
 
@@ -88,13 +88,13 @@ async def test_an_agent_runs_an_episode(
     name: str,
 ) -> None:
     monkeypatch.setenv("PLAY", PRESSES)
-    made = await started(name)
-    acting = make_agent(agent, made, ScriptedModel(), **settings)
-    task = task_for(acting, made.tasks()[0], made)
-    async with made.session(task, surface_of(acting)) as session:
+    benchmark = await started(name)
+    acting = make_agent(agent, benchmark, ScriptedModel(), **settings)
+    task = task_for(acting, benchmark.tasks()[0], benchmark)
+    async with benchmark.session(task, surface_of(acting)) as session:
         episode = await run_episode(task, session, acting)
     assert episode.error is None
-    assert 0 <= made.score(task, episode).value <= 1
+    assert 0 <= benchmark.score(task, episode).value <= 1
 
 
 @pytest.mark.parametrize(("agent", "settings", "name", "why"), REFUSED)
@@ -142,7 +142,7 @@ class MouseUser:
 async def test_the_computer_agent_clicks_types_and_selects_on_recorded_pages(
     tmp_path: Path,
 ) -> None:
-    made = load_benchmark("mind2web", data=write_rows(tmp_path), colons="restored")
+    benchmark = load_benchmark("mind2web", data=write_rows(tmp_path), colons="restored")
 
     def click(y: int) -> dict[str, Any]:
         return {"action": "left_click", "coordinate": [10, y]}
@@ -154,8 +154,8 @@ async def test_the_computer_agent_clicks_types_and_selects_on_recorded_pages(
         [{"action": "type", "text": "9"}, {"action": "key", "text": "Enter"}],
         [click(165)],
     )
-    task = made.tasks()[0]
-    async with made, made.session(task) as session:
-        episode = await run_episode(task, session, make_agent("computer", made, model))
+    task = benchmark.tasks()[0]
+    async with benchmark, benchmark.session(task) as session:
+        episode = await run_episode(task, session, make_agent("computer", benchmark, model))
     assert episode.error is None
-    assert made.score(task, episode).value == 1.0
+    assert benchmark.score(task, episode).value == 1.0

@@ -61,9 +61,9 @@ MakeAgent = Callable[..., WebAgent]
 @pytest.fixture
 def agent() -> MakeAgent:
     def make(model: Scripted, **settings: Any) -> WebAgent:
-        made = make_agent("web", load_benchmark("webgames"), model, **settings)
-        assert isinstance(made, WebAgent)
-        return made
+        web_agent = make_agent("web", load_benchmark("webgames"), model, **settings)
+        assert isinstance(web_agent, WebAgent)
+        return web_agent
 
     return make
 

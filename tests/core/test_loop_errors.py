@@ -51,6 +51,18 @@ async def test_an_agent_that_exits_ends_only_its_episode(agent: Agent | SelfDriv
     assert episode.error.message == "SystemExit: 3"
 
 
+async def test_the_error_for_a_plain_function_run_tells_the_remedy():
+    class Plain:
+        def run(self, task: Task, session: EpisodeRecorder) -> None:
+            pass
+
+    plain: Any = Plain()
+    episode = await run_episode(task(), Hall(), plain)
+    assert episode.error is not None
+    message = "TypeError: run must be a coroutine function: write `async def run`"
+    assert (episode.error.cause, episode.error.message) == ("agent", message)
+
+
 async def test_a_task_of_an_agent_that_exits_ends_only_its_episode():
     class Starting:
         async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
@@ -63,6 +75,38 @@ async def test_a_task_of_an_agent_that_exits_ends_only_its_episode():
     assert episode.error is not None
     assert (episode.outcome, episode.error.cause) == ("errored", "agent")
     assert episode.error.message == "RuntimeError: SystemExit: 3"
+
+
+async def test_an_agent_whose_own_task_was_cancelled_has_failed():
+    episode = await run_episode(task(), Hall(), Scripted(asyncio.CancelledError()))
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("errored", "agent")
+    assert "a task that the agent awaited was cancelled" in episode.error.message
+
+
+async def test_an_episode_that_is_cancelled_while_the_agent_acts_is_not_a_result():
+    class Waiting:
+        reads: frozenset[View] = frozenset()
+        acting = asyncio.Event()
+
+        async def act(self, observation: Observation) -> Step:
+            self.acting.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    agent = Waiting()
+    running = asyncio.create_task(run_episode(task(), Hall(), agent))
+    await agent.acting.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_the_message_for_a_group_of_exceptions_has_their_reasons():
+    group = ExceptionGroup("several tasks", [ValueError("no key"), OSError("no disk")])
+    episode = await run_episode(task(), Hall(), Scripted(group))
+    assert episode.error is not None
+    assert episode.error.message.endswith(": ValueError: no key; OSError: no disk")
 
 
 async def test_an_interrupt_is_raised():

@@ -53,6 +53,15 @@ def test_a_call_has_an_id_a_type_and_a_name(parts: dict[str, Any]) -> None:
     assert isinstance(tool_call["function"]["name"], str)
 
 
+def test_an_empty_object_instead_of_calls_is_no_call() -> None:
+    assert message_of(completion({"tool_calls": {}}))["tool_calls"] is None
+
+
+@pytest.mark.parametrize(("id", "text"), [(5, "5"), (None, ""), ("a", "a")])
+def test_the_id_of_an_answer_is_a_text(id: Any, text: str) -> None:
+    assert corrected(completion({}, id=id), "choices")[1]["id"] == text
+
+
 def test_calls_with_the_same_id_get_different_ids() -> None:
     calls = message_of(completion({"tool_calls": [call(), call(), call(id="b")]}))["tool_calls"]
     assert len({one["id"] for one in calls}) == 3

@@ -156,14 +156,14 @@ def test_a_perfect_pass_rate_still_has_a_confidence_interval() -> None:
 
 def test_a_seeded_agent_acts_differently_in_every_epoch(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    made = evaluate("grounding", "random", settings={"targets": 3}, folder=folder, epochs=2)
-    assert made.complete
-    assert made.tasks == 3
-    assert [result.epoch for result in made.results] == [1, 2] * 3
+    finished_run = evaluate("grounding", "random", settings={"targets": 3}, folder=folder, epochs=2)
+    assert finished_run.complete
+    assert finished_run.tasks == 3
+    assert [result.epoch for result in finished_run.results] == [1, 2] * 3
     done = read_episodes(folder)
-    first = made.results[0].task
+    first = finished_run.results[0].task
     assert done[first, 1].steps[0].actions != done[first, 2].steps[0].actions
-    assert read_run(folder).results == made.results
+    assert read_run(folder).results == finished_run.results
 
 
 def test_a_resumed_run_runs_only_the_missing_epochs(tmp_path: Path) -> None:

@@ -28,8 +28,8 @@ def test_the_condition_says_whether_inputs_are_verified(
     agent: str, settings: dict[str, Any], inputs: str
 ) -> None:
     benchmark = load_benchmark("webgames")
-    made = make_agent(agent, benchmark, **settings)
-    assert inputs_of(benchmark, made) == {"inputs": inputs}
+    acting = make_agent(agent, benchmark, **settings)
+    assert inputs_of(benchmark, acting) == {"inputs": inputs}
 
 
 def test_offline_benchmarks_have_no_input_class() -> None:

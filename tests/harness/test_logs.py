@@ -24,7 +24,7 @@ Once = Callable[[str, Callable[[Path], object]], Path]
 
 
 @pytest.fixture
-def made(once: Once, tmp_path: Path) -> Run:
+def finished_run(once: Once, tmp_path: Path) -> Run:
     """A copy of a run of six episodes, which the test may change."""
 
     def fill(folder: Path) -> None:
@@ -33,23 +33,23 @@ def made(once: Once, tmp_path: Path) -> Run:
     return read_run(shutil.copytree(once("logged", fill) / "run", tmp_path / "run"))
 
 
-def test_results_and_episodes_equal_those_read_with_inspect(made: Run) -> None:
-    [log] = made.folder.glob("*.eval")
+def test_results_and_episodes_equal_those_read_with_inspect(finished_run: Run) -> None:
+    [log] = finished_run.folder.glob("*.eval")
     theirs = list(read_eval_log_samples(str(log), all_samples_required=False))
-    assert logs.read_results(made.folder) == {
+    assert logs.read_results(finished_run.folder) == {
         (str(one.id), 1): samples.result_of(one) for one in theirs
     }
-    assert logs.read_episodes(made.folder) == {
+    assert logs.read_episodes(finished_run.folder) == {
         (str(one.id), 1): samples.episode_of(one) for one in theirs
     }
     assert len(theirs) == 6
 
 
 @pytest.fixture
-def log(made: Run) -> Path:
+def log(finished_run: Run) -> Path:
     """The log of the run, without its digest."""
-    (made.folder / DIGESTS).unlink()
-    [log] = made.folder.glob("*.eval")
+    (finished_run.folder / DIGESTS).unlink()
+    [log] = finished_run.folder.glob("*.eval")
     return log
 
 
@@ -68,27 +68,29 @@ def _change(log: Path, change: Callable[[dict[str, Any]], None]) -> str:
 
 
 def test_episodes_of_earlier_versions_have_turns_that_are_read_as_steps(
-    made: Run, log: Path
+    finished_run: Run, log: Path
 ) -> None:
     def change(sample: dict[str, Any]) -> None:
         stored = sample["store"][EPISODE]
         stored["turns"] = stored.pop("steps")
 
-    before = logs.read_episodes(made.folder)
+    before = logs.read_episodes(finished_run.folder)
     key = (_change(log, change), 1)
     assert before[key].steps
-    assert logs.read_episodes(made.folder) == before
-    assert read_run(made.folder).results == made.results
+    assert logs.read_episodes(finished_run.folder) == before
+    assert read_run(finished_run.folder).results == finished_run.results
 
 
 @pytest.mark.parametrize("kept", [0, 500, 5000])
-def test_a_damaged_log_is_an_error_that_says_what_to_do(kept: int, made: Run, log: Path) -> None:
+def test_a_damaged_log_is_an_error_that_says_what_to_do(
+    kept: int, finished_run: Run, log: Path
+) -> None:
     log.write_bytes(log.read_bytes()[:kept])
     with pytest.raises(UserError, match=r"\.eval: the log is damaged .* or remove it"):
-        logs.read_results(made.folder)
+        logs.read_results(finished_run.folder)
 
 
-def test_a_log_with_overwritten_bytes_is_damaged(made: Run, log: Path) -> None:
+def test_a_log_with_overwritten_bytes_is_damaged(finished_run: Run, log: Path) -> None:
     content = bytearray(log.read_bytes())
     with zipfile.ZipFile(log) as archive:
         [place] = [
@@ -99,39 +101,39 @@ def test_a_log_with_overwritten_bytes_is_damaged(made: Run, log: Path) -> None:
     content[place + 20 : place + 60] = bytes(40)
     log.write_bytes(content)
     with pytest.raises(UserError, match="is damaged"):
-        logs.read_results(made.folder)
+        logs.read_results(finished_run.folder)
 
 
-def test_a_log_that_was_changed_after_the_run_is_an_error(made: Run) -> None:
-    [log] = made.folder.glob("*.eval")
+def test_a_log_that_was_changed_after_the_run_is_an_error(finished_run: Run) -> None:
+    [log] = finished_run.folder.glob("*.eval")
     _change(log, lambda sample: None)
     with pytest.raises(UserError, match=r"\.eval: the log was changed after the run"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
-def test_a_run_says_that_its_checksums_are_missing(made: Run) -> None:
-    assert (made.note, made.warnings) == ("", [])
-    (made.folder / DIGESTS).unlink()
-    read = read_run(made.folder)
+def test_a_run_says_that_its_checksums_are_missing(finished_run: Run) -> None:
+    assert (finished_run.note, finished_run.warnings) == ("", [])
+    (finished_run.folder / DIGESTS).unlink()
+    read = read_run(finished_run.folder)
     assert read.note == "no checksums"
     assert "1 log is not in logs.sha256, so changes are not noticed" in read.warnings[0]
     assert read.outline()["logs_without_digest"] == 1
 
 
-def test_a_log_of_another_run_is_an_error(made: Run, tmp_path: Path) -> None:
+def test_a_log_of_another_run_is_an_error(finished_run: Run, tmp_path: Path) -> None:
     other = run("grounding", "oracle", settings={"targets": 6}, folder=tmp_path / "other")
     [log] = other.folder.glob("*.eval")
-    shutil.copy(log, made.folder)
+    shutil.copy(log, finished_run.folder)
     with pytest.raises(UserError, match=r"\.eval: the log belongs to another run, or .*run\.json"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
 def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(
-    made: Run, add_log_of_inspect: AddLog
+    finished_run: Run, add_log_of_inspect: AddLog
 ) -> None:
-    add_log_of_inspect(made.folder, targets=6)
+    add_log_of_inspect(finished_run.folder, targets=6)
     with pytest.raises(UserError, match=r"\.eval: the log belongs to another run"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
 @pytest.mark.parametrize(
@@ -146,28 +148,32 @@ def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_run_whose_description_was_changed_is_an_error(made: Run, change: dict[str, Any]) -> None:
-    about = json.loads((made.folder / "run.json").read_text())
+def test_a_run_whose_description_was_changed_is_an_error(
+    finished_run: Run, change: dict[str, Any]
+) -> None:
+    about = json.loads((finished_run.folder / "run.json").read_text())
     if "condition" in change:
         change = {"condition": about["condition"] | change["condition"]}
-    (made.folder / "run.json").write_text(json.dumps(about | change))
+    (finished_run.folder / "run.json").write_text(json.dumps(about | change))
     with pytest.raises(UserError, match=r"run\.json was changed after the run"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
-def test_existing_digests_are_kept_and_new_logs_are_added(made: Run, log: Path) -> None:
-    write_digests(made.folder)
-    first = (made.folder / DIGESTS).read_text()
+def test_existing_digests_are_kept_and_new_logs_are_added(finished_run: Run, log: Path) -> None:
+    write_digests(finished_run.folder)
+    first = (finished_run.folder / DIGESTS).read_text()
     assert first == f"{hashlib.sha256(log.read_bytes()).hexdigest()}  {log.name}\n"
     log.write_bytes(b"changed")
-    (made.folder / "z.eval").write_bytes(b"new")
-    write_digests(made.folder)
-    assert (made.folder / DIGESTS).read_text() == (
+    (finished_run.folder / "z.eval").write_bytes(b"new")
+    write_digests(finished_run.folder)
+    assert (finished_run.folder / DIGESTS).read_text() == (
         f"{first}{hashlib.sha256(b'new').hexdigest()}  z.eval\n"
     )
 
 
-def test_a_score_that_its_episode_does_not_have_is_an_error_by_sample(made: Run, log: Path) -> None:
+def test_a_score_that_its_episode_does_not_have_is_an_error_by_sample(
+    finished_run: Run, log: Path
+) -> None:
 
     def win(sample: dict[str, Any]) -> None:
         [score] = sample["scores"].values()
@@ -175,11 +181,11 @@ def test_a_score_that_its_episode_does_not_have_is_an_error_by_sample(made: Run,
 
     id = _change(log, win)
     with pytest.raises(UserError, match=rf"sample {re.escape(id)}: the logged score is"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
 def test_details_are_computed_from_the_episode_and_not_read_from_the_log(
-    made: Run, log: Path
+    finished_run: Run, log: Path
 ) -> None:
 
     def embellish(sample: dict[str, Any]) -> None:
@@ -187,20 +193,20 @@ def test_details_are_computed_from_the_episode_and_not_read_from_the_log(
         score["metadata"]["details"] = {"outcome": "hit"}
 
     _change(log, embellish)
-    assert read_run(made.folder).results == made.results
+    assert read_run(finished_run.folder).results == finished_run.results
 
 
-def test_an_episode_of_another_task_is_an_error(made: Run, log: Path) -> None:
+def test_an_episode_of_another_task_is_an_error(finished_run: Run, log: Path) -> None:
 
     def swap(sample: dict[str, Any]) -> None:
         sample["store"][EPISODE]["task"] = "another"
 
     _change(log, swap)
     with pytest.raises(UserError, match="contains an episode of another task, 'another'"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
-def test_a_score_without_an_episode_is_an_error(made: Run, log: Path) -> None:
+def test_a_score_without_an_episode_is_an_error(finished_run: Run, log: Path) -> None:
 
     def win(sample: dict[str, Any]) -> None:
         sample["store"] = {}
@@ -209,14 +215,16 @@ def test_a_score_without_an_episode_is_an_error(made: Run, log: Path) -> None:
 
     id = _change(log, win)
     with pytest.raises(UserError, match=rf"sample {re.escape(id)}: the logged score is 1"):
-        read_run(made.folder)
+        read_run(finished_run.folder)
 
 
-def test_a_log_with_an_episode_that_cannot_be_scored_is_damaged(made: Run, log: Path) -> None:
+def test_a_log_with_an_episode_that_cannot_be_scored_is_damaged(
+    finished_run: Run, log: Path
+) -> None:
 
     def spoil(sample: dict[str, Any]) -> None:
         sample["store"][EPISODE]["evidence"] = {"points": 7}
 
     _change(log, spoil)
     with pytest.raises(UserError, match="is damaged"):
-        read_run(made.folder)
+        read_run(finished_run.folder)

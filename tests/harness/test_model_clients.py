@@ -1,7 +1,7 @@
 """Models on servers that deviate from the protocols, and clients with retries of their own."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -65,6 +65,66 @@ def test_an_answer_whose_stream_ends_early_is_requested_again(examine: Examine) 
     assert (done.usage()["calls"], done.usage()["unmetered_calls"]) == (4, 1)
 
 
+def odd_stream(stop: str = "tool_calls", arguments: str = '{"element": 0}') -> Fault:
+    """Return an answer of a server that imitates Anthropic's."""
+    opened = {"role": "assistant", "model": None, "content": [], "usage": None}
+    call = {"type": "tool_use", "id": None, "name": "click", "input": None}
+    part = {"type": "input_json_delta", "partial_json": arguments}
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": opened},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "thinking"}},
+        {"type": "content_block_start", "index": 1, "content_block": call},
+        {"type": "content_block_delta", "index": 1, "delta": part},
+        {"type": "message_delta", "delta": {"stop_reason": stop}},
+        {"type": "message_stop"},
+    ]
+    return stream(events)
+
+
+def stream(events: Sequence[dict[str, Any]]) -> Fault:
+    body = "".join(f"data: {json.dumps(event)}\r\n\r\n" for event in events)
+    return Fault(status=200, body=body, content_type="text/event-stream")
+
+
+def test_a_stream_that_deviates_from_the_protocol_is_used(examine: Examine) -> None:
+    done = examine(ModelServer(answers, [Fault(), odd_stream()]), CLAUDE)
+    [result] = done.results
+    assert (result.score.value, result.invalid_actions, result.message) == (1, 0, None)
+    assert (done.usage()["calls"], done.usage()["unmetered_calls"]) == (3, 1)
+
+
+def test_a_paused_answer_is_used_and_not_continued_without_limit(examine: Examine) -> None:
+    server = ModelServer(answers, [Fault(), odd_stream("pause_turn")])
+    assert examine(server, CLAUDE).results[0].score.value == 1
+    assert (len(server.asked), server.refused) == (3, [])
+
+
+def test_arguments_that_are_not_json_are_an_invalid_action(examine: Examine) -> None:
+    server = ModelServer(answers, [Fault(), odd_stream(arguments="{element: 0}")])
+    [result] = examine(server, CLAUDE).results
+    assert (result.score.value, result.invalid_actions) == (1, 1)
+    assert "not a JSON object: {element: 0}" in str(server.asked[2]["messages"])
+
+
+def test_an_answer_that_ends_because_the_context_window_is_full_is_errored(
+    examine: Examine,
+) -> None:
+    delta = {"stop_reason": "model_context_window_exceeded"}
+    events: list[dict[str, Any]] = [
+        {"type": "message_start", "message": {"model": "m"}},
+        {"type": "message_delta", "delta": delta},
+    ]
+    [result] = examine(ModelServer(answers, [Fault(), stream(events)]), CLAUDE).results
+    assert result.cause == CONTEXT_LENGTH
+
+
+def test_usage_of_zero_is_unknown(examine: Examine) -> None:
+    zero = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+    call = {"id": "a", "function": {"name": "click", "arguments": "{}"}}
+    done = examine(ModelServer(answers, [Fault(), answer({"tool_calls": [call]}, usage=zero)]))
+    assert done.usage()["unmetered_calls"] == 1
+
+
 @pytest.mark.parametrize(
     ("body", "content_type"),
     [
@@ -110,6 +170,9 @@ def test_a_web_page_instead_of_an_answer_is_an_error_with_its_text(
         {"error": {"code": "1261", "message": "Prompt exceeds max length"}},
         {"error": {"message": "prompt token count of 12 exceeds the limit of 10"}},
         {"message": {"detail": [{"msg": "Prompt too long"}]}, "code": "3051"},
+        {"message": "Input prompt (12 tokens) is too long and exceeds limit of 10"},
+        # https://github.com/Aider-AI/aider/issues/2296
+        {"error": {"message": "Request body too large for gpt-4o model. Max size: 8000 tokens."}},
     ],
 )
 def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
@@ -117,6 +180,14 @@ def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
 ) -> None:
     fault = Fault(status=400, body=json.dumps(body))
     [result] = examine(ModelServer(answers, [Fault(), fault])).results
+    assert result.cause == CONTEXT_LENGTH
+
+
+def test_a_context_that_is_full_while_the_model_writes_is_recognised(examine: Examine) -> None:
+    # https://github.com/ggml-org/llama.cpp/issues/19774
+    body = {"error": {"code": 500, "message": "Context size has been exceeded."}}
+    faults = [Fault(), *[Fault(status=500, body=json.dumps(body))] * 2]
+    [result] = examine(ModelServer(answers, faults)).results
     assert result.cause == CONTEXT_LENGTH
 
 
@@ -135,6 +206,21 @@ def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
         (400, "unknown variant `image_url`, expected `text`", "does not support images"),
         (400, "You have reached your specified API usage limits.", "no quota is left"),
         (400, "API key expired. Please renew the API key.", "rejected the API key"),
+        # https://github.com/BerriAI/litellm/issues/20615
+        (400, "Budget has been exceeded! Current cost: 3, Max budget: 2", "no quota is left"),
+        (412, "Account x is suspended, possibly due to the spending limit", "no quota is left"),
+        # https://github.com/BerriAI/litellm/issues/10313
+        (400, "Function calling is not enabled for models/gemma", "does not support tools"),
+        (400, "`tool calling` is not supported with this model", "does not support tools"),
+        (400, "model does not support multimodal requests", "does not support images"),
+        (400, "for 'role:user' (messages.1.content: value must be a string)", "not support images"),
+        # Bedrock
+        (400, "The provided model identifier is invalid.", "no such model"),
+        (400, "This model doesn't support tool use.", "does not support tools"),
+        (400, "This model doesn't support the image content block", "does not support images"),
+        # https://github.com/vllm-project/vllm/issues/13513
+        (400, "At most 1 image(s) may be provided in one request.", "set --screenshots"),
+        (400, "Too many images provided. This model supports up to 5 images", "set --screenshots"),
     ],
 )
 def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
@@ -156,8 +242,8 @@ def test_a_request_is_retried_as_often_as_the_user_said(examine: Examine, provid
 
 def test_retries_of_a_client_can_be_set() -> None:
     arguments = {"api_key": "none", "max_retries": 3}
-    made = make_model(ModelSettings(name=CHAT, base_url="http://127.0.0.1", arguments=arguments))
-    assert made.api.client.max_retries == 3  # type: ignore[attr-defined]
+    model = make_model(ModelSettings(name=CHAT, base_url="http://127.0.0.1", arguments=arguments))
+    assert model.api.client.max_retries == 3  # type: ignore[attr-defined]
 
 
 def test_an_agent_without_access_to_its_own_model_stops_the_run(tmp_path: Path) -> None:
@@ -172,3 +258,12 @@ def test_an_agent_without_access_to_its_own_model_stops_the_run(tmp_path: Path) 
 
     done = run(MEMORY, lambda benchmark: Locked(), folder=tmp_path / "run", parallel=1)
     assert (done.results, done.stopped, len(observations)) == ([], "the key is wrong", 1)
+
+
+@pytest.mark.parametrize("reason", ["error", {"type": "abort", "message": "queue is full"}])
+def test_the_reason_of_an_empty_answer_is_given(examine: Examine, reason: Any) -> None:
+    choice = {"index": 0, "message": {"content": ""}, "finish_reason": reason}
+    empty = Fault(status=200, body=json.dumps({"choices": [choice]}))
+    [result] = examine(ModelServer(answers, always=empty)).results
+    assert result.cause == "no action"
+    assert f"[empty answer, {reason}]" in (result.message or "")

@@ -271,6 +271,11 @@ def test_the_error_for_a_missing_model_says_how_to_choose_one(tmp_path: Path) ->
         run("webgames", "web", folder=tmp_path)
 
 
+def test_the_error_for_a_model_without_a_provider_says_how_to_name_one(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"the provider is missing.*for example openai/gpt-5"):
+        run("webgames", "web", model=ModelSettings(name="gpt-5"), folder=tmp_path)
+
+
 def test_an_unknown_provider_is_a_user_error_before_the_run_starts(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="nowhere/nothing"):
         run("webgames", "web", model=ModelSettings(name="nowhere/nothing"), folder=tmp_path / "r")

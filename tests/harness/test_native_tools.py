@@ -37,8 +37,8 @@ Act = tuple[str, Json]
 
 def once(*calls: Act) -> Callable[[Sequence[Message], bool], Reply]:
     """Return a model that makes these calls, then finishes."""
-    made = tuple(Call(f"call_{n}", name, given) for n, (name, given) in enumerate(calls))
-    replies = iter([Reply(calls=made)])
+    numbered_calls = tuple(Call(f"call_{n}", name, given) for n, (name, given) in enumerate(calls))
+    replies = iter([Reply(calls=numbered_calls)])
     return lambda messages, acting: next(replies, Reply(calls=(Call("end", "done", {}),)))
 
 

@@ -45,7 +45,7 @@ def points(messages: Sequence[Message], acting: bool) -> Reply:
 def evaluated(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Evaluated:
     """A run, and the servers of its planner and its grounding model."""
     planner, grounder = ModelServer(plans), ModelServer(points)
-    made = run(
+    finished_run = run(
         "realwebassist",
         "planner",
         settings={"participant": (2,), "past": PAST},
@@ -60,22 +60,22 @@ def evaluated(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Evaluat
         ),
         folder=tmp_path_factory.mktemp("planned") / "run",
     )
-    return made, planner, grounder
+    return finished_run, planner, grounder
 
 
 def test_planner_and_grounding_model_are_called_for_every_step_and_only_hits_count(
     evaluated: Evaluated,
 ) -> None:
-    made, planner, grounder = evaluated
-    assert made.complete
-    steps = [step for result in made.results for step in result.score.details["steps"]]
+    finished_run, planner, grounder = evaluated
+    assert finished_run.complete
+    steps = [step for result in finished_run.results for step in result.score.details["steps"]]
     assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
     assert len(planner.asked) == len(grounder.asked) == len(steps)
     # The planner's prompt contains the last steps, the grounding model's none.
     assert "3. Instruction:" in planner.requested_messages[-1][-1].text
     assert "4. Instruction:" not in planner.requested_messages[-1][-1].text
     assert "Instruction:" not in grounder.requested_messages[-1][-1].text
-    assert made.usage()["input_tokens"] > 0
+    assert finished_run.usage()["input_tokens"] > 0
 
 
 def judged(run: Path, judge: ModelServer, start: Start, *more: str) -> Result:
@@ -96,12 +96,12 @@ def yes(messages: Sequence[Message], acting: bool) -> Reply:
 
 
 def test_a_model_judges_the_failures(evaluated: Evaluated, start: Start) -> None:
-    made, _, _ = evaluated
+    finished_run, _, _ = evaluated
     judge = ModelServer(yes)
-    outcome = judged(made.folder, judge, start)
+    outcome = judged(finished_run.folder, judge, start)
     summary = json.loads(outcome.stdout)
     assert summary["grounding"] == summary["failures"] == len(judge.asked) == 20
-    assert {one.by for one in judging.read_judgements(made.folder).values()} == {
+    assert {one.by for one in judging.read_judgements(finished_run.folder).values()} == {
         "openai-api/loopback/judge"
     }
 

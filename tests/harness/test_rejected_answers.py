@@ -78,6 +78,8 @@ def test_a_call_that_the_server_cannot_parse_is_an_invalid_action(
     "fault",
     [
         Fault(status=403, body=json.dumps({"error": "Content violates usage guidelines."})),
+        # LiteLLM in front of Azure leaves the code out.
+        error(400, "litellm.ContentPolicyViolationError: AzureException", code="400"),
         error(403, "x requires moderation. Your input was flagged for violence."),
         error(400, "InternalError.Algo.DataInspectionFailed: Input data may be unsuitable."),
         error(400, "Content Exists Risk"),

@@ -90,8 +90,10 @@ class Script:
             return Reply(text=f"This is plan {self.plans}.")
         calls = next(self.calls)
         text = "" if len(calls) % 2 else "I look at the page."
-        made = tuple(Call(f"call_{next(self._ids)}", name, given) for name, given in calls)
-        return Reply(text=text, calls=made, native="thought")
+        numbered_calls = tuple(
+            Call(f"call_{next(self._ids)}", name, given) for name, given in calls
+        )
+        return Reply(text=text, calls=numbered_calls, native="thought")
 
 
 def scripted(*steps: list[tuple[str, Json]]) -> Script:
@@ -120,8 +122,8 @@ async def play(agent: str, provider: str, server: ModelServer, start: Start, **m
     acting: Any = make_agent(agent, load_benchmark("webgames"), model, max_steps=STEPS + 1, **more)
     results: list[ActionResult] = []
     for step in range(STEPS):
-        made = await acting.act(view(step, results))
-        results = [result_of(action) for action in made.actions]
+        next_step = await acting.act(view(step, results))
+        results = [result_of(action) for action in next_step.actions]
     assert not server.refused
 
 

@@ -197,7 +197,7 @@ def test_resuming_a_finished_run_does_nothing(copied: Run) -> None:
     assert list(copied.folder.glob("*.eval")) == logs
 
 
-@pytest.mark.parametrize("left", ["run.part", ""])
+@pytest.mark.parametrize("left", ["run.json.new", ""])
 def test_a_run_that_was_killed_before_its_start_can_be_resumed(tmp_path: Path, left: str) -> None:
     folder = tmp_path / "run"
     (folder / ".buffer").mkdir(parents=True)

@@ -7,6 +7,7 @@ is the computer-use tool that models were trained on: the provider's own where t
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -58,6 +59,8 @@ def _point(description: str) -> dict[str, Any]:
     )
 
 
+# How the results of sessions begin that have the position of the mouse.
+_MOUSE_AT = "the mouse is at ("
 # The harness recognises the computer-use tool by these parameter names.
 COMPUTER = Tool(
     "computer",
@@ -275,12 +278,12 @@ class ComputerAgent:
             text = "This is the last step: call done with your answer."
         brief = f"Step {observation.step + 1}." if text else ""
         screenshot = within(observation.read("screenshot"), self._longest)
-        results = _without_screens(observation.results, self._last_actions)
-        self._conversation.show(text, brief, [screenshot], results, into_answer=True)
         screen = observation.width, observation.height
+        scale = max(1.0, max(screen) / self._longest)
+        results = _as_shown(observation.results, self._last_actions, scale)
+        self._conversation.show(text, brief, [screenshot], results, into_answer=True)
         tool = replace(COMPUTER, screen=size_within(screen, self._longest))
         reply = await self._conversation.answer([tool, DONE])
-        scale = max(1.0, max(screen) / self._longest)
         parsed = [(call, read(call, scale)) for call in calls_before_done(reply)]
         self._conversation.record_calls([(call, len(actions)) for call, actions in parsed])
         self._last_actions = [action for _, actions in parsed for action in actions]
@@ -302,17 +305,37 @@ class ComputerAgent:
         )
 
 
-def _without_screens(
-    results: Sequence[ActionResult], actions: Sequence[Action]
+def _as_shown(
+    results: Sequence[ActionResult], actions: Sequence[Action], scale: float
 ) -> list[ActionResult]:
-    """Remove screenshots of the whole screen, because every step ends with one."""
-    return [
-        result.model_copy(update={"image": None})
-        if isinstance(action, computer.Screenshot) and action.region is None
-        else result
-        for result, action in zip_longest(results, actions)
-        if result is not None
-    ]
+    """Return results as the model is shown them.
+
+    Screenshots of the whole screen are removed, because every step ends with one. The position of
+    the mouse is in pixels of the screenshots.
+    """
+    shown: list[ActionResult] = []
+    for result, action in zip_longest(results, actions):
+        match action:
+            case _ if result is None:
+                continue
+            case computer.Screenshot(region=None):
+                shown.append(result.model_copy(update={"image": None}))
+            case computer.CursorPosition() | computer.MouseMove():
+                shown.append(_with_position(result, scale))
+            case _:
+                shown.append(result)
+    return shown
+
+
+def _with_position(result: ActionResult, scale: float) -> ActionResult:
+    def scaled(match: re.Match[str]) -> str:
+        return f"{round(int(match[0]) / scale)}"
+
+    before, mouse, position = result.message.partition(_MOUSE_AT)
+    # What follows the position may name an element.
+    position, end, element = position.partition(")")
+    message = before + mouse + re.sub(r"-?\d+", scaled, position) + end + element
+    return result.model_copy(update={"message": message}) if scale != 1 else result
 
 
 def computer_agent(

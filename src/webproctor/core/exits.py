@@ -1,4 +1,4 @@
-"""Keep a task that an agent starts from ending the whole run."""
+"""Keep exits and cancellations of an agent's tasks from ending the whole run or the episode."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -22,6 +22,23 @@ def exits_contained() -> Iterator[None]:
         yield
     finally:
         _contained.reset(token)
+
+
+@contextmanager
+def cancellations_contained() -> Iterator[None]:
+    """Raise `RuntimeError` in place of `CancelledError`, unless the current task is cancelled.
+
+    An agent raises it if it awaits a task of its own, or of a library, that was cancelled. The
+    harness would take it for the end of the run.
+    """
+    task = asyncio.current_task()
+    requests = task.cancelling() if task is not None else 0
+    try:
+        yield
+    except asyncio.CancelledError as error:
+        if task is None or task.cancelling() > requests:
+            raise
+        raise RuntimeError("CancelledError: a task that the agent awaited was cancelled") from error
 
 
 class _Factory:

@@ -13,7 +13,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.awake import not_while_stopped
 from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
-from webproctor.core.exits import exits_contained
+from webproctor.core.exits import cancellations_contained, exits_contained
 from webproctor.core.observations import Observation
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.recorder import EpisodeRecorder, Perform, TakeSnapshot, perform_directly
@@ -86,7 +86,10 @@ async def _run_agent(
 ) -> str | None:
     # An agent with `act` may have a helper called `run`.
     if not isinstance(agent, Agent):
-        return await agent.run(task, session)
+        answering = agent.run(task, session)
+        if not inspect.isawaitable(answering):
+            raise TypeError("run must be a coroutine function: write `async def run`")
+        return await answering
     for _ in range(task.limits.steps):
         step = await _next_step(agent, await session.observe(agent.reads))
         await session.step(step)
@@ -97,12 +100,13 @@ async def _run_agent(
 
 async def _next_step(agent: Agent, observation: Observation) -> Step:
     """Return the agent's next step, without blocking other episodes."""
-    returned = (
-        agent.act(observation)
-        if inspect.iscoroutinefunction(agent.act)
-        else await in_thread(partial(agent.act, observation))
-    )
-    step = await returned if inspect.isawaitable(returned) else returned
+    with cancellations_contained():
+        returned = (
+            agent.act(observation)
+            if inspect.iscoroutinefunction(agent.act)
+            else await in_thread(partial(agent.act, observation))
+        )
+        step = await returned if inspect.isawaitable(returned) else returned
     if not isinstance(step, Step):
         description = "None" if step is None else f"{type(step).__name__} {reprlib.repr(step)}"
         raise TypeError(f"act must return a Step; it returned {description}")

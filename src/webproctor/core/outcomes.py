@@ -64,8 +64,15 @@ def error_of(error: BaseException) -> EpisodeError:
         return EpisodeError(cause=error.cause, message=str(error))
     if isinstance(error, TimeLimitReached):
         return EpisodeError(cause="time limit", message=str(error))
-    message = f"{type(error).__name__}: {error}"
-    return EpisodeError(cause="agent", message=message, traceback=_traceback(error))
+    return EpisodeError(cause="agent", message=_described(error), traceback=_traceback(error))
+
+
+def _described(error: BaseException) -> str:
+    """Return an error's type and message, and those of the errors that it groups."""
+    described = f"{type(error).__name__}: {error}"
+    if not isinstance(error, BaseExceptionGroup):
+        return described
+    return f"{described}: {'; '.join(map(_described, error.exceptions))}"
 
 
 def lost_by(error: BaseException) -> SessionLost:

@@ -1,19 +1,18 @@
-"""Correct the answers of servers that deviate from OpenAI's protocols.
+"""Correct the answers of servers that deviate from the protocols of OpenAI and Anthropic.
 
 Examples: arguments of tool calls as objects, calls without an id, usage without numbers, errors
 with the status 200. Clients read answers without checking them, so such an answer would be
 lost with an error of Python. Answers are therefore corrected before clients read them.
 """
 
-import json
-import re
 from collections.abc import Sequence
 from typing import Any, Literal
 from uuid import uuid4
 
+from webproctor.core.answer_values import Json, as_arguments, as_count, as_object, as_text
+from webproctor.core.anthropic_answers import corrected_message
 from webproctor.core.computer_calls import checked_call
 
-Json = dict[str, Any]
 Form = Literal["choices", "output", "content"]
 """The list that an answer must have: of the chat completions, responses or messages API."""
 _FORMS: dict[str, Form] = {
@@ -25,7 +24,6 @@ MALFORMED_CALLS = "webproctor_malformed_calls"
 """The field of a corrected answer with the faults of calls of the computer-use tool, by id."""
 # The status of an answer with an error that has no status of its own; it is retried.
 _UNKNOWN = 502
-_FENCED = re.compile(r"```\w*\s*(\{.*\})\s*```", re.DOTALL)
 
 
 def form_of(path: str) -> Form | None:
@@ -43,24 +41,24 @@ def corrected(body: Any, form: Form | None, *, streamed: bool = False) -> tuple[
         form: Its form; None if the body is a web page.
         streamed: Whether the answer should have been a stream.
     """
-    answer = _dict(body)
+    answer = as_object(body)
     if form is None or streamed or not isinstance(answer.get(form), list):
-        error = answer.get("error") or f"the answer has an unknown form: {_text(body)[:200]}"
+        error = answer.get("error") or f"the answer has an unknown form: {as_text(body)[:200]}"
     elif form == "choices":
         # OpenRouter reports an error in the middle of an answer there.
-        sources = [answer if not answer[form] else {}, *map(_dict, answer[form])]
+        sources = [answer if not answer[form] else {}, *map(as_object, answer[form])]
         error = next((source["error"] for source in sources if source.get("error")), None)
     else:
         error = None  # Clients read the error of a response that failed.
     if error:
-        status = _count(_dict(error).get("code")) or 0
+        status = as_count(as_object(error).get("code")) or 0
         return (status if 400 <= status < 600 else _UNKNOWN), as_error({"error": error})
     match form:
         case "choices":
             return 200, _completion(answer)
         case "output":
             return 200, _response(answer)
-    return 200, answer
+    return 200, corrected_message(answer)
 
 
 def as_error(body: Any) -> Json:
@@ -68,11 +66,11 @@ def as_error(body: Any) -> Json:
     if isinstance(body, list) and body:  # Google's server with OpenAI's protocol.
         body = body[0]
     error = body.get("error", body) if isinstance(body, dict) else body
-    details = _dict(error)
+    details = as_object(error)
     if isinstance(body, dict) and isinstance(details.get("message"), str):
         return body
-    return _dict(body) | {
-        "error": details | {"message": _text(details.get("detail") or error)[:1000]}
+    return as_object(body) | {
+        "error": details | {"message": as_text(details.get("detail") or error)[:1000]}
     }
 
 
@@ -81,21 +79,22 @@ def as_error(body: Any) -> Json:
 
 def _completion(completion: Json) -> Json:
     return completion | {
+        "id": as_text(completion.get("id") or ""),
         "model": str(completion.get("model") or ""),
-        "choices": [_choice(_dict(one)) for one in completion["choices"]],
+        "choices": [_choice(as_object(one)) for one in completion["choices"]],
         "usage": _usage(completion, "prompt", "completion"),
     }
 
 
 def _choice(choice: Json) -> Json:
-    message = _dict(choice.get("message"))
+    message = as_object(choice.get("message"))
     content, calls = message.get("content"), message.get("tool_calls")
     if isinstance(content, list):
-        message |= _texts([_dict(one) for one in content])
+        message |= _texts([as_object(one) for one in content])
     elif content is not None:
         message["content"] = str(content)
     if isinstance(calls, dict):
-        calls = [calls]
+        calls = [calls] if calls else None
     message["tool_calls"] = _calls(calls) if isinstance(calls, list) and calls else None
     corrected_choice = choice | {"index": choice.get("index") or 0, "message": message}
     if choice.get("finish_reason") == "sensitive":  # Z.ai's word for a refusal.
@@ -113,20 +112,20 @@ def _texts(parts: Sequence[Json]) -> Json:
 def _thought(value: Any) -> str:
     if isinstance(value, list):
         return "".join(map(_thought, value))
-    return str(_dict(value).get("text", "")) if isinstance(value, dict) else str(value)
+    return str(as_object(value).get("text", "")) if isinstance(value, dict) else str(value)
 
 
 def _calls(calls: Sequence[Any]) -> list[Json]:
     """Return tool calls with ids, of which no two are the same."""
     calls_by_id: dict[str, Json] = {}
-    for call in map(_dict, calls):
-        id_value, function = call.get("id"), _dict(call.get("function"))
+    for call in map(as_object, calls):
+        id_value, function = call.get("id"), as_object(call.get("function"))
         call_id = str(id_value) if id_value is not None and id_value != "" else ""
         if not call_id or call_id in calls_by_id:
             call_id = uuid4().hex[:9]  # Mistral accepts only ids of this length.
         function |= {
             "name": str(function.get("name") or ""),
-            "arguments": _arguments(function.get("arguments")),
+            "arguments": as_arguments(function.get("arguments")),
         }
         calls_by_id[call_id] = call | {
             "id": call_id,
@@ -140,7 +139,7 @@ def _calls(calls: Sequence[Any]) -> list[Json]:
 
 
 def _response(response: Json) -> Json:
-    items = [_item(one) for one in map(_dict, response["output"]) if one]
+    items = [_item(one) for one in map(as_object, response["output"]) if one]
     faults: dict[str, str] = {}
     for index, item in enumerate(items):
         if item.get("type") == "computer_call":
@@ -157,7 +156,7 @@ def _item(item: Json) -> Json:
     if kind == "function_call":
         item |= {
             "name": str(item.get("name") or ""),
-            "arguments": _arguments(item.get("arguments")),
+            "arguments": as_arguments(item.get("arguments")),
         }
     if kind == "message":
         item["content"] = _contents(item.get("content"))
@@ -168,7 +167,7 @@ def _contents(content: Any) -> list[Json]:
     """Return the parts of a message, which some servers write as a text."""
     if not isinstance(content, list):
         return [] if content is None else [_output_text(content)]
-    parts = map(_dict, content)
+    parts = map(as_object, content)
     return [part if _is_complete(part) else _output_text(part.get("text")) for part in parts]
 
 
@@ -177,27 +176,10 @@ def _is_complete(part: Json) -> bool:
 
 
 def _output_text(text: Any) -> Json:
-    return {"type": "output_text", "text": "" if text is None else _text(text), "annotations": []}
+    return {"type": "output_text", "text": "" if text is None else as_text(text), "annotations": []}
 
 
 # ---- Parts of both
-
-
-def _arguments(arguments: Any) -> str:
-    """Return the arguments of a call as JSON, as far as they are an object.
-
-    Clients take another text as the value of the tool's first argument: also an object that is
-    encoded twice or in a Markdown fence, and the null or empty text of a call without arguments.
-    """
-    text = "" if arguments is None else _text(arguments).strip()
-    if text.startswith('"'):
-        try:
-            inner = json.loads(text).strip()
-        except ValueError:
-            inner = ""
-        text = inner if inner.startswith("{") else text
-    fenced = _FENCED.fullmatch(text)
-    return fenced[1] if fenced else ("{}" if text in ("", "null") else text)
 
 
 def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
@@ -206,17 +188,17 @@ def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
     Args:
         input_name, output_name: The names of the input's and the output's tokens.
     """
-    usage = _dict(answer.get("usage"))
+    usage = as_object(answer.get("usage"))
     input_tokens, output_tokens = (
-        _count(usage.get(f"{input_name}_tokens")),
-        _count(usage.get(f"{output_name}_tokens")),
+        as_count(usage.get(f"{input_name}_tokens")),
+        as_count(usage.get(f"{output_name}_tokens")),
     )
     if input_tokens is None or output_tokens is None:
         return None
     # Some servers (xAI, Google) leave the reasoning out of the output, but not out of the total.
-    output_tokens = max(output_tokens, (_count(usage.get("total_tokens")) or 0) - input_tokens)
+    output_tokens = max(output_tokens, (as_count(usage.get("total_tokens")) or 0) - input_tokens)
     input_details, output_details = (
-        _dict(usage.get(f"{name}_tokens_details")) for name in (input_name, output_name)
+        as_object(usage.get(f"{name}_tokens_details")) for name in (input_name, output_name)
     )
     # The other names are those of DeepSeek and Moonshot.
     cached_counts = (
@@ -224,9 +206,9 @@ def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
         usage.get("prompt_cache_hit_tokens"),
         usage.get("cached_tokens"),
     )
-    cached = min(max(_count(count) or 0 for count in cached_counts), input_tokens)
-    stored = min(_count(input_details.get("cache_write_tokens")) or 0, input_tokens - cached)
-    reasoning = _count(output_details.get("reasoning_tokens")) or 0
+    cached = min(max(as_count(count) or 0 for count in cached_counts), input_tokens)
+    stored = min(as_count(input_details.get("cache_write_tokens")) or 0, input_tokens - cached)
+    reasoning = as_count(output_details.get("reasoning_tokens")) or 0
     return usage | {
         f"{input_name}_tokens": input_tokens,
         f"{output_name}_tokens": output_tokens,
@@ -235,20 +217,3 @@ def _usage(answer: Json, input_name: str, output_name: str) -> Json | None:
         | {"cached_tokens": cached, "cache_write_tokens": stored},
         f"{output_name}_tokens_details": output_details | {"reasoning_tokens": reasoning},
     }
-
-
-def _count(value: Any) -> int | None:
-    """Return a number of tokens; None if it is unknown."""
-    try:
-        count = int(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return count if count >= 0 else None
-
-
-def _dict(value: Any) -> Json:
-    return dict(value) if isinstance(value, dict) else {}
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)

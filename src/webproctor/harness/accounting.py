@@ -308,10 +308,13 @@ def _converted_error(output: ModelOutput) -> str:
 
 
 def _usage_of(used: ModelUsage | None, price: Price | None) -> dict[str, float]:
-    if used is None:
-        return {"calls": 1, "unmetered_calls": 1}
     # Inspect counts cached input tokens separately.
-    cached = (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
+    cached = (
+        (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0) if used else 0
+    )
+    # Servers that do not count write zeros.
+    if used is None or used.input_tokens + cached == 0:
+        return {"calls": 1, "unmetered_calls": 1}
     usage: dict[str, float] = {
         "calls": 1,
         "input_tokens": used.input_tokens + cached,

@@ -16,6 +16,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.files.folders import make_folder
+from webproctor.files.writing import write_atomically
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
 from webproctor.run.logs import forget_digest, write_digests
@@ -185,10 +186,7 @@ def start_info(provenance: Provenance) -> dict[str, Any]:
 
 def write_run_json(folder: Path, about: Mapping[str, Any]) -> None:
     """Write the `run.json` of a run; another process sees the whole file or none."""
-    path = folder / "run.json"
-    temporary = path.with_suffix(".part")
-    temporary.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    temporary.replace(path)
+    write_atomically(folder / "run.json", json.dumps(about, indent=2) + "\n")
 
 
 def never_started(folder: Path) -> bool:

@@ -10,20 +10,25 @@ import httpx
 from inspect_ai.model import Model, ModelAPI, ModelCall, ModelName, ModelOutput
 from inspect_ai.tool import ToolCall
 
+from webproctor.core.anthropic_answers import MALFORMED_ARGUMENTS
 from webproctor.core.redaction import redact, redact_json
 from webproctor.core.sanitize import clean_json, clean_text
 from webproctor.harness.google_calls import correct_calls
 from webproctor.harness.model_clients import change_client, correct_answers
 from webproctor.harness.native_tools import restore_actions, restore_signatures
-from webproctor.harness.rejected_answers import rejected_answer
+from webproctor.harness.rejected_answers import MAX_WRITTEN, UNKNOWN_TOOL, rejected_answer
 
 # Providers accept at most 64 letters, digits, hyphens and underscores.
 _INVALID_CHARACTERS = re.compile(r"[^a-zA-Z0-9_-]")
 
 # A provider whose client returns a part of an answer if its stream ends without an error.
 _STREAMING = "anthropic"
+# Anthropic's stop reason for a full context window, which Inspect does not know.
+_CONTEXT_FULL = "model_context_window_exceeded"
 # Providers whose clients return the arguments of a call that was truncated as a whole object.
 _COMPLETING = frozenset({"anthropic", "bedrock"})
+# Fields for the reason of an end: OpenAI's, and Google's.
+_REASONS = ("finish_reason", "finishReason", "finishMessage")
 # Inspect's reasons of answers that did not end by themselves; "unknown" is a lost end.
 _TRUNCATED = frozenset({"max_tokens", "model_length", "unknown"})
 _INCOMPLETE = "the answer was truncated in this call: repeat it, and write less in one answer"
@@ -69,11 +74,21 @@ def clean_answers(model: Model) -> None:
             output = rejected_answer(output, model.name) or output
         else:
             restore_actions(output, call)
+            if provider == _STREAMING:
+                _name_full_context(output, call)
             if completing:
                 _refuse_truncated(output)
+            _refuse_malformed(output)
+            _give_reason(output, call)
         return _clean_output(output), _clean_call(call, failed)
 
     api.generate = generate_clean
+
+
+def _name_full_context(output: ModelOutput, call: ModelCall) -> None:
+    """Give an answer that ended because the context window is full the stop reason for that."""
+    if not output.empty and (call.response or {}).get("stop_reason") == _CONTEXT_FULL:
+        output.choices[0].stop_reason = "model_length"
 
 
 def _ended_early(call: ModelCall) -> bool:
@@ -107,9 +122,33 @@ def _refuse_truncated(output: ModelOutput) -> None:
         calls[-1].parse_error = calls[-1].parse_error or _INCOMPLETE
 
 
+def _refuse_malformed(output: ModelOutput) -> None:
+    """Make calls invalid whose arguments are not a JSON object."""
+    for call in [] if output.empty else output.message.tool_calls or []:
+        written = call.arguments.pop(MALFORMED_ARGUMENTS, None)
+        if written is not None:
+            fault = f"the arguments are not a JSON object: {written[:MAX_WRITTEN]}"
+            call.parse_error = call.parse_error or fault
+
+
+def _give_reason(output: ModelOutput, call: ModelCall) -> None:
+    """Write why an answer is empty into it, if the provider has a reason that Inspect does not
+    know, such as Google's `UNEXPECTED_TOOL_CALL`.
+    """
+    if output.empty or output.stop_reason != "unknown":
+        return
+    response = call.response or {}
+    choices: Any = response.get("choices") or response.get("candidates") or [{}]
+    reasons = [choices[0].get(name) for name in _REASONS]
+    message, reason = output.message, ": ".join(str(one) for one in reasons if one)
+    if reason and not message.text.strip() and not message.tool_calls:
+        message.content = f"[empty answer, {reason[:MAX_WRITTEN]}]"
+
+
 def _clean_name(call: ToolCall) -> None:
     """Replace what providers do not accept in the names and ids of calls in later requests."""
     name, id = (_INVALID_CHARACTERS.sub("_", text)[:64] for text in (call.function, call.id))
+    name = name or UNKNOWN_TOOL
     if (name, id) != (call.function, call.id):
         # A client library may resend the call that it recorded under the old id.
         call.function, call.id = name, f"{id[:56]}-renamed"

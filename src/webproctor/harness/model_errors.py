@@ -10,12 +10,15 @@ CONTEXT_LENGTH = "context length"
 """Cause of an episode whose conversation is longer than the model's context window."""
 _NO_QUOTA = re.compile(
     r"insufficient_quota|credit balance is too low|insufficient (?:balance|credits?|funds)"
-    r"|billing_hard_limit|spending limit|reached your specified API usage limits",
+    r"|billing_hard_limit|spending limit|reached your specified API usage limits"
+    r"|exceeded_current_quota|Arrearage|budget_exceeded|budget has been exceeded|crossed budget",
     re.I,
 )
 _TOO_LONG = re.compile(
     r"context_length_exceeded|context (?:length|window|size|limit)|maximum context"
-    r"|maximum (?:prompt|model) length|model token limit|(?:prompt|input)(?: is)? too long"
+    r"|maximum (?:prompt|model) length|model token limit"
+    r"|(?:prompt|input)(?: \(\d+ tokens\))?(?: is)? too long"
+    r"|body too large for \S+ model|max_tokens must be at least 1, got -"
     r"|prompt exceeds max length|prompt token count of \d+ exceeds"
     r"|exceeds? the (?:maximum|available) (?:number of )?(?:input )?tokens|`inputs` (?:tokens|must)"
     r"|too many (?:input )?tokens|reduce the length of the (?:messages|prompt|input)",
@@ -23,19 +26,25 @@ _TOO_LONG = re.compile(
 )
 _REJECTED_KEY = re.compile(r"API key (?:not valid|expired)|incorrect API key", re.I)
 _NO_MODEL = re.compile(
-    r"not a valid model|invalid model\b|model (?:name )?(?:does )?not (?:exist|found)", re.I
+    r"not a valid model|invalid model\b|model (?:name )?(?:does )?not (?:exist|found)"
+    r"|model identifier is invalid|with on-demand throughput isn.t supported",
+    re.I,
 )
 _NO_TOOLS = re.compile(
-    r"enable-auto-tool-choice|does not support (?:tools|function calling|tool use)"
-    r"|endpoints found that support tool use|tools param requires",
+    r"enable-auto-tool-choice|does(?: not|n't) support (?:tools|function calling|tool use)"
+    r"|endpoints found that support tool use|tools param requires"
+    r"|(?:tool use|tool calling|function calling)`? is not (?:supported|enabled)",
     re.I,
 )
 _NO_IMAGES = re.compile(
-    r"does(?: not|n't) support (?:images?|vision)|images? (?:inputs? )?(?:is|are) not (?:supported"
-    r"|enabled)|endpoints found that support image|not a multimodal model|at most 0 image"
-    r"|image_url is only supported|unknown variant `image_url`|required for image input",
+    r"does(?: not|n't) support (?:(?:the )?images?|vision)"
+    r"|images? (?:inputs? )?(?:is|are) not (?:supported|enabled)|endpoints found that support image"
+    r"|not a multimodal model|at most 0 image"
+    r"|image_url is only supported|unknown variant `image_url`|required for image input"
+    r"|does not support multimodal|for 'role:user' .*value must be a string",
     re.I,
 )
+_FEWER_IMAGES = re.compile(r"at most \d+ image|too many images|supports up to \d+ images", re.I)
 # Statuses of requests that the model or server cannot process; some servers answer with 500.
 _UNSUPPORTED = frozenset({400, 404, 422, 500, 501})
 # Environment variables of keys whose names do not follow from the provider's.
@@ -54,12 +63,25 @@ def one_line(error: BaseException) -> str:
 
 
 def status_of(error: BaseException) -> int | None:
-    """Return the HTTP status of a provider's error; None if the server did not answer."""
+    """Return the HTTP status of a provider's error; None if the server did not answer.
+
+    Inspect wraps errors: those of the last retry, and those that a provider returns.
+    """
+    last_attempt = getattr(error, "last_attempt", None)
+    wrapped = last_attempt.exception() if last_attempt is not None else error.__cause__
+    status = _own_status(error)
+    return status_of(wrapped) if status is None and wrapped is not None else status
+
+
+def _own_status(error: BaseException) -> int | None:
     response = getattr(error, "response", None)
+    # The errors of Bedrock's client.
+    metadata = response.get("ResponseMetadata") if isinstance(response, dict) else None
     for value in (
         getattr(error, "status_code", None),
         getattr(error, "code", None),
         getattr(response, "status_code", None),
+        metadata.get("HTTPStatusCode") if isinstance(metadata, dict) else None,
     ):
         if isinstance(value, int) and 400 <= value < 600:
             return value
@@ -85,7 +107,7 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
             error that the model has no tools or images can follow answers to requests without them.
     """
     status, message = status_of(error), one_line(error)
-    if status == 402 or (status in (400, 403, 429) and _NO_QUOTA.search(error_text(error))):
+    if status == 402 or (status in (400, 403, 412, 429) and _NO_QUOTA.search(error_text(error))):
         reason = "no quota is left: add credit to the account of the key"
     elif status == 401 or (status == 400 and _REJECTED_KEY.search(message)):
         reason = f"the provider rejected the API key: check {_key_variable(model)}"
@@ -95,6 +117,11 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
         reason = (
             "the model or its server does not support images: choose another model, or add "
             "--text-only if the agent has this setting"
+        )
+    elif status in _UNSUPPORTED and _FEWER_IMAGES.search(message):
+        reason = (
+            "the model or its server accepts fewer images in a request: set --screenshots, or "
+            "raise the limit of the server"
         )
     elif status == 403 and not answered:
         reason = "the provider denied access: check that the key may use the model"
@@ -108,7 +135,8 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
 def model_failure(error: BaseException) -> ModelFailed:
     """Return the error of an episode whose request failed after all retries."""
     message = one_line(error)
-    if status_of(error) in (400, 413, 422) and _TOO_LONG.search(message):
+    # llama.cpp answers with 500 if the context is full while the model writes.
+    if status_of(error) in (400, 413, 422, 500) and _TOO_LONG.search(message):
         return context_length_failure(message)
     return ModelFailed("model", f"the model gave no answer: {message}")
 

@@ -31,6 +31,7 @@ from webproctor.harness.accounting import (
     current_question,
     estimated_tokens,
 )
+from webproctor.harness.message_order import learn_order, order_of, ordered
 from webproctor.harness.model_answers import clean_answers
 from webproctor.harness.model_clients import change_client, without_retries
 from webproctor.harness.model_errors import context_length_failure, model_failure, one_line
@@ -99,6 +100,11 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
         UserError: If the provider or model is unknown, or a key is missing.
     """
     config = _generation(settings)
+    if "/" not in settings.name:
+        raise UserError(
+            f"model {settings.name!r}: the provider is missing. Write PROVIDER/NAME, for example "
+            f"openai/{settings.name}."
+        )
     try:
         # Inspect prints to standard output, which is reserved for the caller.
         with redirect_stdout(io.StringIO()):
@@ -275,12 +281,7 @@ class InspectModel:
         token = current_question.set(question)
         try:
             async with timeout:
-                return await model.generate(
-                    to_inspect(messages),
-                    tools=[tool_info(tool) for tool in tools],
-                    tool_choice=tool_choice if tools else "none",
-                    cache=self._cache if model.config.cache else False,
-                )
+                return await self._ordered_output(model, messages, tools, tool_choice)
         except (LimitExceededError, ModelFailed):
             raise
         except TimeoutError as error:
@@ -292,6 +293,29 @@ class InspectModel:
             raise model_failure(error) from error
         finally:
             current_question.reset(token)
+
+    async def _ordered_output(
+        self,
+        model: inspect_model.Model,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        tool_choice: ToolChoice,
+    ) -> ModelOutput:
+        """Return the output; a request that was refused for the order of its messages is repeated
+        in another order.
+        """
+        while True:
+            order = order_of(model.api)
+            try:
+                return await model.generate(
+                    ordered(to_inspect(messages), order),
+                    tools=[tool_info(tool) for tool in tools],
+                    tool_choice=tool_choice if tools else "none",
+                    cache=self._cache if model.config.cache else False,
+                )
+            except Exception as error:
+                if not learn_order(model.api, order, error):
+                    raise
 
 
 def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) -> Reply:

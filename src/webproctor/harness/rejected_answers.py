@@ -9,10 +9,11 @@ from inspect_ai.tool import ToolCall
 
 from webproctor.harness.model_errors import error_text, one_line, status_of
 
-# xAI, OpenRouter, Alibaba and DeepSeek; Inspect recognises those of OpenAI, Azure and Anthropic.
+# xAI, OpenRouter, Alibaba, DeepSeek and LiteLLM; Inspect recognises those of OpenAI, Azure and
+# Anthropic.
 _REFUSED = re.compile(
     r"violates usage guidelines|input (?:was )?flagged|flagged by moderation"
-    r"|data_?inspection_?failed|content exists risk",
+    r"|data_?inspection_?failed|content exists risk|ContentPolicyViolation",
     re.I,
 )
 _REFUSAL_STATUSES = frozenset({400, 403, 422})
@@ -25,8 +26,8 @@ _MALFORMED = re.compile(
 _MALFORMED_STATUSES = frozenset({400, 500})
 # The name of the tool in what the model wrote: as JSON, as a tag, or before the arguments.
 _NAME = re.compile(r'"name"\s*:\s*"([\w-]+)"|<function[=(]([\w-]+)|^\W*([\w-]+)\s*\{')
-_UNKNOWN_TOOL = "unknown"
-_MAX_WRITTEN = 500
+UNKNOWN_TOOL = "unknown"
+MAX_WRITTEN = 500
 
 
 def rejected_answer(error: Exception, model: str) -> ModelOutput | None:
@@ -54,11 +55,11 @@ def _output(model: str, text: str, stop: StopReason, *calls: ToolCall) -> ModelO
 def _call(error: Exception) -> ToolCall:
     details = _details(error)
     message = details.get("message") or one_line(error)
-    written = str(details.get("failed_generation") or "")[:_MAX_WRITTEN]
+    written = str(details.get("failed_generation") or "")[:MAX_WRITTEN]
     match = _NAME.search(written)
     return ToolCall(
         id=uuid4().hex[:9],  # Mistral accepts only ids of this length.
-        function=next(filter(None, match.groups())) if match else _UNKNOWN_TOOL,
+        function=next(filter(None, match.groups())) if match else UNKNOWN_TOOL,
         arguments={},
         parse_error=f"the call could not be parsed: {message}"
         + (f" The call: {written}" if written else ""),

@@ -1,0 +1,44 @@
+"""Read values in the answers of model servers, whatever their types are."""
+
+import json
+import re
+from typing import Any
+
+Json = dict[str, Any]
+_FENCED = re.compile(r"```\w*\s*(\{.*\})\s*```", re.DOTALL)
+
+
+def as_object(value: Any) -> Json:
+    """Return a copy of an object; an empty one for any other value."""
+    return dict(value) if isinstance(value, dict) else {}
+
+
+def as_text(value: Any) -> str:
+    """Return a text; the JSON of any other value."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def as_count(value: Any) -> int | None:
+    """Return a number of tokens; None if it is unknown."""
+    try:
+        count = int(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return count if count >= 0 else None
+
+
+def as_arguments(arguments: Any) -> str:
+    """Return the arguments of a call as JSON, as far as they are an object.
+
+    Clients take another text as the value of the tool's first argument: also an object that is
+    encoded twice or in a Markdown fence, and the null or empty text of a call without arguments.
+    """
+    text = "" if arguments is None else as_text(arguments).strip()
+    if text.startswith('"'):
+        try:
+            inner = json.loads(text).strip()
+        except ValueError:
+            inner = ""
+        text = inner if inner.startswith("{") else text
+    fenced = _FENCED.fullmatch(text)
+    return fenced[1] if fenced else ("{}" if text in ("", "null") else text)

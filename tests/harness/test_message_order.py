@@ -1,0 +1,87 @@
+"""Servers that accept messages only in some orders get them in that order."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from in_memory import MEMORY, answers
+from models.server import Fault, ModelServer
+
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.runs import run
+from webproctor.run.results import Run
+
+Start = Callable[[ModelServer], int]
+Examine = Callable[[ModelServer], Run]
+NO_SYSTEM = (
+    "System role not supported",
+    # Bedrock
+    "This model doesn't support system messages. Try again without a system message",
+    # https://github.com/0xPlaygrounds/rig/issues/788
+    "Developer instruction is not enabled for models/gemma-3-27b-it",
+)
+ALTERNATE = (
+    "After the optional system message, conversation roles must alternate user/assistant/..."
+)
+MISTRAL = "Unexpected role 'user' after role 'tool'"
+
+
+def refused(message: str, status: int = 400) -> Fault:
+    return Fault(status=status, body=json.dumps({"object": "error", "message": message}))
+
+
+@pytest.fixture
+def examine(tmp_path: Path, start: Start) -> Examine:
+    """Run the `web` agent on a task without a browser, with a model on a server."""
+
+    def examine(server: ModelServer) -> Run:
+        model = ModelSettings(
+            name="openai-api/loopback/scripted",
+            base_url=f"http://127.0.0.1:{start(server)}/v1",
+            arguments={"api_key": "none"},
+            retries=0,
+            price=(1, 10),
+        )
+        return run(MEMORY, "web", model=model, folder=tmp_path / "run", limit=1)
+
+    return examine
+
+
+def roles(request: dict[str, Any]) -> Sequence[str]:
+    return [message["role"] for message in request["messages"]]
+
+
+@pytest.mark.parametrize("message", NO_SYSTEM)
+def test_a_model_without_system_messages_gets_it_in_the_first_message(
+    examine: Examine, message: str
+) -> None:
+    server = ModelServer(answers, [refused(message)])
+    assert examine(server).results[0].score.value == 1
+    assert roles(server.asked[0])[:2] == ["system", "user"]
+    system, first = server.asked[0]["messages"][0]["content"], server.asked[1]["messages"][0]
+    assert first["role"] == "user"
+    assert first["content"].startswith(system)
+    assert all("system" not in roles(request) for request in server.asked[1:])
+
+
+@pytest.mark.parametrize(
+    ("message", "status"), [(ALTERNATE, 400), (ALTERNATE, 500), (MISTRAL, 400)]
+)
+def test_a_result_is_followed_by_an_answer_if_roles_must_alternate(
+    examine: Examine, message: str, status: int
+) -> None:
+    server = ModelServer(answers, [Fault(), Fault(), refused(message, status)])
+    done = examine(server)
+    assert done.results[0].score.value == 1
+    assert roles(server.asked[2])[-2:] == ["tool", "user"]
+    assert roles(server.asked[3])[-3:] == ["tool", "assistant", "user"]
+    assert (done.usage()["calls"], done.usage()["failed_calls"]) == (4, 1)
+
+
+def test_a_server_that_refuses_every_order_ends_the_episode(examine: Examine) -> None:
+    server = ModelServer(answers, always=refused(ALTERNATE))
+    [result] = examine(server).results
+    assert (result.cause, len(server.asked)) == ("model", 2)
+    assert "roles must alternate" in (result.message or "")
