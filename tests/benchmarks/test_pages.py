@@ -136,6 +136,15 @@ async def test_an_episode_whose_only_window_was_closed_has_the_evidence_of_an_em
     assert (evidence["url"], evidence["title"]) == ("about:blank", "")
 
 
+async def test_a_page_that_hangs_when_the_episode_ends_has_evidence() -> None:
+    benchmark = Door()
+    async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
+        page = session.page  # type: ignore[attr-defined]
+        page._timeout = 1.0
+        await page.run("document.title = 'open'; setTimeout(() => { while (true); }); 1")
+        assert (await session.evidence())["title"] == "open"
+
+
 async def test_a_program_acts_through_devtools_but_cannot_run_scripts() -> None:
     door = Door()
     async with door, door.session(door.tasks()[0], "browser-input") as session:

@@ -81,8 +81,8 @@ class _Session(WebSession):
     benchmark: PageBenchmark
 
     async def evidence(self) -> dict[str, Any]:
-        extra = await self.open_tabs.in_front(
-            lambda front: self.benchmark.evidence(self.task, front)
+        extra = await self._answering(
+            lambda: self.open_tabs.in_front(lambda front: self.benchmark.evidence(self.task, front))
         )
         return await super().evidence() | {"url": self.page.url} | dict(extra)
 

@@ -14,7 +14,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from webproctor.core.observations import Element, Observation, View
-from webproctor.environments.browser import Browser, Mirror, parts
+from webproctor.environments.browser import Browser, Mirror, frame_tree
 from webproctor.environments.browser.guard import no_mirror
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.views import views
@@ -163,7 +163,7 @@ async def _observe(
                 }
             )
         )
-        details = await parts.details(page)
+        details = await frame_tree.details(page)
     marks = tuple(
         Mark(**element.model_dump(), **detail)
         for element, detail in zip(observation.read("elements"), details, strict=True)

@@ -78,6 +78,13 @@ async def test_a_page_that_the_agent_has_closed_gives_no_reward(opened: Opened) 
         assert await outcome(session) is None
 
 
+async def test_a_page_that_hangs_again_and_again_gives_no_reward(opened: Opened) -> None:
+    async with opened("click-test-2") as session:
+        session.page._timeout = 1.0
+        await session.page.run("setInterval(() => { while (true); }); 1")
+        assert await outcome(session) is None
+
+
 async def test_going_back_does_not_show_the_document_again(opened: Opened) -> None:
     async with opened("click-test-2") as session:
         await session.act(web.Navigate(url=f"http://{HOST}/core/core.css"))
@@ -129,8 +136,8 @@ async def test_files_are_served_until_the_episode_ends() -> None:
     headers = {HEADER: secret, "sec-fetch-dest": "script"}
     transport = httpx.ASGITransport(app=pages)
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as http:
-        asked = ("/core/core.js", "/core/nothing.js")
-        assert [(await http.get(path, headers=headers)).status_code for path in asked] == [200, 404]
+        paths = ("/core/core.js", "/core/nothing.js")
+        assert [(await http.get(path, headers=headers)).status_code for path in paths] == [200, 404]
         pages.unregister(secret)
         assert (await http.get("/core/core.js", headers=headers)).status_code == 403
 

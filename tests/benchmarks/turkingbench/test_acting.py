@@ -15,8 +15,8 @@ from benchmarks.turkingbench.controls import (
 
 def named(**controls: str) -> tuple[str, list[str]]:
     """Return the HTML of controls `q`, each with a name of its own, and the names."""
-    made = [html.replace("name=q", f"name={name}") for name, html in controls.items()]
-    return "".join(made), list(controls)
+    renamed = [html.replace("name=q", f"name={name}") for name, html in controls.items()]
+    return "".join(renamed), list(controls)
 
 
 # All actions that fill in a control

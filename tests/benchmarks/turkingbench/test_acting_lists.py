@@ -166,8 +166,8 @@ async def test_sliders_with_other_ranges_and_steps_can_be_set(open_form):
         "default": ({}, 73),
         "narrow": ({"min": "1", "max": "5", "style": "width:20px"}, 4),
     }
-    made = [slider(name, **attributes) for name, (attributes, _) in sliders.items()]
-    form = await open_form(WATCH + "".join(made), *sliders)
+    fields = [slider(name, **attributes) for name, (attributes, _) in sliders.items()]
+    form = await open_form(WATCH + "".join(fields), *sliders)
     for name, (_, value) in sliders.items():
         await form.do("range", name, value)
         assert [float(text) for text in await form.read(name)] == [value]

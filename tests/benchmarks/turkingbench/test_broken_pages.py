@@ -5,16 +5,30 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 from conftest import Site
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from webproctor.benchmarks.turkingbench.session import LIBRARY, PageSession
 from webproctor.core.actions import form
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import Browser, Page
+from webproctor.environments.browser import Browser, Page, hanging
 from webproctor.environments.browser.devtools import DevToolsError
 
+UNUSABLE = "the page has crashed or hangs after a script; the task has ended"
 _HTML = "<title>Form</title><input name=q value=x>"
 ELEMENTS: frozenset[View] = frozenset({"elements"})
+ALL_VIEWS: frozenset[View] = frozenset(
+    {"elements", "html", "text", "content", "dom", "screenshot", "tabs"}
+)
+
+
+class Never(Response):
+    """A response that never begins."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -48,6 +62,42 @@ async def test_a_script_that_hangs_the_page_later_is_stopped(session: PageSessio
     assert field["values"] == ["x"]
 
 
+async def test_a_script_that_hangs_the_page_again_and_again_ends_the_episode_without_answers(
+    session: PageSession,
+) -> None:
+    assert (await session.act(script("setInterval(() => { while (true); })"))).ok
+    observation = await session.observe(ALL_VIEWS)
+    assert [observation.read(view) for view in ("elements", "text", "tabs")] == [(), "", ("",)]
+    assert observation.read("screenshot")
+    assert len(observation.read("dom").tree) == 1
+    assert session.over
+    refused = await session.act(script("1"))
+    assert (refused.ok, refused.message) == (False, UNUSABLE)
+    assert await session.rect(form.ModifyText(input_name="q", input_value="y")) is None
+    assert (await session.evidence())["fields"][0]["values"] == []
+
+
+async def test_a_script_that_cannot_be_stopped_ends_the_episode_without_answers(
+    session: PageSession, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hanging, "_TIMEOUT", 0.5)
+    never = site.add(Never(), "/never")
+    request = f"request.open('GET', '{never}', false); setTimeout(() => request.send())"
+    assert (await session.act(script(f"const request = new XMLHttpRequest(); {request}; 1"))).ok
+    result = await session.act(form.ModifyText(input_name="q", input_value="y"))
+    assert (result.ok, result.message, session.over) == (False, UNUSABLE, True)
+
+
+async def test_a_crash_between_two_actions_ends_the_episode_without_answers(
+    session: PageSession,
+) -> None:
+    assert (await session.act(script("1"))).ok
+    with pytest.raises(DevToolsError):
+        await session.page.channel.send("Page.crash")
+    assert (await session.observe(ELEMENTS)).read("elements") == ()
+    assert session.over
+
+
 async def test_a_page_that_hangs_without_a_script_of_the_agent_is_lost(
     session: PageSession,
 ) -> None:
@@ -68,7 +118,7 @@ async def test_a_script_that_crashes_the_page_ends_the_episode_without_answers(
 
     monkeypatch.setattr(Page, "run", crash)
     result = await session.act(script("1"))
-    assert result.message == "the page has crashed after a script; the task has ended"
+    assert result.message == UNUSABLE
     assert (result.ok, session.over) == (False, True)
     [field] = (await session.evidence())["fields"]
     assert (field["visible"], field["values"]) == (False, [])

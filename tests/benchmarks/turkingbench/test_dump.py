@@ -190,14 +190,14 @@ async def test_without_a_browser_no_incomplete_file_is_left(
 # Replay
 
 
-async def scores(made: TurkingBench, agent: Any) -> list[float]:
+async def scores(benchmark: TurkingBench, agent: Any) -> list[float]:
     async def value_of(task: Task) -> float:
-        async with made.session(task) as session:
+        async with benchmark.session(task) as session:
             episode = await run_episode(task, session, agent)
-        return made.score(task, episode).value
+        return benchmark.score(task, episode).value
 
-    async with made:
-        return await asyncio.gather(*map(value_of, made.tasks()))
+    async with benchmark:
+        return await asyncio.gather(*map(value_of, benchmark.tasks()))
 
 
 @pytest.mark.parametrize("tasks", first(TASKS[:1], TASKS), ids=["one", "all"])

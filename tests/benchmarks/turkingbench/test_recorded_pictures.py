@@ -61,8 +61,8 @@ def test_recorded_pictures_are_part_of_the_condition(pictures: Path):
 
 async def test_the_site_serves_recorded_pictures(write_task, pictures: Path):
     folder = write_task("T", TEMPLATE, [{"a": "1", "Answer.q": "x"}])
-    made = application(turkingbench(data=folder, split="all", mirror=pictures))
-    async with serve(made) as port, httpx.AsyncClient() as client:
+    site = application(turkingbench(data=folder, split="all", mirror=pictures))
+    async with serve(site) as port, httpx.AsyncClient() as client:
         page = (await client.get(f"http://127.0.0.1:{port}/page/T/0/")).text
         assert 'src="/mirror/pictures.test/here.gif?key=1"' in page
         assert 'src="https://pictures.test/gone.gif?key=2"' in page

@@ -46,9 +46,9 @@ class Pictures:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def server() -> AsyncIterator[Pictures]:
-    made = Pictures()
-    async with serve(made) as made.port:
-        yield made
+    pictures = Pictures()
+    async with serve(pictures) as pictures.port:
+        yield pictures
 
 
 @pytest.fixture

@@ -82,9 +82,9 @@ def _data(folder: Path, template: str, batch: str) -> Path:
 @pytest_asyncio.fixture(loop_scope="session")
 async def client() -> AsyncIterator[httpx.AsyncClient]:
     """An HTTP client for the sample's site."""
-    made = httpx.ASGITransport(app=application(turkingbench(split="all")))
+    transport = httpx.ASGITransport(app=application(turkingbench(split="all")))
     base = f"http://{HOST}"
-    async with httpx.AsyncClient(transport=made, base_url=base, follow_redirects=True) as one:
+    async with httpx.AsyncClient(transport=transport, base_url=base, follow_redirects=True) as one:
         yield one
 
 

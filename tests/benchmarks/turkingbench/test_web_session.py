@@ -154,3 +154,18 @@ async def test_a_form_whose_tab_the_agent_has_closed_has_no_answers(
     for action in (web.NewTab(url=headline.page.url), web.SwitchTab(tab=0), web.CloseTab()):
         assert (await headline.act(action)).ok
     assert not any(field["visible"] for field in (await headline.evidence())["fields"])
+
+
+@pytest.mark.parametrize(
+    ("hang", "answers"),
+    [("setTimeout", ["typed"]), ("setInterval", [])],
+    ids=["once", "again and again"],
+)
+async def test_a_form_that_hangs_at_the_end_is_scored(
+    headline: WebPageSession, hang: str, answers: list[str]
+) -> None:
+    await headline.observe(frozenset({"elements"}))
+    await headline.act(web.Type(element=0, text="typed"))
+    headline.page._timeout = 1.0
+    await headline.page.run(f"{hang}(() => {{ while (true); }}); 1")
+    assert (await plain(headline))["values"] == answers

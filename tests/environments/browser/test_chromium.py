@@ -49,13 +49,13 @@ def chromiums() -> set[int]:
 
 async def causes_of_loss(page: Page) -> list[str]:
     """Call methods of a page that is gone, concurrently, and return the causes of the errors."""
-    asked = [
+    calls = [
         page.run("while (true);"),
         page.call("webproctor.pageInfo"),
         page.screenshot(),
         page.resize(800, 600),
     ]
-    answers = await asyncio.gather(*asked, return_exceptions=True)
+    answers = await asyncio.gather(*calls, return_exceptions=True)
     return [one.cause if isinstance(one, SessionLost) else repr(one) for one in answers]
 
 
@@ -218,8 +218,8 @@ async def test_a_crashed_page_loses_its_session_but_not_the_browser(own: Browser
     url = site.add("<title>well</title>")
     async with own.page() as page:
         await page.open(url)
-        asked = page.send("Page.crash"), page.call("webproctor.pageInfo")
-        answers = await asyncio.gather(*asked, return_exceptions=True)
+        calls = page.send("Page.crash"), page.call("webproctor.pageInfo")
+        answers = await asyncio.gather(*calls, return_exceptions=True)
         assert [type(one) for one in answers] == [SessionLost] * 2
     async with own.page() as page:
         await page.open(url)

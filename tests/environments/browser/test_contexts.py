@@ -114,18 +114,18 @@ async def test_requests_of_shared_workers_are_recorded(
 
 
 async def test_headers_are_sent_by_frames_in_other_processes(own: Browser, site: Site) -> None:
-    asked: list[str] = []
+    episodes: list[str] = []
 
     class Echo(Response):
         async def __call__(self, scope, receive, send) -> None:
-            asked.append(dict(scope["headers"]).get(b"x-episode", b"").decode())
+            episodes.append(dict(scope["headers"]).get(b"x-episode", b"").decode())
             await super().__call__(scope, receive, send)
 
     site.add(Echo("<p>", media_type="text/html"), "/echo")
     outer = site.add(f"<iframe src='http://{OTHER}/echo'></iframe>")
     async with own.page(headers={"x-episode": "one"}) as page:
         await page.open(outer)
-    assert asked == ["one"]
+    assert episodes == ["one"]
 
 
 # Tabs
@@ -262,12 +262,12 @@ async def test_leaving_a_page_with_a_beforeunload_dialog_succeeds(own: Browser, 
 async def test_a_renderer_that_dies_while_a_page_loads_loses_the_session_at_once(
     site: Site, executable: Path, kind: processes.Kind
 ) -> None:
-    asked = asyncio.Event()
+    requested = asyncio.Event()
 
     class Never(Response):
         async def __call__(self, scope, receive, send) -> None:
             await send({"type": "http.response.start", "status": 200, "headers": []})
-            asked.set()
+            requested.set()
             while (await receive())["type"] != "http.disconnect":
                 pass
 
@@ -280,7 +280,7 @@ async def test_a_renderer_that_dies_while_a_page_loads_loses_the_session_at_once
         browser.page() as page,
     ):
         opening = asyncio.ensure_future(page.open(url))
-        await asked.wait()
+        await requested.wait()
         processes.send(signal.SIGKILL, processes.find(kind) - before)
         with pytest.raises(SessionLost) as lost:
             await opening

@@ -1,9 +1,11 @@
 """Choosing files for inputs that are hidden, or take one file."""
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from conftest import Site
 
 from webproctor.core.actions import web
 from webproctor.environments.browser import Browser
@@ -49,3 +51,20 @@ async def test_an_input_for_one_file_refuses_several(session: WebSession, dialog
     result = await session.act(web.Upload(element=None if dialog else ONE, files=FILES))
     assert (result.ok, result.message) == (False, REFUSED)
     assert await chosen(session, ONE) == ""
+
+
+async def test_a_page_that_prefers_another_kind_of_file_dialog_uses_its_file_input(
+    site: Site, executable: Path
+) -> None:
+    page_html = """<input type=file hidden><button onclick="globalThis.showOpenFilePicker
+        ? showOpenFilePicker() : document.querySelector('input').click()">Open</button>"""
+    # Only hosts that count as secure have the other kind.
+    url = site.add(page_html).replace(site.host, "localhost")
+    hosts = {"localhost": site.port}
+    async with Browser(hosts, executable=executable) as own, own.page() as page:
+        session = await WebSession.open(page, url)
+        (page.folder / "a.txt").write_text("a")
+        await session.observe(frozenset({"elements"}))
+        await session.act(web.Click(element=1))
+        assert (await session.act(web.Upload(files=["a.txt"]))).ok
+        assert await chosen(session, 0) == "a.txt"

@@ -243,10 +243,10 @@ async def test_elements_that_are_removed_while_a_page_is_read_are_left_out(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(browser, site, REMOVED) as session:
-        page, asked = session.page, session.page.send_commands
+        page, send_commands = session.page, session.page.send_commands
 
         async def ask(commands: Sequence[tuple[str, dict[str, Any]]], **more: Any) -> Any:
-            answers = await asked(commands, **more)
+            answers = await send_commands(commands, **more)
             if commands[0][0] == "DOMDebugger.getEventListeners":
                 await page.run("document.querySelector('p').remove()")
                 for _ in range(3):  # Nodes are freed after the objects that refer to them.

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 from conftest import Site
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from webproctor.core.actions import web
 from webproctor.environments.browser import Browser
@@ -28,6 +28,40 @@ async def test_the_address_of_a_download_is_opened(browser: Browser, site: Site)
         True,
         f"opened {url}; the file 'list.csv' was downloaded",
     )
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        RedirectResponse("/end"),
+        "<script>location.replace('/end')</script>",
+        "<meta http-equiv=refresh content='0; url=/end'>",
+    ],
+    ids=["response", "script", "meta"],
+)
+@pytest.mark.parametrize("action", [web.Navigate, web.NewTab])
+async def test_an_address_that_leads_to_another_one_is_reported_with_it(
+    browser: Browser,
+    site: Site,
+    page: str | Response,
+    action: type[web.Navigate | web.NewTab],
+) -> None:
+    end, url = site.add("<title>End</title>", "/end"), site.add(page)
+    async with browser.page() as tab:
+        session = await WebSession.open(tab, site.add("<p>"))
+        result = await session.act(action(url=url))
+        assert result.message.startswith(f"opened {url}")
+        assert result.message.endswith(f"; the page is now {end}")
+
+
+async def test_an_address_that_the_browser_only_normalizes_is_reported_as_it_was_given(
+    browser: Browser, site: Site
+) -> None:
+    site.add("<p>", "/a b")
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add("<p>"))
+        result = await session.act(web.Navigate(url=f"http://{site.host}/a b#c"))
+        assert result.message == f"opened http://{site.host}/a b#c"
 
 
 @pytest.mark.parametrize("link", ["<a href={}>Get</a>", "<a href={} download>Get</a>"])

@@ -47,6 +47,26 @@ async def test_after_a_tab_that_closes_itself_its_opener_is_in_front(
     assert (await session.observe(SEEN)).title == "Opener"
 
 
+@pytest.mark.parametrize(
+    ("accept", "message", "tabs"),
+    [
+        (False, "the tab was not closed; a dialog asked whether to leave the page", 3),
+        (True, "closed the tab; a dialog asked whether to leave the page", 2),
+    ],
+)
+async def test_a_page_can_ask_before_its_tab_is_closed(
+    open_two: OpenTwo, accept: bool, message: str, tabs: int
+) -> None:
+    session = await open_two(
+        "<input><script>onbeforeunload = (event) => event.preventDefault()</script>"
+    )
+    await session.act(web.Type(element=0, text="draft"))
+    await session.act(web.HandleDialog(accept=accept))
+    result = await session.act(web.CloseTab())
+    assert (result.ok, len(session.tabs)) == (accept, tabs)
+    assert result.message.startswith(message)
+
+
 async def test_an_action_ends_when_its_tab_is_closed(
     open_two: OpenTwo, monkeypatch: pytest.MonkeyPatch
 ) -> None:

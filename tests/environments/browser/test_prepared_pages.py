@@ -85,11 +85,11 @@ async def test_shared_files_are_preloaded_and_leave_no_history(own: Browser, sit
 
 
 async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Browser, site) -> None:
-    asked: list[str | None] = []
+    episodes: list[str | None] = []
 
     class Echo(HTMLResponse):
         async def __call__(self, scope, receive, send) -> None:
-            asked.append(dict(scope["headers"]).get(b"x-episode"))
+            episodes.append(dict(scope["headers"]).get(b"x-episode"))
             await super().__call__(scope, receive, send)
 
     url = local(site, Echo("<script>addEventListener('click', () => open(location))</script>"))
@@ -107,7 +107,7 @@ async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Brow
             await page.click(10, 10)
             await session.wait_until_idle()
             assert len(session.tabs) == 2
-    assert asked == [b"large", b"second", b"second", b"third", b"third"]
+    assert episodes == [b"large", b"second", b"second", b"third", b"third"]
     # Pages of another size replace the earlier ones.
     async with own.page(viewport=small):
         await prepared(own, 2)

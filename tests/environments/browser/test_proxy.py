@@ -104,8 +104,8 @@ async def test_commands_outside_the_task_are_refused(
                 allowed.append((method, given))
     assert allowed == []
     refused = exposed.proxy.evidence()["refused"]
-    asked = {method for method, _ in PAGE_COMMANDS + BROWSER_COMMANDS}
-    assert asked <= refused.keys()
+    methods = {method for method, _ in PAGE_COMMANDS + BROWSER_COMMANDS}
+    assert methods <= refused.keys()
 
 
 async def test_scripts_are_refused_under_the_input_policy(expose_page: ExposePage) -> None:
@@ -254,9 +254,9 @@ async def test_files_can_be_chosen_only_from_the_folder_of_the_episode(
 async def test_new_tabs_stay_in_the_context(expose_page: ExposePage) -> None:
     exposed = await expose_page()
     async with connected(exposed.proxy.address, page=False) as client:
-        made = await client.browser("Target.createTarget", url="about:blank")
+        created = await client.browser("Target.createTarget", url="about:blank")
         found = (await client.browser("Target.getTargets"))["targetInfos"]
-        assert made["targetId"] in {one["targetId"] for one in found}
+        assert created["targetId"] in {one["targetId"] for one in found}
         assert len({one["browserContextId"] for one in found}) == 1
 
 

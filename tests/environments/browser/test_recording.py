@@ -26,15 +26,15 @@ PAGE = "<button onclick=\"document.body.style.background = 'red'\">Paint</button
 async def recorded(
     browser: Browser, url: str, folder: Path, *kinds: Kind, click: bool = True
 ) -> dict[str, Path]:
-    made = Recording(folder, frozenset(kinds))
-    record(made)
+    recording = Recording(folder, frozenset(kinds))
+    record(recording)
     async with browser.page() as page:
         session = await WebSession.open(page, url)
         await session.observe(frozenset({"elements"}))
         if click:
             await session.act(Click(element=0))
         await session.observe(frozenset({"screenshot"}))
-    return made.files()
+    return recording.files()
 
 
 def frames_of(film: Path) -> list[Image.Image]:
@@ -84,14 +84,14 @@ async def test_a_video_shows_changes_of_the_page(
 async def test_a_video_ends_with_the_last_state_of_the_page(
     site: Site, browser: Browser, tmp_path: Path
 ) -> None:
-    made = Recording(tmp_path, frozenset({"video"}))
-    record(made)
+    recording = Recording(tmp_path, frozenset({"video"}))
+    record(recording)
     async with browser.page() as page:
         session = await WebSession.open(page, site.add(PAGE))
         await session.observe(frozenset({"elements"}))
         await page.channel.send("Page.stopScreencast")  # As if frames came late.
         await session.act(Click(element=0))
-    assert is_red(frames_of(made.files()["video"])[-1])
+    assert is_red(frames_of(recording.files()["video"])[-1])
 
 
 def test_a_video_skips_a_damaged_frame(tmp_path: Path) -> None:

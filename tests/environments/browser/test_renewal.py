@@ -214,12 +214,12 @@ async def test_documents_have_no_isolated_worlds_of_earlier_episodes(own: Browse
 
     async def worlds() -> int:
         async with same(own, target) as page:
-            made: list[str] = []
+            names: list[str] = []
             page.channel.on(
-                "Runtime.executionContextCreated", lambda one: made.append(one["context"]["name"])
+                "Runtime.executionContextCreated", lambda one: names.append(one["context"]["name"])
             )
             await WebSession.open(page, url)
-            return len(made)
+            return len(names)
 
     await worlds()
     # The page's own world, and the isolated one.

@@ -158,15 +158,15 @@ async def test_a_page_whose_scripts_have_not_run_yet_is_not_treated_as_having_no
     later = site.add(f"<script src={site.add(script)}></script>")
     async with browser.page() as page:
         session = await WebSession.open(page, first, clock=VirtualClock())
-        ask, asked = page.evaluate, list[Any]()
+        ask, answers = page.evaluate, list[Any]()
 
         async def replaced(expression: str) -> Any:
             """Answer as the next document does, which the session does not know yet."""
-            if "idle" in expression and not asked:
+            if "idle" in expression and not answers:
                 await page.channel.send("Page.navigate", {"url": later})
-                asked.append(await ask(expression))
+                answers.append(await ask(expression))
                 script.wanted.set()
-                return asked[0]
+                return answers[0]
             return await ask(expression)
 
         async def watch() -> None:
@@ -175,5 +175,5 @@ async def test_a_page_whose_scripts_have_not_run_yet_is_not_treated_as_having_no
         monkeypatch.setattr(page, "evaluate", replaced)
         monkeypatch.setattr(page, "settle", watch)
         await session.wait_until_idle()
-        assert asked == [False]
+        assert answers == [False]
         assert await session.reports_idle()

@@ -232,8 +232,8 @@ sys.stdin.read()
     async with started(script) as (process, gate):
         assert process.stdout is not None
         assert await process.stdout.readline() == b"ready\n"
-        with await gate.connect(4000) as made:
-            assert made.recv(10) == b"inside"
+        with await gate.connect(4000) as connection:
+            assert connection.recv(10) == b"inside"
         with pytest.raises(SandboxGone, match="no connection"):
             await gate.connect(4001)
 

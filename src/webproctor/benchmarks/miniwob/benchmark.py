@@ -45,7 +45,7 @@ class MiniWob(OwnBrowser):
     """
 
     name = "miniwob"
-    version = "2"
+    version = "3"
     cluster = "environment"
     published_columns = scoring.PUBLISHED_COLUMNS
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser-input")

@@ -80,5 +80,10 @@ class MiniWobSession(WebSession):
 
     async def _judge(self) -> None:
         """Read the page's reward; the first one counts. A closed page gives none."""
-        if self.outcome is None and self._first in self.tabs:
-            self.outcome = await self._first.try_evaluate(_OUTCOME)
+        if self.outcome is None:
+            self.outcome = await self._answering(self._read_outcome)
+
+    async def _read_outcome(self) -> dict[str, Any] | None:
+        if self._first.tab.closed.is_set():
+            return None
+        return await self._first.try_evaluate(_OUTCOME)

@@ -72,7 +72,7 @@ class TurkingBench(OwnBrowser):
     """
 
     name = "turkingbench"
-    version = "4"
+    version = "5"
     cluster = "task"
     published_condition = _PUBLISHED_CONDITION
     live = True

@@ -27,7 +27,7 @@ from webproctor.benchmarks.turkingbench.replay import execute_answer
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.core.actions import form
 from webproctor.core.errors import UserError
-from webproctor.core.llm import Message, Model, Role
+from webproctor.core.llm import Message, Model
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task, is_test_split
 from webproctor.core.text_views import truncate
@@ -145,9 +145,10 @@ class FewShot:
 
     async def _screenshot(self, page: PageSession, field: str) -> bytes | None:
         await page.act(form.ScrollToElement(input_name=field))
-        single_field = self._picture == "field"
-        target: Literal["element", "view"] = "element" if single_field else "view"
-        screenshot = form.TakeScreenshot(target=target, input_name=field, border=not single_field)
+        if self._picture == "field":
+            screenshot = form.TakeScreenshot(target="element", input_name=field)
+        else:
+            screenshot = form.TakeScreenshot(target="view", input_name=field, border=True)
         return (await page.act(screenshot)).image
 
     def _field_message(
@@ -155,8 +156,7 @@ class FewShot:
     ) -> Message:
         text = f"Input name: {name}\nHTML:\n{truncate(html, self._html_tokens)}"
         text += f"\n\n{failure}" if failure else ""
-        role: Role = "user"
-        return Message(role, text, images=(picture,) if picture and self._vision else ())
+        return Message("user", text, images=(picture,) if picture and self._vision else ())
 
 
 async def _visible(page: PageSession, field: str) -> bool:

@@ -29,6 +29,7 @@ from webproctor.benchmarks.turkingbench.mirror.recorded import (
 )
 from webproctor.core.errors import UserError
 from webproctor.files.downloading import fetch
+from webproctor.files.writing import write_atomically
 
 MAX_FILE = 50_000_000
 """Size limit of one file, in bytes."""
@@ -178,7 +179,7 @@ def record(
                     done(number, len(remaining))
         finally:
             pool.shutdown(cancel_futures=True)
-            _write(folder, manifest)
+            write_atomically(folder / MANIFEST, manifest.model_dump_json(indent=1) + "\n")
     return manifest
 
 
@@ -251,9 +252,3 @@ def _kind(body: bytes, url: str) -> tuple[str, str] | None:
         except (ValueError, RecursionError):
             return None
     return _TEXTS[suffix], suffix
-
-
-def _write(folder: Path, manifest: Manifest) -> None:
-    part = folder / f".{MANIFEST}"
-    part.write_text(manifest.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    part.replace(folder / MANIFEST)

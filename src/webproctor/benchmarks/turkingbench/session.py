@@ -5,14 +5,21 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from PIL import Image
+
 from webproctor.benchmarks.turkingbench.acting import HANDLERS
 from webproctor.core.actions import Action, ActionResult, form
+from webproctor.core.dom import Tree, dom_of
 from webproctor.core.observations import Element, Observation, View
+from webproctor.core.pictures import encoded
 from webproctor.core.sessions import Rect, Session, SessionLost
 from webproctor.core.text_views import elements_text
 from webproctor.core.tokens import truncate
 from webproctor.environments.browser import Page
+from webproctor.environments.browser.emulation import Viewport
+from webproctor.environments.browser.hanging import stop_scripts
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.timeouts import PageHangs
 from webproctor.environments.browser.tree import dom
 
 # Token limit of each half of the view `content`: fields, and the page's text.
@@ -20,7 +27,11 @@ _CONTENT_TOKENS = 20_000
 LIBRARY = Path(__file__).with_name("fields.js")
 _REOPENED = Path(__file__).with_name("reopened.js")
 _STOPPED = "the page did not answer in time, so its scripts were stopped"
-_CRASHED = "the page has crashed after a script; the task has ended"
+_UNUSABLE = "the page has crashed or hangs after a script; the task has ended"
+# Causes of a loss after which only the page, not its browser, has failed.
+_CAUSES = frozenset({"page hangs", "page crashed", "page closed", "page"})
+# Maximum number of times that something is tried with a page whose scripts hang.
+_ATTEMPTS = 2
 
 T = TypeVar("T")
 
@@ -28,8 +39,8 @@ T = TypeVar("T")
 class PageSession(Session):
     """A session on one page of the benchmark.
 
-    The agent can run scripts in the page. If one keeps the page from answering, it is stopped; if
-    one crashes the page, the episode ends without answers.
+    The agent can run scripts in the page. If one keeps the page from answering, it is stopped. If
+    that does not help, or one crashes the page, the episode ends without answers.
 
     Attributes:
         fields: The scored fields found on the loaded page: name, type and visibility, in the order
@@ -47,7 +58,7 @@ class PageSession(Session):
         self._source = source
         self._show_names = show_names
         self._scripts = 0
-        self._crashed = False
+        self._unusable = False
         # The fields immediately before the agent's first script.
         self._before_scripts: list[dict[str, Any]] = []
 
@@ -70,28 +81,42 @@ class PageSession(Session):
 
     @property
     def over(self) -> bool:
-        return self._crashed
+        return self._unusable
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        return await self._answering(lambda: self._observe(reads))
+        observation = await self._answering(lambda: self._observe(reads))
+        return observation or _empty(self.page, reads)
 
-    async def _answering(self, work: Callable[[], Awaitable[T]]) -> T:
+    async def _answering(self, work: Callable[[], Awaitable[T]]) -> T | None:
         """Do something with the page; again if a script of the agent had to be stopped for it.
 
-        Raises:
-            SessionLost: If the page does not answer for another reason, or the browser died.
-        """
-        try:
-            return await work()
-        except SessionLost as lost:
-            if not self._hangs(lost):
-                raise
-            await self.page.send("Runtime.terminateExecution")
-            return await work()
+        Returns:
+            None if the agent has made the page unusable.
 
-    def _hangs(self, lost: SessionLost) -> bool:
-        """Whether a script of the agent may keep the page from answering."""
-        return self._scripts > 0 and lost.cause == "page hangs"
+        Raises:
+            SessionLost: If the page fails before the first script of the agent, or the browser
+                died.
+        """
+        for _ in range(_ATTEMPTS):
+            if self._unusable:
+                return None
+            try:
+                return await work()
+            except SessionLost as lost:
+                await self._stop(lost)
+        self._unusable = True
+        return None
+
+    async def _stop(self, lost: SessionLost) -> None:
+        """Stop the scripts of a page that hangs; note if that is not possible.
+
+        Raises:
+            SessionLost: If the cause is not a script of the agent.
+        """
+        if not (self._scripts and lost.cause in _CAUSES):
+            raise lost
+        hangs = isinstance(lost, PageHangs)
+        self._unusable = not (hangs and await stop_scripts(self.page))
 
     async def _observe(self, reads: frozenset[View]) -> Observation:
         page, views = self.page, await self.page.call("webproctor.pageInfo")
@@ -116,26 +141,25 @@ class PageSession(Session):
 
     async def look_up(self, names: Sequence[str]) -> list[Element]:
         """Return the current state of those of the fields that exist, without labels and boxes."""
-        return [Element(**found) for found in await self.page.call("fields.look_up", names)]
+        found = await self._answering(lambda: self.page.call("fields.look_up", names))
+        return [Element(**one) for one in found or ()]
 
     async def act(self, action: Action) -> ActionResult:
         if isinstance(action, form.GetHtml):
             return ActionResult(ok=True, message="the page's source", data=self._source)
-        if isinstance(action, form.ExecuteJsCommand):
-            if not self._scripts:
-                self._before_scripts = await self.page.call("fields.read", self.fields)
-            self._scripts += 1
+        if self._unusable:
+            return ActionResult(ok=False, message=_UNUSABLE, page_changed=True)
         try:
+            if isinstance(action, form.ExecuteJsCommand):
+                if not self._scripts:
+                    self._before_scripts = await self.page.call("fields.read", self.fields)
+                self._scripts += 1
             async with self.page.recorder.step(action):
                 return await HANDLERS[type(action)](self.page, action)
         except SessionLost as lost:
-            if self._hangs(lost):
-                await self.page.send("Runtime.terminateExecution")
-                return ActionResult(ok=False, message=_STOPPED)
-            self._crashed = self._scripts > 0 and lost.cause == "page crashed"
-            if self._crashed:
-                return ActionResult(ok=False, message=_CRASHED, page_changed=True)
-            raise
+            await self._stop(lost)
+        message = _UNUSABLE if self._unusable else _STOPPED
+        return ActionResult(ok=False, message=message, page_changed=self._unusable)
 
     async def target(self, action: Action) -> int | None:
         """Return the backend node id of an action's target control, or None.
@@ -146,7 +170,8 @@ class PageSession(Session):
         if not name:
             return None
         first = str(value).partition("|")[0]
-        return await self.page.node(f"fields.at({json.dumps(name)}, {json.dumps(first)})")
+        expression = f"fields.at({json.dumps(name)}, {json.dumps(first)})"
+        return await self._answering(lambda: self.page.node(expression))
 
     async def rect(self, action: Action) -> Rect | None:
         """Return the box of an action's target in the viewport, in CSS pixels, or None."""
@@ -160,12 +185,11 @@ class PageSession(Session):
 
     async def evidence(self) -> dict[str, Any]:
         page = self.page
-        if self._crashed:
+        fields = await self._answering(lambda: page.call("fields.read", self.fields))
+        if fields is None:
             fields = _without_answers(self.fields)
-        else:
-            fields = await self._answering(lambda: page.call("fields.read", self.fields))
+        elif self._scripts:
             await page.catch_up()
-        if self._scripts and not self._crashed:
             # The agent could have hidden fields that it did not answer, and revealed fields whose
             # correct answer is the one that they have.
             for field, before in zip(fields, self._before_scripts, strict=True):
@@ -212,15 +236,28 @@ class WebPageSession(WebSession):
 
     async def look_up(self, names: Sequence[str]) -> list[Element]:
         """Return the current state of those of the fields that exist, without labels and boxes."""
-        return [Element(**found) for found in await self._form.call("fields.look_up", names)]
+        found = await self._answering(lambda: self._form.call("fields.look_up", names))
+        return [Element(**one) for one in found]
+
+    async def _read_fields(self) -> list[dict[str, Any]]:
+        if self._form.tab.closed.is_set():
+            return _without_answers(self.fields)
+        return await self._form.call("fields.read", self.fields)
 
     async def evidence(self) -> dict[str, Any]:
-        if self._form in self.tabs:
-            fields = await self._form.call("fields.read", self.fields)
-        else:  # The agent has closed the form's tab.
-            fields = _without_answers(self.fields)
+        fields = await self._answering(self._read_fields)
         evidence = await super().evidence()
         return evidence | {"fields": fields, "mirrored": self._form.guard.mirrored}
+
+
+def _empty(page: Page, reads: frozenset[View]) -> Observation:
+    """Return the observation of a page that shows nothing any more."""
+    size = page.viewport or Viewport()
+    views: dict[str, Any] = {"html": "", "text": "", "content": "", "elements": (), "tabs": ("",)}
+    views["dom"] = dom_of(Tree(["html"], [{}], [""], [-1], [1]), [])
+    views["screenshot"] = encoded(Image.new("RGB", (size.width, size.height), "white"))
+    read_views = {view: views[view] for view in reads & views.keys()}
+    return Observation(url=page.url, width=size.width, height=size.height, **read_views)
 
 
 def _without_answers(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from webproctor.benchmarks.people import REPORTED
-from webproctor.core.scores import Score, Table
+from webproctor.core.scores import Cell, Score, Table
 from webproctor.core.tasks import Task
 
 
@@ -44,7 +44,7 @@ def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
     audited = sum("audit" in score.details for _, score in results)
     if not audited:
         return None
-    rows: list[list[str | int | float | None]] = [
+    rows: list[list[Cell]] = [
         [task.id, "won" if score.value else "not won", finding]
         for task, score in results
         for finding in score.details.get("audit", ())

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -22,6 +22,7 @@ from webproctor.benchmarks.webgames.original import (
     OriginalSite,
     check_hosts,
     read_dataset,
+    refuse_own_settings,
     select,
 )
 from webproctor.benchmarks.webgames.play import Challenges, Entry
@@ -39,7 +40,7 @@ from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
-from webproctor.environments.browser import Browser, Screen, find_browser
+from webproctor.environments.browser import Browser, Page, Screen, find_browser
 from webproctor.environments.browser.clock import RealClock, VirtualClock
 from webproctor.environments.serving import serve
 
@@ -176,25 +177,28 @@ class WebGames(OwnBrowser):
             async with contextlib.AsyncExitStack() as stack:
                 browser, display, home = await self._surface(stack, surface)
                 url = f"http://{HOST}{path}"
-                secret = {SECRET_HEADER: game_session.secret}
                 if surface == "browser":
-                    # The program gets only a view; another page is judged.
                     view = await stack.enter_async_context(browser.page(folder=home))
-                    page = await stack.enter_async_context(
-                        (await self._shared_browser()).page(headers=secret)
-                    )
-                    view_url = f"http://{HOST}{self._host.view(game_session)}"
-                    opening = GameWebSession.begin(page, game_session, url, self._think)
-                    session, _ = await asyncio.gather(opening, view.open(view_url))
-                    await stack.enter_async_context(expose_view(session, view, view_url))
+                    session = await self._open_with_view(stack, game_session, url, view)
                 else:
-                    page = await stack.enter_async_context(
-                        browser.page(folder=home, headers=secret)
-                    )
+                    opening = browser.page(folder=home, headers=_headers(game_session))
+                    page = await stack.enter_async_context(opening)
                     session = await GameWebSession.begin(page, game_session, url, self._think)
                 yield await self._presented(stack, session, surface, display)
         finally:
             self._host.remove(game_session)
+
+    async def _open_with_view(
+        self, stack: contextlib.AsyncExitStack, game_session: GameSession, url: str, view: Page
+    ) -> GameWebSession:
+        """Open a game for a program that runs scripts: it gets the view; another page is judged."""
+        browser = await self._shared_browser()
+        page = await stack.enter_async_context(browser.page(headers=_headers(game_session)))
+        view_url = f"http://{HOST}{self._host.view(game_session)}"
+        opening = GameWebSession.begin(page, game_session, url, self._think)
+        session, _ = await asyncio.gather(opening, view.open(view_url))
+        await stack.enter_async_context(expose_view(session, view, view_url))
+        return session
 
     async def _start(self, stack: contextlib.AsyncExitStack) -> Browser:
         application = TrustedHostMiddleware(self._host.application(), [HOST])
@@ -317,7 +321,7 @@ def webgames(
     if site is not None:
         if tasks_file is None:
             raise UserError("--site needs --tasks-file: give the published tasks.jsonl.")
-        _refuse_own_settings(
+        refuse_own_settings(
             {
                 "--game": game,
                 "--clock virtual": clock != "real",
@@ -379,17 +383,9 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def _refuse_own_settings(settings: Mapping[str, object]) -> None:
-    """Refuse settings, by option, that have no effect on the games of a deployment.
-
-    Raises:
-        UserError: If one of them is set.
-    """
-    for option, value in settings.items():
-        if value:
-            raise UserError(
-                f"{option} has no effect on the games of a deployment: remove {option} or --site."
-            )
+def _headers(game_session: GameSession) -> dict[str, str]:
+    """Return the headers with which the browser of the judged page proves its requests."""
+    return {SECRET_HEADER: game_session.secret}
 
 
 def _check_known(setting: str, values: Sequence[str], allowed: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.webgames.scoring import COLUMNS
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 
 PUBLISHED_CONDITION: Mapping[str, Any] = {
     "preset": "paper (version 1)",
@@ -24,7 +24,7 @@ def published_table() -> Table:
     """Return Table 1 of the paper: scores by category, by the paper's rule (`published`)."""
     path = Path(__file__).with_name("published.csv")
     with path.open(encoding="utf-8", newline="") as file:
-        rows: list[list[str | int | float | None]] = [
+        rows: list[list[Cell]] = [
             [row["model"], row["interface"], *(float(row[name]) / 100 for name in COLUMNS)]
             for row in csv.DictReader(file)
         ]

@@ -24,12 +24,19 @@ def options() -> list[click.Option]:
             type=click.Path(path_type=Path),
             help="CSV with a column `game` of task ids and one column of 0 and 1 per model.",
         ),
-        click.Option(["--rule"], type=click.Choice(RULES), default=RULES[0], show_default=True),
+        click.Option(
+            ["--rule"],
+            type=click.Choice(RULES),
+            default=RULES[0],
+            show_default=True,
+            help="complete: all 150 tasks; published: the 132 that the paper's analysis counts.",
+        ),
         click.Option(
             ["--category-weights"],
             type=click.Choice(WEIGHTS),
             default=WEIGHTS[0],
             show_default=True,
+            help="Category weights.",
         ),
     ]
 

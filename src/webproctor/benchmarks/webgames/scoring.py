@@ -22,7 +22,7 @@ from typing import Any
 from webproctor.benchmarks.webgames.audit import audit
 from webproctor.benchmarks.webgames.play import Challenges
 from webproctor.core.errors import UserError, did_you_mean
-from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.scores import Cell, Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
 
 CATEGORIES = (
@@ -281,7 +281,7 @@ def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[st
     collected: dict[str, list[float]] = {name: [] for name in order or ()}
     for task, score in results:
         collected.setdefault(str(task.tags[tag]), []).append(score.value)
-    rows: list[list[str | int | float | None]] = [
+    rows: list[list[Cell]] = [
         [name, len(values), round(sum(values)), fmean(values)]
         for name, values in (collected.items() if order else sorted(collected.items()))
         if values
@@ -294,7 +294,7 @@ def _game_time(details: Sequence[Mapping[str, Any]]) -> Table | None:
     values = [float(detail["game_seconds"]) for detail in details if detail.get("game_seconds")]
     if not values:
         return None
-    row: list[str | int | float | None] = [
+    row: list[Cell] = [
         "seconds",
         *(f"{value:,.1f}" for value in (median(values), max(values), sum(values))),
     ]

@@ -20,6 +20,7 @@ class GameWebSession(WebSession):
     """
 
     game_session: GameSession
+    stops_scripts = False  # A game that hangs is a fault of the environment.
 
     @classmethod
     async def begin(

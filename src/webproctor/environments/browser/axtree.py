@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from webproctor.core.content import escaped
-from webproctor.environments.browser import parts
+from webproctor.environments.browser import frame_tree
 
 if TYPE_CHECKING:
     from webproctor.environments.browser.document import Document
@@ -43,7 +43,7 @@ async def axtree(page: "Document", count: int) -> str:
         return (
             f"[left out: the page has {count:,} elements, more than the limit of {_MAX_ELEMENTS:,}]"
         )
-    nodes, numbers = await asyncio.gather(_nodes(page), parts.nodes(page))
+    nodes, numbers = await asyncio.gather(_nodes(page), frame_tree.nodes(page))
     by_id = {node["nodeId"]: node for node in nodes}
     child_ids = {child for node in nodes for child in node.get("childIds", ())}
     lines: list[str] = []

@@ -59,8 +59,8 @@ globalThis.content = (() => {
       for (let one = dom.parent(node); one && !holders.has(one); one = dom.parent(one)) holders.add(one);
     }
     const left = new Set(numbers.keys());
-    let range = null, origin = parts.origin(), view = window, focus = marks.focused(document);
-    let clip = parts.clip(), last = 'in', now = FRAME;
+    let range = null, origin = frameTree.origin(), view = window, focus = marks.focused(document);
+    let clip = frameTree.clip(), last = 'in', now = FRAME;
 
     // In a part of the page outside the view whose blocks are all below each other, nothing is measured.
     const line = (node, shown = true) => {
@@ -213,8 +213,8 @@ globalThis.content = (() => {
     const frame = (node, number) => {
       const page = dom.inner(node), body = page && (get(page, 'body') ?? get(page, 'documentElement'));
       const name = clean(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '').trim();
-      const label = bracketed(number, 'frame', name && quoted(name));
-      const given = parts.content(node)?.['content.lines'];
+      const label = bracketed(number, 'frame', name && quoted(name), frameTree.unread(node) ? 'not read' : '');
+      const given = frameTree.content(node)?.['content.lines'];
       left.delete(node);
       if (!body && !given?.length) return void piece(node, label);
       const end = group(node, label, number !== undefined);
@@ -320,7 +320,7 @@ globalThis.content = (() => {
         out.stop();
         mark(node, view.getComputedStyle(node), numbers.get(node));
       }
-      twins.addContexts(out.lines);
+      duplicates.addContexts(out.lines);
       return out;
     };
     return read;
@@ -350,7 +350,7 @@ globalThis.content = (() => {
     written = out.lines;
     return { body, out };
   };
-  // The lines of a part, for the document around it.
+  // The lines of a frame of another origin, for the document around it.
   const linesOf = (whole = false) => write(whole, null).out.lines.map(({ parts: texts, ...line }) => (
     { text: texts.join('').trimEnd(), lead: line.lead, depth: line.depth, where: line.where }));
   // The page's text with marks. `whole` lists all options and whole values.
@@ -369,13 +369,13 @@ globalThis.content = (() => {
     return { ...found, content: text(false, boxes) };
   };
 
-  // The element of line `index` of the last text; of a line that a part contains, its frame.
+  // The element of line `index` of the last text; of a line that such a frame contains, its frame.
   const element = (index) => {
     const node = written[index]?.node, one = node && (dom.kind(node) === Node.ELEMENT_NODE ? node : dom.parent(node));
     return one && dom.connected(one) ? one : null;
   };
   // The frame and the line in it that a line was copied from; null for others.
-  const origin = (index) => (written[index]?.copied ? [parts.list().indexOf(written[index].node), written[index].index] : null);
+  const origin = (index) => (written[index]?.copied ? [frameTree.list().indexOf(written[index].node), written[index].index] : null);
   // Scroll line `index` of the last text into view; whether it is still on the page.
   const show = (index) => {
     const one = element(index);

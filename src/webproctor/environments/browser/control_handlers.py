@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from webproctor.core.actions import ActionResult, web
-from webproctor.environments.browser import keyboard, part_actions
+from webproctor.environments.browser import frame_actions, keyboard
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
+from webproctor.environments.browser.frame_tree import FrameGone
 from webproctor.environments.browser.handlers import (
     PRESS,
     STROKE,
@@ -22,7 +23,6 @@ from webproctor.environments.browser.handlers import (
     pause,
     target_point,
 )
-from webproctor.environments.browser.parts import FrameGone
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.slider_handlers import set_slider
 
@@ -139,7 +139,7 @@ async def _focus_target(
             await _click(session, at.point)
             if at.kind in _FIELDS:
                 return into, at.kind, None
-    found = await part_actions.begin_edit(session.page, index)
+    found = await frame_actions.begin_edit(session.page, index)
     control = _Control(**found) if found else None
     if control is None:
         return into, "", None
@@ -336,7 +336,7 @@ async def _click_option(session: WebSession, element: int, index: int, *, is_ope
     if not is_open:
         await _click(session, (await target_point(session, element, None, None)).point)
     with frame_required(element):
-        point = await part_actions.option(session.page, element, index)
+        point = await frame_actions.option(session.page, element, index)
     if point is None:
         raise ActionFailed("the option cannot be clicked: it is covered or not displayed")
     await _click(session, (point["x"], point["y"]))

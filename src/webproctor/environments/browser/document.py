@@ -20,7 +20,7 @@ from webproctor.environments.browser.devtools import (
     secret_name,
 )
 from webproctor.environments.browser.marks import Call, Marks
-from webproctor.environments.browser.timeouts import LOADING, lost
+from webproctor.environments.browser.timeouts import LOADING, PageHangs, lost
 
 LIBRARY = Path(__file__).with_name("page.js")
 # Used by all libraries to read the page's nodes.
@@ -88,7 +88,7 @@ class Document:
         channel: The DevTools channel to the page.
         world_name: The name of the isolated world; pages cannot guess it.
         marks: The numbered elements.
-        parts: The documents in its frames of other origins and in those inside; see `parts`.
+        frames: Its frames of other origins, and those inside; see `frame_tree`.
         further: The document of further numbered elements, and their indices there, by number.
         edited: The document whose element `controls` refers to.
     """
@@ -106,7 +106,7 @@ class Document:
         self._world: int | None = None
         self._libraries = list(libraries)
         self.marks = Marks(self)
-        self.parts: list[Any] = []  # `Part`, whose module imports this one.
+        self.frames: list[Any] = []  # `Frame`, whose module imports this one.
         self.further: dict[int, tuple[Document, int]] = {}
         self.edited: Document = self
 
@@ -119,7 +119,11 @@ class Document:
         )
         self._world = answer["executionContextId"]
         scripts = [_source(path) for path in (_DOM_LIBRARY, *self._libraries)]
-        await self._evaluate("\n".join([*scripts, self._until_loaded]))
+        try:
+            await self._evaluate("\n".join([*scripts, self._until_loaded]))
+        except BaseException:
+            self._world = None  # The libraries may be incomplete.
+            raise
 
     async def _main_frame(self) -> str:
         """Return the id of the page's main frame."""
@@ -141,8 +145,8 @@ class Document:
         Its process may be another one, in which the world's id is that of another world.
         """
         self._world = None
-        for part in self.parts:
-            part.leave_world()
+        for frame in self.frames:
+            frame.leave_world()
 
     @property
     def current_world(self) -> int:
@@ -220,7 +224,7 @@ class Document:
                         self._world = None
         except TimeoutError as error:
             message = f"the page did not finish loading or running scripts in {self._timeout:g} s"
-            raise SessionLost("page hangs", message) from error
+            raise PageHangs(self.channel, message) from error
 
     async def _inside(self, expression: str) -> Any:
         """Evaluate an expression in the isolated world of the current document."""
@@ -371,7 +375,7 @@ class Document:
             yield
         except TimeoutError as error:
             message = f"the page did not answer {method} in {self._timeout:g} s"
-            raise SessionLost("page hangs", message) from error
+            raise PageHangs(self.channel, message) from error
         except PageCrashed as error:
             raise SessionLost("page crashed", f"the page crashed at {method}") from error
         except ListenerFailed as error:

@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import unquote
 
-from webproctor.core.actions import Action
+from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions import web as actions
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.page import Page
@@ -56,14 +57,28 @@ def page_changed(before: Before, front: Page) -> bool:
     return front is not before.front or _shown(front) != before.shown[front]
 
 
-def page_note(before: Before, front: Page) -> str:
-    """Return what the tab in front shows now, if it is the same tab and something else."""
+def page_note(before: Before, front: Page, action: Action, result: ActionResult) -> str:
+    """Return what the tab in front shows now, if that is not what the action's result says."""
+    if result.page_changed:
+        return _redirect_note(front, action) if result.ok else ""
     if front is not before.front or not page_changed(before, front):
         return ""
     if front.navigation.unreachable:
         return f"{front.navigation.unreachable} cannot be reached"
     same_address = _shown(front)[1] == before.shown[front][1]
     return f"the page {'was loaded again' if same_address else f'is now {front.url}'}"
+
+
+def _redirect_note(front: Page, action: Action) -> str:
+    """Return what the tab in front shows, if an address that was opened has led to another one."""
+    url = action.url if isinstance(action, actions.Navigate | actions.NewTab) else None
+    if not url or front.navigation.is_download or _comparable(front.url) == _comparable(url):
+        return ""
+    return f"the page is now {front.url}"
+
+
+def _comparable(url: str) -> str:
+    return unquote(url.partition("#")[0]).rstrip("/").lower()
 
 
 async def wait_for_others(before: Before, front: Page, seconds: float) -> None:

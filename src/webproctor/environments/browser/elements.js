@@ -71,14 +71,14 @@ globalThis.elements = (() => {
       name: dom.attribute(element, 'name') ?? '', label: label(element), value: value(element),
       options: dom.tag(element) === 'SELECT' ? [...dom.get(element, 'options')].slice(0, MAX_OPTIONS).map((one) => one.label) : [],
       visible: true,
-      box: parts.onPage(rect),
+      box: frameTree.onPage(rect),
     };
   };
 
   // The element's box in CSS pixels of the page, as a list.
   const outline = (node) => {
     const rect = dom.rect(node), plain = dom.owner(node) === document && rect.width && rect.height;
-    const { x, y, width, height } = parts.onPage(plain ? rect : box(representative(node)));
+    const { x, y, width, height } = frameTree.onPage(plain ? rect : box(representative(node)));
     return [x, y, width, height];
   };
 
@@ -98,7 +98,7 @@ globalThis.elements = (() => {
       ...describe(node, index), visible: where === 'in' || !marks.unseen(rects.seen(node)), view: where === 'in',
     })) };
   };
-  // The same for a part, in two steps: `candidates` returns where a click hits each element in this document;
+  // The same for a frame of another origin, in two steps: `candidates` returns where a click hits each element in this document;
   // `choose` numbers those that are "in" or "out" of the view of the page.
   let considered = [];
   const candidates = (foundListeners, probeResult) => {
@@ -175,11 +175,11 @@ globalThis.elements = (() => {
   // The path of a frame of another origin.
   const framePath = (index) => {
     childNumbers = new Map();
-    const frame = parts.list()[index];
+    const frame = frameTree.list()[index];
     return [...framesAround(frame), path(frame)].join(' > ');
   };
 
-  // The description of element `index` and a point where a click hits it (in a part, all such `points`);
+  // The description of element `index` and a point where a click hits it (in such a frame, all such `points`);
   // `hidden` without such a point, before `show`; `locked` if another element has locked the mouse. With
   // `moving`, first wait until it does not move.
   const reach = async (index, moving = false) => {
@@ -190,7 +190,7 @@ globalThis.elements = (() => {
     const result = { what: description, ...controls.reached(index) };
     const locking = dom.get(document, 'pointerLockElement');
     if (locking && locking !== element) return { locked: true, ...result };
-    if (parts.inside()) return { points: marks.points(element, others(element)), ...result };
+    if (frameTree.inside()) return { points: marks.points(element, others(element)), ...result };
     return { ...marks.point(element, others(element)) ?? { hidden: true }, ...result };
   };
   // The marked elements that a click on an element should not hit; all elements can be numbered for actions.
@@ -269,8 +269,8 @@ globalThis.elements = (() => {
     for (let next = 0; next < pages.length; next++) {
       const tops = texts.tops(pages[next]);
       pages.splice(next + 1, 0, ...tops.flatMap(dom.framed));
-      parts.look(tops, !next);
-      written.push(pageText(tops), ...parts.textsIn(tops));
+      frameTree.look(tops, !next);
+      written.push(pageText(tops), ...frameTree.textsIn(tops));
     }
     return webproctor.bounded(written.join('\n'));
   };
@@ -355,14 +355,14 @@ globalThis.elements = (() => {
         if (text) write('  '.repeat(Math.min(open.at(-1).within, MAX_INDENT)) + escaped(text));
       } else if (dom.kind(node) === Node.ELEMENT_NODE && included(node, numbers, selected)) {
         begin(node);
-        copy(parts.content(node)?.[selected ? 'elements.relevantLines' : 'elements.prunedLines'] ?? []);
+        copy(frameTree.content(node)?.[selected ? 'elements.relevantLines' : 'elements.prunedLines'] ?? []);
       }
     }
     return length > MAX_SOURCE_LENGTH ? [...lines, '[truncated: the rest of the page is not shown]'] : lines;
   };
 
-  // The numbers of the elements of the last list. Further elements have other numbers if there are parts.
-  const numbered = () => new Map((parts.inside() || parts.count() ? [...marked] : listed).map((node, index) => [node, first + index]));
+  // The numbers of the elements of the last list. Further elements have other numbers if there are such frames.
+  const numbered = () => new Map((frameTree.inside() || frameTree.count() ? [...marked] : listed).map((node, index) => [node, first + index]));
   const prunedLines = (selected = null) => source(dom.get(document, 'body'), numbered(), selected);
   const pruned = () => prunedLines().join('\n');
 
@@ -372,7 +372,7 @@ globalThis.elements = (() => {
   const relevantLines = () => {
     const selected = new Set(), ancestors = new Set();
     const parentOrFrame = (one) => marks.parent(one) ?? dom.view(dom.owner(one))?.frameElement;
-    for (const node of [...listed, ...parts.list().filter((one) => parts.content(one)?.['elements.relevantLines']?.length)]) {
+    for (const node of [...listed, ...frameTree.list().filter((one) => frameTree.content(one)?.['elements.relevantLines']?.length)]) {
       const parent = dom.parent(node), grandparent = parent && dom.parent(parent);
       const candidates = [node, parent, grandparent]
         .filter((one) => one && dom.tag(one) !== 'BODY' && dom.run(one, 'getElementsByTagName', '*').length <= 40);

@@ -4,7 +4,7 @@ import base64
 from pathlib import Path
 
 from webproctor.core.actions import ActionResult, web
-from webproctor.environments.browser import files, part_actions
+from webproctor.environments.browser import files, frame_actions
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, call_at, element_at, pause, target_point
 from webproctor.environments.browser.session import WebSession
@@ -28,7 +28,7 @@ async def upload(session: WebSession, action: web.Upload) -> ActionResult:
     paths = [_file_named(page.folder, name) for name in action.files]
     if action.element is not None:
         element = await element_at(session, action.element)
-        node = await part_actions.node(page, "controls.files", action.element)
+        node = await frame_actions.node(page, "controls.files", action.element)
         if node is None:
             raise ActionFailed(
                 f"element {action.element} is a {element.tag}, not a file input; click it, and "

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from webproctor.core.actions import ActionResult
 from webproctor.core.errors import UserError
-from webproctor.files.reading import decode_picture
+from webproctor.files.pictures import decode_picture
 
 _MAX_CHARACTERS = 100_000
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.core.observations import Element
-from webproctor.environments.browser import keyboard, mouse, part_actions
+from webproctor.environments.browser import frame_actions, keyboard, mouse
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.emulation import Viewport
-from webproctor.environments.browser.parts import FrameGone
+from webproctor.environments.browser.frame_tree import FrameGone
 from webproctor.environments.browser.session import WebSession
 
 # Durations on a virtual clock, in seconds.
@@ -33,7 +33,7 @@ async def call_at(session: WebSession, function: str, element: int, *arguments: 
         ActionFailed: If the element is in a frame that is gone.
     """
     with frame_required(element):
-        return await part_actions.call(session.page, function, element, *arguments)
+        return await frame_actions.call(session.page, function, element, *arguments)
 
 
 @contextlib.contextmanager
@@ -88,7 +88,7 @@ async def target_point(
     """
     if element is not None:
         with frame_required(element):
-            found = await part_actions.reach(session.page, element, moving=session.settles)
+            found = await frame_actions.reach(session.page, element, moving=session.settles)
         if "missing" in found:
             raise _missing(element, found["count"])
         what = f"{found['what']} (element {element})"
@@ -96,7 +96,7 @@ async def target_point(
             raise ActionFailed(f"{what}: the page has locked the mouse; press Escape to release it")
         if found.pop("hidden", False):
             with frame_required(element):
-                point = await part_actions.show(session.page, element)
+                point = await frame_actions.show(session.page, element)
             if point is None:
                 raise ActionFailed(f"{what} is covered by another element")
             if "missing" in point:

@@ -76,10 +76,12 @@ FLAGS = (
     # in earlier episodes of a context.
     "--disable-partial-raster",
 )
-# For browsers without a window: a mouse, and no selection that the middle button pastes, which all
-# contexts would share.
+# For browsers without a window: a mouse, no file dialogs but those of file inputs, and no selection
+# that the middle button pastes, which all contexts would share.
 HEADLESS = (
     "--headless",
+    # `showOpenFilePicker` opens no dialog without a window. Pages without it use a file input.
+    "--disable-blink-features=FileSystemAccessLocal",
     "--hide-scrollbars",
     "--mute-audio",
     "--window-size=1280,720",

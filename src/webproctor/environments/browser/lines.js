@@ -36,7 +36,7 @@ globalThis.lines = (() => {
       });
       lead = null;
     };
-    // A line that a part contains: its line `index`.
+    // A line that a frame of another origin contains: its line `index`.
     const copy = (node, { text, lead: ownLead, depth: ownDepth, where }, index) => {
       begin(node, null, where);
       Object.assign(line, { depth: line.depth + ownDepth, lead: line.lead + ownLead, fixed: true, copied: true, index });

@@ -177,7 +177,7 @@ globalThis.marks = (() => {
     return right - left >= 1 && bottom - top >= 1 ? { left, top, right, bottom } : null;
   };
 
-  // The points at which a part is tested, and the maximum number of nodes of an element's own content.
+  // The points at which a rect is tested, and the maximum number of nodes of an element's own content.
   const MIDDLE = [.5, .5], MAX_CONTENTS = 10;
   const SAMPLE_POINTS = [MIDDLE, [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
 
@@ -311,10 +311,10 @@ globalThis.marks = (() => {
     return [...targets].filter(isInert);
   };
 
-  // All interactive elements, in document order, each "in" or "out" of the view. In a part, those that may be
+  // All interactive elements, in document order, each "in" or "out" of the view. In a frame of another origin, those that may be
   // covered in the documents around it too, with all `points` where a click hits them in this document.
   const find = (foundListeners = [], probeResult = '') => {
-    parts.begin();
+    frameTree.begin();
     const handlers = { ...listeners.classify(foundListeners, known, probeResult), widgets: new Set() };
     let targets = new Set();
     const emptyHosts = [], pointed = [], tops = [document], walked = [];
@@ -325,7 +325,7 @@ globalThis.marks = (() => {
       if (HOSTS.test(tag(node)) && !dom.first(node) && !shadow(node) && !probed.has(node) && !dom.words(node)) {
         emptyHosts.push(node);
       }
-      const reason = !parts.note(node) && isInteractive(node, handlers);
+      const reason = !frameTree.note(node) && isInteractive(node, handlers);
       if (reason === 'pointed') pointed.push(node);
       else if (reason && !isDisabled(node)) targets.add(node);
     }
@@ -346,11 +346,11 @@ globalThis.marks = (() => {
     hitTestsLeft = Math.max(MIN_HIT_TESTS, HIT_TEST_BUDGET / examined);
     blockHeights = new Map();
     for (const node of chosen) {
-      const points = [], where = visibility(node, targets, parts.inside() ? collecting(points) : undefined);
+      const points = [], where = visibility(node, targets, frameTree.inside() ? collecting(points) : undefined);
       if (where === 'unchecked') unchecked++;
       if (where || points.length) marked.push({ node, where: where === 'out' ? 'out' : 'in', points, beyond: Boolean(where) });
     }
-    return { marked, frames: parts.count(), left: targets.size - chosen.length, unchecked, unread: examined > MAX_ELEMENTS };
+    return { marked, frames: frameTree.count(), left: targets.size - chosen.length, unchecked, unread: examined > MAX_ELEMENTS };
   };
 
   // Elements that may have a closed shadow root, which only the session can find out.

@@ -2,7 +2,7 @@
 
 Scripts can neither list event listeners nor access closed shadow roots. DevTools can, for a whole
 document with one command; `marks.js` does the rest in one pass. The documents in frames of other
-origins are read in the same way, each in a world of its own; see `parts`.
+origins are read in the same way, each in a world of its own; see `frame_tree`.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -74,7 +74,8 @@ class Marks:
     Attributes:
         truncated: Sentences that say what the last list leaves out.
         content: The page's text with the marks of the last list, if it was read with them.
-        frames: Number of frames of other origins that the last list does not contain; see `parts`.
+        frames: Number of frames of other origins that the last list does not contain; see
+            `frame_tree`.
         count: Number of elements in the last list.
     """
 
@@ -161,7 +162,7 @@ class Marks:
     async def described_frames(self) -> list[dict[str, Any]]:
         """Return the nodes of the frames of other origins in the last list, as DevTools do."""
         self._enter()
-        objects = (await self._objects("parts.list()")).values()
+        objects = (await self._objects("frameTree.list()")).values()
         describing: list[Command] = [("DOM.describeNode", {"objectId": one}) for one in objects]
         *described, _ = await self._page.send_commands([*describing, _RELEASE])
         return [one["node"] for one in described]

@@ -1,6 +1,7 @@
 """Track the address of a page and the loading state of its frames."""
 
 import asyncio
+import contextlib
 from typing import Any, NamedTuple
 
 from webproctor.environments.browser.devtools import (
@@ -175,6 +176,14 @@ class Navigation:
         now = self.changes, self.frame_changes
         return now != (previous.changes, previous.frame_changes)
 
+    async def wait_until_closed(self, previous: NavigationState) -> bool:
+        """Wait until the page is closed; return False if a dialog that asked was dismissed."""
+        with contextlib.suppress(PageClosed):
+            while self.cancelled_navigations == previous.cancelled_navigations:
+                await self._wait_for_change()
+            return False
+        return True
+
     def _loaded_since(self, previous: NavigationState) -> bool:
         """Whether a frame began and ended to load, and the page itself is not loading.
 
@@ -192,8 +201,9 @@ class Navigation:
             self.load_timed_out = True
 
     async def _wait_for_change(self) -> None:
-        self._changed.clear()
-        await self._changed.wait()
+        if not self._closed:
+            self._changed.clear()
+            await self._changed.wait()
         self._channel.check()
         if self._closed:
             raise PageClosed

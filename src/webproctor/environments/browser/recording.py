@@ -15,7 +15,7 @@ from PIL import Image
 from webproctor.core.actions import Action
 from webproctor.core.errors import UserError
 from webproctor.environments.browser.devtools import Channel, DevToolsError
-from webproctor.files.reading import decode_picture
+from webproctor.files.pictures import decode_picture
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext

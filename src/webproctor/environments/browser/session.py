@@ -1,9 +1,9 @@
 """A live session on web pages, with tabs, the `web` action set, and a real or virtual clock."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions import computer as computer_actions
@@ -16,19 +16,26 @@ from webproctor.environments.browser import effects, witness
 from webproctor.environments.browser.clock import Clock, RealClock
 from webproctor.environments.browser.dispatch import HANDLERS, ActionFailed
 from webproctor.environments.browser.document import ScriptError
+from webproctor.environments.browser.hanging import stop_scripts
 from webproctor.environments.browser.open_tabs import OpenTabs
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.proxy_interface import ProxyInterface
 from webproctor.environments.browser.targets import target
-from webproctor.environments.browser.timeouts import LOADING, OPENING, TabClosed, answering
+from webproctor.environments.browser.timeouts import (
+    LOADING,
+    OPENING,
+    PageHangs,
+    TabClosed,
+    answering,
+)
 from webproctor.environments.browser.views import titled, views
 from webproctor.environments.browser.witness import Input
 
 LIBRARIES = tuple(
     Path(__file__).with_name(f"{name}.js")
     for name in (
-        *("texts", "rects", "groups", "listeners", "hover", "parts", "marks", "replacements"),
-        *("elements", "controls", "descriptions", "lines", "twins", "content"),
+        *("texts", "rects", "groups", "listeners", "hover", "frame_tree", "marks"),
+        *("replacements", "elements", "controls", "descriptions", "lines", "duplicates", "content"),
     )
 )
 # Pages with a virtual clock define `advance(ms)` and `idle()`, which return promises. `idle`
@@ -41,6 +48,10 @@ _IDLE_TIMEOUT = LOADING
 # The same for a document for which the previous wait timed out.
 _REPEATED_IDLE_TIMEOUT = 1.0
 _TAB_CLOSED = "the tab that was in front has been closed by its page; observe the page again"
+_STOPPED = "the page did not answer in time, so its scripts were stopped"
+_CLOSED = "the page did not answer in time again, so its tab was closed"
+
+T = TypeVar("T")
 
 
 class WebSession(Session):
@@ -59,9 +70,12 @@ class WebSession(Session):
         view: The page that the program uses, if it is not the session's page.
         settles: Whether the page in front is watched for changes, because it does not report itself
             when it is idle.
+        stops_scripts: Whether the scripts of a page that hangs are stopped, as the agent may have
+            caused it. If it hangs again, its tab is closed.
     """
 
     actions = web
+    stops_scripts: ClassVar[bool] = True
 
     def __init__(self, page: Page, clock: Clock, think: float) -> None:
         self.open_tabs = OpenTabs(page, self._join)
@@ -227,6 +241,31 @@ class WebSession(Session):
         """Wait until all input events so far are in `inputs`."""
         await self.open_tabs.evaluate("0")
 
+    # Pages that hang
+
+    async def _answering(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something with the tabs; again if a page that hangs was stopped or closed for it.
+
+        Raises:
+            SessionLost: If a page hangs and its scripts cannot be stopped, or the browser died.
+        """
+        stopped: list[Page] = []
+        while True:
+            try:
+                return await work()
+            except PageHangs as lost:
+                stopped.append(await self._stop(lost, stopped))
+
+    async def _stop(self, lost: PageHangs, stopped: Sequence[Page] = ()) -> Page:
+        """Stop the scripts of the page that hangs; close its tab if they were stopped before."""
+        page = next((one for one in self.tabs if one.channel is lost.channel), None)
+        if page is None or not (self.stops_scripts and await stop_scripts(page)):
+            raise lost
+        page.errors.append(_CLOSED if page in stopped else _STOPPED)
+        if page in stopped:
+            await page.close()
+        return page
+
     # The interface of sessions
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
@@ -235,7 +274,9 @@ class WebSession(Session):
 
     async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
         """Observe without starting a step, so that no thinking time passes."""
-        fields = await self.open_tabs.in_front(lambda front: views(front, reads))
+        fields = await self._answering(
+            lambda: self.open_tabs.in_front(lambda front: views(front, reads))
+        )
         self.open_tabs.observed_closed = False
         if "tabs" in reads:
             fields["tabs"] = tuple(await asyncio.gather(*map(titled, self.tabs)))
@@ -244,10 +285,7 @@ class WebSession(Session):
     async def act(self, action: Action) -> ActionResult:
         if self.statement is not None:
             return ActionResult(ok=False, message="the task has ended: no action is possible")
-        if not self._think_time_passed:
-            self._think_time_passed = True
-            if self.clock.virtual and self._think_seconds:
-                await self.clock.let_pass(self._think_seconds)
+        await self._answering(self._think)
         if self.open_tabs.observed_closed:
             self.open_tabs.observed_closed = False
             return ActionResult(ok=False, message=_TAB_CLOSED, page_changed=True)
@@ -255,23 +293,31 @@ class WebSession(Session):
         self.open_tabs.acting = True
         try:
             result = await self._carry_out(action)
-            await self.wait_until_idle()
+            await self._answering(self.wait_until_idle)
             await effects.wait_for_others(before, self.page, _IDLE_TIMEOUT)
         finally:
             self.open_tabs.acting = False
         # Only after a click, the page is asked whether a download is expected.
         is_click = isinstance(action, web_actions.Click | computer_actions.MouseClick)
         settled, elsewhere = self.settles or not is_click, is_click and self.tabs != before.tabs
-        await self.open_tabs.in_front(
-            lambda front: front.wait_for_downloads(settled=settled, elsewhere=elsewhere)
+        await self._answering(
+            lambda: self.open_tabs.in_front(
+                lambda front: front.wait_for_downloads(settled=settled, elsewhere=elsewhere)
+            )
         )
         changed = effects.page_changed(before, self.page)
         notes = effects.notes(before, self.tabs, self.page, action)
-        if (note := effects.page_note(before, self.page)) and not result.page_changed:
+        if note := effects.page_note(before, self.page, action, result):
             notes.append(note)
         if notes:
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
         return result.model_copy(update={"page_changed": changed or result.page_changed})
+
+    async def _think(self) -> None:
+        """Let the thinking time of this step pass on a virtual clock."""
+        passed, self._think_time_passed = self._think_time_passed, True
+        if not passed and self.clock.virtual and self._think_seconds:
+            await self.clock.let_pass(self._think_seconds)
 
     async def _carry_out(self, action: Action) -> ActionResult:
         page, count = self.page, self.open_tabs.closed_count
@@ -280,6 +326,9 @@ class WebSession(Session):
                 return await HANDLERS[type(action)](self, action)
         except ActionFailed as error:
             return ActionResult(ok=False, message=str(error))
+        except PageHangs as lost:
+            await self._stop(lost)
+            return ActionResult(ok=False, message=_STOPPED, page_changed=True)
         except TabClosed:
             if self.open_tabs.closed_count == count:
                 raise

@@ -1,9 +1,11 @@
 """Handlers of the actions of the `web` set on addresses, the history and tabs."""
 
+import contextlib
 from urllib.parse import quote_plus
 
 from webproctor.core.actions import ActionResult, web
 from webproctor.environments.browser.addresses import IncompleteAddress
+from webproctor.environments.browser.devtools import PageClosed
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, pause
 from webproctor.environments.browser.session import WebSession
@@ -112,6 +114,15 @@ async def switch_tab(session: WebSession, action: web.SwitchTab) -> ActionResult
 async def close_tab(session: WebSession, action: web.CloseTab) -> ActionResult:
     if len(session.tabs) == 1:
         raise ActionFailed("the last tab cannot be closed")
-    await session.page.close()
+    page = session.page
+    if page.agent_handles_dialogs:
+        await page.close()
+    else:
+        before = page.navigation.state
+        async with page.answering("closing a tab"):
+            with contextlib.suppress(PageClosed):
+                await page.channel.send("Page.close")
+            if not await page.navigation.wait_until_closed(before):
+                raise ActionFailed("the tab was not closed")
     await session.bring_to_front(session.page)
     return done("closed the tab", page_changed=True)

@@ -2,7 +2,7 @@
 
 from webproctor.core.actions import Action
 from webproctor.core.actions import web as actions
-from webproctor.environments.browser import part_actions
+from webproctor.environments.browser import frame_actions
 from webproctor.environments.browser.page import Page
 
 # Actions whose target is the focused element, if they have no other.
@@ -22,7 +22,7 @@ async def target(page: Page, action: Action) -> int | None:
     """
     element, x, y = (getattr(action, key, None) for key in ("element", "x", "y"))
     if element is not None:
-        return await part_actions.node(page, "elements.at", element)
+        return await frame_actions.node(page, "elements.at", element)
     if x is not None and y is not None:
         # Includes elements in frames and shadow roots, as for a click.
         location = {"x": round(x), "y": round(y), "ignorePointerEventsNone": True}

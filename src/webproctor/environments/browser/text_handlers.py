@@ -3,7 +3,7 @@
 from webproctor.core import content
 from webproctor.core.actions import ActionResult, web
 from webproctor.core.text_views import RESULT_TOKENS
-from webproctor.environments.browser import parts
+from webproctor.environments.browser import frame_tree
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, pause
 from webproctor.environments.browser.session import WebSession
@@ -16,14 +16,14 @@ _NOTE = 200
 
 @handler(web.FindText)
 async def find_text(session: WebSession, action: web.FindText) -> ActionResult:
-    text = await parts.content(session.page)
+    text = await frame_tree.content(session.page)
     matches = content.find_lines(text, action.text)
     if not matches:
         raise ActionFailed(f"{action.text!r} is not on the page")
     if action.match > len(matches):
         raise ActionFailed(f"there is no match {action.match}: {len(matches)} lines match")
     chosen = matches[action.match - 1]
-    shown = await parts.show_line(session.page, chosen.number - 1)
+    shown = await frame_tree.show_line(session.page, chosen.number - 1)
     await pause(session, PRESS)
     listed = matches[action.match - 1 :][:_MAX_MATCHES]
     lines = "1 line matches" if len(matches) == 1 else f"{len(matches):,} lines match"
@@ -39,7 +39,7 @@ async def find_text(session: WebSession, action: web.FindText) -> ActionResult:
 
 @handler(web.ReadMore)
 async def read_more(session: WebSession, action: web.ReadMore) -> ActionResult:
-    text = await parts.content(session.page)
+    text = await frame_tree.content(session.page)
     count = len(content.parse(text).lines)
     if action.line > count:
         raise ActionFailed(f"there is no line {action.line}: the page has {count:,} lines")

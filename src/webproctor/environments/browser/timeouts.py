@@ -5,7 +5,12 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import DevToolsError, PageClosed, PageCrashed
+from webproctor.environments.browser.devtools import (
+    Channel,
+    DevToolsError,
+    PageClosed,
+    PageCrashed,
+)
 
 OPENING = 15.0
 """Minimum timeout in seconds for opening a page, also if the timeout of pages is shorter."""
@@ -19,6 +24,18 @@ class TabClosed(SessionLost):
 
     def __init__(self, description: str) -> None:
         super().__init__("page closed", f"{description}: the page was closed")
+
+
+class PageHangs(SessionLost):
+    """A page did not answer in time.
+
+    Attributes:
+        channel: The DevTools channel to the page.
+    """
+
+    def __init__(self, channel: Channel, message: str) -> None:
+        super().__init__("page hangs", message)
+        self.channel = channel
 
 
 def lost(description: str, error: DevToolsError) -> SessionLost:

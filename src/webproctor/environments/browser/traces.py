@@ -16,8 +16,8 @@ from webproctor.core.actions import Action, web
 from webproctor.core.sessions import Session
 from webproctor.environments.browser.clipboard import uses_clipboard
 from webproctor.environments.browser.clock import VirtualClock
+from webproctor.environments.browser.frame_tree import read
 from webproctor.environments.browser.page import Page
-from webproctor.environments.browser.parts import read
 from webproctor.environments.browser.session import WebSession
 
 # Actions whose only effects are input events and time.
@@ -33,7 +33,7 @@ _CALLS = re.compile(r"Promise\.resolve\((webproctor\.scrolled|elements\.show)\((
 _READS = re.compile(
     r"0$|globalThis\.webproctorClock(\?\.| \?)|Promise\.resolve\("
     r"(elements\.(reach|describe|scale)\(|controls\.(held|ticked|list|isFocused)\(|"
-    r"controls\.begin\(null\)|parts\.(placeOf|put|outer|hasFocus)\(|"
+    r"controls\.begin\(null\)|frameTree\.(geometry|put|outer|hasFocus)\(|"
     r"webproctor\.(asked|pageInfo)\()"
 )
 # The clock of a page, if it has one; see `WebSession.wait_until_idle`.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from webproctor.core.dom import ID, Dom, MarkupError, Tree, candidates, cleaned, raw_tree
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import parts
+from webproctor.environments.browser import frame_tree
 
 if TYPE_CHECKING:
     from webproctor.environments.browser.document import Document
@@ -31,7 +31,7 @@ async def dom(page: "Document", *, numbered: bool = False, marked: bool = False)
     if not numbered:
         return Dom(tree, tuple(indices), tuple(range(len(indices))))
     nodes = [int(tree.attributes[index][ID]) for index in indices]
-    first = await parts.number(page, nodes, after=marked)
+    first = await frame_tree.number(page, nodes, after=marked)
     return Dom(tree, tuple(indices), tuple(range(first, first + len(indices))))
 
 

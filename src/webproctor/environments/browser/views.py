@@ -5,7 +5,7 @@ from typing import Any
 
 from webproctor.core.observations import Element, View
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import parts
+from webproctor.environments.browser import frame_tree
 from webproctor.environments.browser.axtree import axtree
 from webproctor.environments.browser.document import Document, ScriptError
 from webproctor.environments.browser.drawing import draw
@@ -19,7 +19,7 @@ _MARKED: frozenset[View] = frozenset(
 
 # Views without such numbers that contain frames of other origins, and the functions that tell
 # whether there are any: the first one after that of the view.
-_FRAMES_FOUND: dict[View, str] = {"text": "parts.exist", "dom": "parts.search"}
+_FRAMES_FOUND: dict[View, str] = {"text": "frameTree.exist", "dom": "frameTree.search"}
 
 # Timeout in seconds for reading the title of a tab.
 _TITLE_TIMEOUT = 2.0
@@ -46,13 +46,13 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     texts = {view: function for view, function in _TEXTS.items() if view in reads}
     functions = [_PAGE_INFO, *texts.values(), *([_SIZE] if "axtree" in reads else [])]
     if reads & _MARKED:
-        found_elements, results = await parts.read(page, functions, content=content, brief=brief)
-        elements = tuple(found_elements)
+        found, results = await frame_tree.read(page, functions, content=content, brief=brief)
+        elements = tuple(found)
     else:
-        found = [name for view, name in _FRAMES_FOUND.items() if view in reads][:1]
-        results = await page.read([*functions, *found])
-        if any(results.pop(name) for name in found):
-            _, results = await parts.read(page, functions, brief=True)
+        names = [name for view, name in _FRAMES_FOUND.items() if view in reads][:1]
+        results = await page.read([*functions, *names])
+        if any(results.pop(name) for name in names):
+            _, results = await frame_tree.read(page, functions, brief=True)
     fields: dict[str, Any] = results[_PAGE_INFO]
     if reads & _MARKED:
         fields["truncated"] = page.marks.truncated
@@ -85,7 +85,7 @@ async def titled(tab: Page) -> str:
 async def _trees(page: Document, reads: frozenset[View], results: dict[str, Any]) -> dict[str, Any]:
     trees: dict[str, Any] = {}
     if "axtree" in reads:
-        trees["axtree"] = await axtree(page, await parts.size(page, results[_SIZE]))
+        trees["axtree"] = await axtree(page, await frame_tree.size(page, results[_SIZE]))
     if "dom" in reads:
         trees["dom"] = await dom(page, numbered=True, marked=bool(reads & _MARKED))
     return trees

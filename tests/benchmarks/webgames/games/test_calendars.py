@@ -68,8 +68,10 @@ _READ = """(() => [...document.querySelectorAll('.event')].map((event) => {
 async def readable(entry: Entry, seeds: Sequence[int], week: Week | None = None) -> None:
     """Check that every event of the weeks of some seeds, or of a given week, can be read."""
     if week:
-        made = Puzzle(week, (), feedback=False)
-        entry = replace(entry, game=replace(entry.game, puzzle=lambda random, level: made))
+        readable_puzzle = Puzzle(week, (), feedback=False)
+        entry = replace(
+            entry, game=replace(entry.game, puzzle=lambda random, level: readable_puzzle)
+        )
     async with WebGames([entry], seeds, clock="virtual", salt="salt") as games:
         for task in games.tasks():
             async with games.session(task) as session:

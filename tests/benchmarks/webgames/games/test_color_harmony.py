@@ -99,9 +99,9 @@ def test_invalid_slider_values_are_refused(mixed: tuple[int, ...]) -> None:
 def test_no_puzzle_is_solved_initially(name: VariantName) -> None:
     level = GAME.variants[name].level
     for seed in range(1000):
-        made = puzzle(Random(seed), level)
-        wanted = target(made, 0)
-        assert distance(wanted, initial_colour(made, wanted[2])) > level.tolerance
+        drawn = puzzle(Random(seed), level)
+        wanted = target(drawn, 0)
+        assert distance(wanted, initial_colour(drawn, wanted[2])) > level.tolerance
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])

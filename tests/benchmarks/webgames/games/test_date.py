@@ -16,7 +16,7 @@ def test_the_requested_date_wins_and_a_wrong_one_is_counted() -> None:
 
 
 def test_the_page_does_not_receive_the_date() -> None:
-    made = Puzzle(40, example=True, hint=False)
-    play = Date(made, ScriptedEvidence())
+    puzzle = Puzzle(40, example=True, hint=False)
+    play = Date(puzzle, ScriptedEvidence())
     assert GAME.hidden is not None
-    assert not find_facts(f"{play.view('')} {play.hint()}", GAME.hidden(made))
+    assert not find_facts(f"{play.view('')} {play.hint()}", GAME.hidden(puzzle))

@@ -72,9 +72,11 @@ def test_every_step_offers_the_correct_emoji_once(
 ) -> None:
     level = GAME.variants[name].level
     for seed in range(1000):
-        made = puzzle(Random(seed), level)
-        assert len(set(made.sequence)) == length == len(made.choices) == GAME.minimum_actions(made)
-        for right, choices in zip(made.sequence, made.choices, strict=True):
+        drawn = puzzle(Random(seed), level)
+        assert (
+            len(set(drawn.sequence)) == length == len(drawn.choices) == GAME.minimum_actions(drawn)
+        )
+        for right, choices in zip(drawn.sequence, drawn.choices, strict=True):
             assert right in choices
             assert len(set(choices)) == offered
 

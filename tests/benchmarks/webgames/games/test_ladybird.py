@@ -16,12 +16,12 @@ from webproctor.benchmarks.webgames.games.ladybird.game import (
 from webproctor.benchmarks.webgames.play import MISSES, Refused, ScriptedEvidence, VariantName
 
 
-def shortest(made: Map) -> list[str]:
+def shortest(maze: Map) -> list[str]:
     """Return the moves of a shortest path."""
-    far = distances(made.size, made.walls, made.flower)
+    far = distances(maze.size, maze.walls, maze.flower)
     moves: list[str] = []
-    here: Cell = made.start
-    while here != made.flower:
+    here: Cell = maze.start
+    while here != maze.flower:
         moves.append(
             next(move for move in MOVES if far.get(neighbour(here, move)) == far[here] - 1)
         )
@@ -39,34 +39,34 @@ def play() -> Ladybird:
 
 
 @pytest.fixture
-def made(play: Ladybird) -> Map:
+def maze(play: Ladybird) -> Map:
     play.view("")
     return play.puzzle[0]
 
 
-def test_the_shortest_path_wins(play: Ladybird, made: Map) -> None:
-    assert play.submit(moves=shortest(made), map=0)["won"]
+def test_the_shortest_path_wins(play: Ladybird, maze: Map) -> None:
+    assert play.submit(moves=shortest(maze), map=0)["won"]
 
 
-def test_a_longer_path_wins_too(play: Ladybird, made: Map) -> None:
-    there = shortest(made)[0]
+def test_a_longer_path_wins_too(play: Ladybird, maze: Map) -> None:
+    there = shortest(maze)[0]
     back = {"up": "down", "down": "up", "left": "right", "right": "left"}[there]
-    assert play.submit(moves=[there, back, *shortest(made)], map=0)["won"]
+    assert play.submit(moves=[there, back, *shortest(maze)], map=0)["won"]
 
 
-def test_a_path_that_ends_before_the_flower_is_a_miss(play: Ladybird, made: Map) -> None:
-    assert play.submit(moves=shortest(made)[:-1], map=0) == {"wrong": True}
+def test_a_path_that_ends_before_the_flower_is_a_miss(play: Ladybird, maze: Map) -> None:
+    assert play.submit(moves=shortest(maze)[:-1], map=0) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
 
 
-def test_a_path_into_a_wall_stops_there(play: Ladybird, made: Map) -> None:
-    wall = next(move for move in MOVES if neighbour(made.start, move) in made.walls)
-    assert play.submit(moves=[wall, *shortest(made)], map=0) == {"wrong": True}
+def test_a_path_into_a_wall_stops_there(play: Ladybird, maze: Map) -> None:
+    wall = next(move for move in MOVES if neighbour(maze.start, move) in maze.walls)
+    assert play.submit(moves=[wall, *shortest(maze)], map=0) == {"wrong": True}
 
 
-def test_another_attempt_is_possible(play: Ladybird, made: Map) -> None:
+def test_another_attempt_is_possible(play: Ladybird, maze: Map) -> None:
     play.submit(moves=["up"], map=0)
-    assert play.submit(moves=shortest(made), map=0)["won"]
+    assert play.submit(moves=shortest(maze), map=0)["won"]
 
 
 def test_the_easy_variant_has_two_consecutive_maps() -> None:
@@ -107,8 +107,8 @@ def test_every_flower_is_at_the_distance_set_by_the_level(name: VariantName) -> 
 def test_mazes_have_exactly_one_path(name: VariantName) -> None:
     level = GAME.variants[name].level
     for seed in range(200):
-        [made] = puzzle(Random(seed), level)
-        free = distances(made.size, made.walls, made.start)
-        assert len(free) == made.size**2 - len(made.walls)
+        [maze] = puzzle(Random(seed), level)
+        free = distances(maze.size, maze.walls, maze.start)
+        assert len(free) == maze.size**2 - len(maze.walls)
         joins = sum(neighbour(cell, move) in free for cell in free for move in MOVES) // 2
         assert joins == len(free) - 1  # A tree: connected, without cycles.

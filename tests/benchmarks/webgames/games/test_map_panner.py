@@ -70,10 +70,10 @@ def test_mouse_moves_without_a_button_do_not_find_the_treasure(
 
 def test_the_hint_of_the_hard_variant_names_the_quadrant_of_the_treasure() -> None:
     for seed in range(50):
-        made = puzzle(Random(seed), GAME.variants["hard"].level)
-        view = MapPanner(made, ScriptedEvidence()).view("")
+        drawn = puzzle(Random(seed), GAME.variants["hard"].level)
+        view = MapPanner(drawn, ScriptedEvidence()).view("")
         assert view is not None
-        x, y = made.treasure
+        x, y = drawn.treasure
         assert ("north" if y < 1500 else "south") in view["hint"]
         assert ("west" if x < 1500 else "east") in view["hint"]
         assert not any(letter.isdigit() for letter in view["hint"])

@@ -105,8 +105,8 @@ def test_the_game_state_survives_page_loads() -> None:
 
 def test_correct_doors_are_uniformly_distributed() -> None:
     level = GAME.variants["hard"].level
-    made = [puzzle(Random(seed), level) for seed in range(1000)]
-    assert all(len(one.route) == level.depth == GAME.minimum_actions(one) for one in made)
-    assert all(set(one.route) <= set(range(DOORS)) for one in made)
-    counts = Counter(door for one in made for door in one.route)
+    puzzles = [puzzle(Random(seed), level) for seed in range(1000)]
+    assert all(len(one.route) == level.depth == GAME.minimum_actions(one) for one in puzzles)
+    assert all(set(one.route) <= set(range(DOORS)) for one in puzzles)
+    counts = Counter(door for one in puzzles for door in one.route)
     assert min(counts.values()) > 0.9 * max(counts.values())

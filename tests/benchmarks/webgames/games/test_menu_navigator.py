@@ -106,12 +106,12 @@ def test_every_puzzle_has_the_size_set_by_its_level(
     level = GAME.variants[name].level
     secrets: set[Trail] = set()
     for seed in range(1000):
-        made = puzzle(Random(seed), level)
-        assert len(list(menu_entries(made, ()))) == menus
-        assert all(menu for _, menu in menu_entries(made, ()))
-        assert len(set(made.entries)) == count
-        assert made.secret in made.entries
-        assert [one for one in made.entries if one[-1] in SECRETS] == [made.secret]
-        assert len(made.secret) == depth == max(map(len, made.entries))
-        secrets.add(made.secret)
+        drawn = puzzle(Random(seed), level)
+        assert len(list(menu_entries(drawn, ()))) == menus
+        assert all(menu for _, menu in menu_entries(drawn, ()))
+        assert len(set(drawn.entries)) == count
+        assert drawn.secret in drawn.entries
+        assert [one for one in drawn.entries if one[-1] in SECRETS] == [drawn.secret]
+        assert len(drawn.secret) == depth == max(map(len, drawn.entries))
+        secrets.add(drawn.secret)
     assert len(secrets) > 20

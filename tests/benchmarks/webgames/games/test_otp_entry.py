@@ -19,9 +19,9 @@ def test_the_current_code_wins_and_an_old_one_does_not() -> None:
     evidence = ScriptedEvidence(time=1000)
     play = Otp(puzzle(Random(1), GAME.variants["hard"].level), evidence)
     play.view("")
-    made = play.puzzle
-    assert play.enter(code=totp(made.secret, made.clock)) == {"wrong": True}
-    assert play.enter(code=totp(made.secret, made.clock + 1000 - PERIOD))["won"]
+    drawn = play.puzzle
+    assert play.enter(code=totp(drawn.secret, drawn.clock)) == {"wrong": True}
+    assert play.enter(code=totp(drawn.secret, drawn.clock + 1000 - PERIOD))["won"]
 
 
 def test_the_page_receives_the_secret_only_on_request() -> None:

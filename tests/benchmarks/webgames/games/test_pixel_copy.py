@@ -120,10 +120,10 @@ def test_every_pattern_has_the_size_and_density_of_its_level(
     name: VariantName, size: int, black: int
 ) -> None:
     level = GAME.variants[name].level
-    made = [pattern(puzzle(Random(seed), level), 0) for seed in range(1000)]
-    assert all(len(one) == black for one in made)
-    assert all(0 <= coordinate < size for one in made for cell in one for coordinate in cell)
-    assert len(set(made)) >= 25
+    patterns = [pattern(puzzle(Random(seed), level), 0) for seed in range(1000)]
+    assert all(len(one) == black for one in patterns)
+    assert all(0 <= coordinate < size for one in patterns for cell in one for coordinate in cell)
+    assert len(set(patterns)) >= 25
 
 
 def test_the_published_patterns_are_the_same_for_every_seed() -> None:

@@ -76,8 +76,10 @@ def test_number_and_spread_of_windows_are_set_by_the_level(
 ) -> None:
     level = GAME.variants[name].level
     for seed in range(1000):
-        made = puzzle(Random(seed), level)
+        drawn = puzzle(Random(seed), level)
         assert (
-            len({window.title for window in made.windows}) == windows == GAME.minimum_actions(made)
+            len({window.title for window in drawn.windows})
+            == windows
+            == GAME.minimum_actions(drawn)
         )
-        assert all(abs(one.x) <= spread and abs(one.y) <= spread / 2 for one in made.windows)
+        assert all(abs(one.x) <= spread and abs(one.y) <= spread / 2 for one in drawn.windows)

@@ -96,6 +96,6 @@ def test_the_page_does_not_receive_what_the_images_show(name: VariantName) -> No
 def test_minimum_actions_include_every_round() -> None:
     level = GAME.variants["base"].level
     for seed in range(200):
-        made = puzzle(Random(seed), level)
-        needed = 1 + sum(len(image_round(made, n).correct) + 1 for n in range(level.rounds))
-        assert GAME.minimum_actions(made) <= needed
+        drawn = puzzle(Random(seed), level)
+        needed = 1 + sum(len(image_round(drawn, n).correct) + 1 for n in range(level.rounds))
+        assert GAME.minimum_actions(drawn) <= needed

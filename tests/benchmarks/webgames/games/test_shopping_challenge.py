@@ -38,11 +38,11 @@ def test_the_total_without_the_cart_does_not_win(play: ShoppingChallenge) -> Non
 def test_the_published_challenge_requires_only_the_total() -> None:
     offs: dict[VariantName, float] = {"base": 0.01, "hard": 0.05}
     for name, off in offs.items():
-        made = puzzle(Random(3), GAME.published[name].level)
-        play = ShoppingChallenge(made, ScriptedEvidence())
+        drawn = puzzle(Random(3), GAME.published[name].level)
+        play = ShoppingChallenge(drawn, ScriptedEvidence())
         play.view("")
-        assert play.check(total=made.total / 100 + off) == {"wrong": True}
-        assert play.check(total=made.total / 100)["won"]
+        assert play.check(total=drawn.total / 100 + off) == {"wrong": True}
+        assert play.check(total=drawn.total / 100)["won"]
 
 
 def test_the_cart_has_its_lines_and_total_when_opened(play: ShoppingChallenge) -> None:

@@ -1,11 +1,11 @@
-"""Frames of other origins: parts of a page that the isolated world of the page cannot access.
+"""The tree of a page's frames of other origins, whose documents the page's world cannot access.
 
 The document in such a frame is read in an isolated world of its own, by the same scripts. What
 depends on two documents is passed from one to the other: where the frame is drawn, whether a click
-at a point of the document hits the frame, and what the document contains. The elements of a part
+at a point of the document hits the frame, and what the document contains. The elements of a frame
 are numbered after all elements before it. Pages without such frames need no further commands.
 
-Frames in other processes, which Chromium is started without, are one element of the page.
+Out-of-process frames, which Chromium is started without, are one element of the page.
 """
 
 import contextlib
@@ -17,9 +17,9 @@ from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.document import Document
 from webproctor.environments.browser.marks import Call
 
-MAX_PARTS = 20
+MAX_FRAMES = 20
 """Maximum number of frames of other origins of a page that are read."""
-# Functions whose results the document around a part inserts into its own.
+# Functions whose results the document around a frame inserts into its own.
 _INSERTED = {
     "elements.text": "elements.text",
     "elements.pruned": "elements.prunedLines",
@@ -34,33 +34,31 @@ _MAX_READINGS = 3
 
 
 class FrameGone(Exception):
-    """The frame of a part, or an element in it, is no longer on the page."""
+    """A frame, or an element in it, is no longer on the page."""
 
 
-class Part(Document):
+class Frame(Document):
     """The document in a frame of another origin. Its methods also raise `FrameGone`.
 
     Attributes:
-        around: The document around the frame.
-        index: The index of the frame in `parts.list()` of that document.
+        parent: The document around the frame.
+        frame_id: The browser's id of the frame.
+        index: The index of the frame in `frameTree.list()` of its parent.
         document_node: The backend node id of the document in the frame.
         first: The number of its first element on the page.
-
-    Args:
-        frame: The frame's id.
     """
 
     _until_loaded = ""  # A frame that never loads would delay the page.
 
-    def __init__(self, around: Document, frame: str) -> None:
-        super().__init__(around.channel, around._timeout, around._libraries)
+    def __init__(self, parent: Document, frame_id: str) -> None:
+        super().__init__(parent.channel, parent._timeout, parent._libraries)
         # A second world of the frame would take processor time in every document.
-        self.world_name = around.world_name
-        self.around, self.frame = around, frame
+        self.world_name = parent.world_name
+        self.parent, self.frame_id = parent, frame_id
         self.index = self.document_node = self.first = 0
 
     async def _main_frame(self) -> str:
-        return self.frame
+        return self.frame_id
 
     async def _enter(self) -> None:
         try:
@@ -72,12 +70,12 @@ class Part(Document):
 
     async def put(self) -> None:
         """Tell the document where it is drawn now."""
-        if isinstance(self.around, Part):
-            await self.around.put()
-        place = await self.around.call("parts.placeOf", self.index)
-        if place is None:
+        if isinstance(self.parent, Frame):
+            await self.parent.put()
+        geometry = await self.parent.call("frameTree.geometry", self.index)
+        if geometry is None:
             raise FrameGone
-        await self.call("parts.put", place)
+        await self.call("frameTree.put", geometry)
 
     async def scroll_to(self, expression: str) -> None:
         """Scroll an element into view, also in the documents around this one."""
@@ -87,18 +85,18 @@ class Part(Document):
             await self.send_commands([scrolling], ignored_error=_NO_BOX)
 
     async def outer(self, elements: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Convert points of this document to points of the page; see `parts.outer`."""
+        """Convert points of this document to points of the page; see `frameTree.outer`."""
         document: Document = self
-        while isinstance(document, Part):
-            index, document = document.index, document.around
-            elements = await document.call("parts.outer", index, elements)
+        while isinstance(document, Frame):
+            index, document = document.index, document.parent
+            elements = await document.call("frameTree.outer", index, elements)
         return elements
 
 
 async def read(
     page: Document, functions: Sequence[str], *, content: bool = False, brief: bool = False
 ) -> tuple[list[Element], dict[str, Any]]:
-    """Find the elements of a page and its parts, and call library functions; see `Marks.read`.
+    """Find the elements of a page and its frames, and call library functions; see `Marks.read`.
 
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
@@ -107,23 +105,23 @@ async def read(
     while True:
         left -= 1
         elements, results = await page.marks.read(functions, content=content, brief=brief)
-        known = {part.frame: part for part in page.parts}
-        page.parts, page.further, page.edited = [], {}, page
+        known = {frame.frame_id: frame for frame in page.frames}
+        page.frames, page.further, page.edited = [], {}, page
         if not page.marks.frames:
             return elements, results
         world = await page.world()
         if await _open_frames(page, page, known):
             elements, results = await page.marks.read(functions, content=content, brief=brief)
             await _open_frames(page, page, known)
-        parts: list[Part] = list(page.parts)
-        for part in parts:
-            elements += await _read_part(page, part, known, len(elements), brief=brief)
+        frames: list[Frame] = list(page.frames)
+        for frame in frames:
+            elements += await _read_frame(page, frame, known, len(elements), brief=brief)
         await _fill(page, page, [("content.lines", ()), *_inserted(functions)])
         results = await page.read([*(["content.text"] if content else []), *functions])
         if await page.world() == world or not left:
             break
     page.marks.content = results.pop("content.text", "")
-    notes = [one for document in (page, *page.parts) for one in document.marks.truncated]
+    notes = [one for document in (page, *page.frames) for one in document.marks.truncated]
     page.marks.truncated = tuple(dict.fromkeys(notes))
     return elements, results
 
@@ -132,63 +130,63 @@ def _inserted(functions: Sequence[str]) -> list[str]:
     return [_INSERTED[one] for one in functions if one in _INSERTED]
 
 
-async def _open_frames(page: Document, document: Document, known: dict[str, Part]) -> bool:
-    """Find the parts in the frames that a document has listed.
+async def _open_frames(page: Document, document: Document, known: dict[str, Frame]) -> bool:
+    """Find the frames that a document has listed.
 
     Returns:
         Whether the document should list its elements again, because some frames cannot be read.
     """
-    page.parts = [one for one in page.parts if one.around is not document]
+    page.frames = [one for one in page.frames if one.parent is not document]
     closed: list[int] = []
-    for index, frame in enumerate(await document.run_in_world(document.marks.described_frames)):
-        inner = frame.get("contentDocument")
-        full = len(page.parts) == MAX_PARTS
+    for index, node in enumerate(await document.run_in_world(document.marks.described_frames)):
+        inner = node.get("contentDocument")
+        full = len(page.frames) == MAX_FRAMES
         if full or inner is None or inner["documentURL"].startswith(_ERROR_PAGE):
             closed.append(index)
             continue
-        part = known.setdefault(frame["frameId"], Part(document, frame["frameId"]))
-        part.around, part.index, part.document_node = document, index, inner["backendNodeId"]
-        page.parts.append(part)
+        frame = known.setdefault(node["frameId"], Frame(document, node["frameId"]))
+        frame.parent, frame.index, frame.document_node = document, index, inner["backendNodeId"]
+        page.frames.append(frame)
     if closed:
-        await document.call("parts.close", *closed)
+        await document.call("frameTree.close", *closed)
     return bool(closed)
 
 
-async def _read_part(
-    page: Document, part: Part, known: dict[str, Part], first: int, *, brief: bool
+async def _read_frame(
+    page: Document, frame: Frame, known: dict[str, Frame], first: int, *, brief: bool
 ) -> list[Element]:
-    """Number the elements of a part and of the parts in it; none if its frame is gone."""
+    """Number the elements of a frame and of the frames in it; none if it is gone."""
 
     async def candidates() -> dict[str, Any]:
-        return await part.run_in_world(lambda: part.marks.candidates(part.document_node))
+        return await frame.run_in_world(lambda: frame.marks.candidates(frame.document_node))
 
     try:
-        await part.put()
+        await frame.put()
         found = await candidates()
-        if found["frames"] and await _open_frames(page, part, known):
+        if found["frames"] and await _open_frames(page, frame, known):
             found = await candidates()
-            await _open_frames(page, part, known)
+            await _open_frames(page, frame, known)
         where = [
             "in" if one["points"] else "out" if one["beyond"] else ""
-            for one in await part.outer(found["points"])
+            for one in await frame.outer(found["points"])
         ]
-        chosen = (await part.read([("elements.choose", (where, brief, first))]))["elements.choose"]
+        chosen = (await frame.read([("elements.choose", (where, brief, first))]))["elements.choose"]
     except (FrameGone, LookupError):
-        page.parts = [one for one in page.parts if part not in (one, one.around)]
+        page.frames = [one for one in page.frames if frame not in (one, one.parent)]
         return []
-    part.first = first
-    elements = part.marks.note_list(found | chosen, brief=brief)
-    for inner in [one for one in page.parts if one.around is part]:
-        elements += await _read_part(page, inner, known, first + len(elements), brief=brief)
+    frame.first = first
+    elements = frame.marks.note_list(found | chosen, brief=brief)
+    for inner in [one for one in page.frames if one.parent is frame]:
+        elements += await _read_frame(page, inner, known, first + len(elements), brief=brief)
     return elements
 
 
 async def _fill(page: Document, document: Document, functions: Sequence[str | Call]) -> None:
-    """Give a document what the parts in it contain."""
-    for part in [one for one in page.parts if one.around is document]:
+    """Give a document what the frames in it contain."""
+    for frame in [one for one in page.frames if one.parent is document]:
         with contextlib.suppress(FrameGone):
-            await _fill(page, part, functions)
-            await document.call("parts.fill", part.index, await part.read(functions))
+            await _fill(page, frame, functions)
+            await document.call("frameTree.fill", frame.index, await frame.read(functions))
 
 
 async def content(page: Document) -> str:
@@ -197,9 +195,9 @@ async def content(page: Document) -> str:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    for part in page.parts:
+    for frame in page.frames:
         with contextlib.suppress(FrameGone):
-            await part.put()
+            await frame.put()
     await _fill(page, page, [("content.lines", (True,))])
     return await page.call("content.text", True)
 
@@ -212,13 +210,13 @@ async def show_line(page: Document, line: int) -> bool:
     """
     document = page
     try:
-        while page.parts and (origin := await document.call("content.origin", line)):
+        while page.frames and (origin := await document.call("content.origin", line)):
             index, line = origin
             document = next(
-                one for one in page.parts if one.around is document and one.index == index
+                one for one in page.frames if one.parent is document and one.index == index
             )
         shown = await document.call("content.show", line)
-        if isinstance(document, Part):
+        if isinstance(document, Frame):
             await document.scroll_to(f"content.element({line})")
     except (FrameGone, StopIteration):
         return False
@@ -233,15 +231,16 @@ async def details(page: Document) -> list[dict[str, Any]]:
     """
     found = await page.call("elements.details")
     paths: dict[Document, list[str]] = {page: []}
-    for part in sorted(page.parts, key=lambda one: one.first):
+    for frame in sorted(page.frames, key=lambda one: one.first):
         try:
-            path = await part.around.call("elements.framePath", part.index)
-            own = await part.call("elements.details")
+            path = await frame.parent.call("elements.framePath", frame.index)
+            own = await frame.call("elements.details")
         except FrameGone:
-            path, own = "", [{"role": "", "frame": "", "path": ""}] * part.marks.count
-        paths[part] = [*paths[part.around], path]
+            path, own = "", [{"role": "", "frame": "", "path": ""}] * frame.marks.count
+        paths[frame] = [*paths[frame.parent], path]
         for one in own:
-            found.append(one | {"frame": " > ".join([*paths[part], *filter(None, [one["frame"]])])})
+            own_path = [*paths[frame], *filter(None, [one["frame"]])]
+            found.append(one | {"frame": " > ".join(own_path)})
     return found
 
 
@@ -252,15 +251,15 @@ async def nodes(page: Document) -> dict[int, int]:
         SessionLost: If the page does not answer in time, or the browser died.
     """
     found = await page.marks.nodes()
-    for part in page.parts:
+    for frame in page.frames:
         with contextlib.suppress(FrameGone):
-            numbers = await part.marks.nodes()
-            found |= {node: part.first + number for node, number in numbers.items()}
+            numbers = await frame.marks.nodes()
+            found |= {node: frame.first + number for node, number in numbers.items()}
     return found
 
 
 async def size(page: Document, count: int) -> int:
-    """Return the number of elements of a page with those of its parts.
+    """Return the number of elements of a page with those of its frames.
 
     Args:
         count: The number without those.
@@ -268,25 +267,25 @@ async def size(page: Document, count: int) -> int:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    for part in page.parts:
+    for frame in page.frames:
         with contextlib.suppress(FrameGone):
-            count += await part.call("webproctor.size")
+            count += await frame.call("webproctor.size")
     return count
 
 
 async def number(page: Document, nodes: Sequence[int], *, after: bool) -> int:
-    """Assign consecutive numbers to nodes of a page and its parts; see `Marks.number`.
+    """Assign consecutive numbers to nodes of a page and its frames; see `Marks.number`.
 
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    total = sum(document.marks.count for document in (page, *page.parts)) if after else 0
+    total = sum(document.marks.count for document in (page, *page.frames)) if after else 0
     first, _ = await page.marks.number(nodes, after=after)
     page.further = {}
-    if page.parts:
+    if page.frames:
         page.further = {total + index: (page, first + index) for index in range(len(nodes))}
-    for document in (page, *page.parts) if page.parts else ():
+    for document in (page, *page.frames) if page.frames else ():
         with contextlib.suppress(FrameGone):
             own, indices = await document.marks.number(nodes, after=after)
             page.further |= {total + index: (document, own + index) for index in indices}
-    return total if page.parts else first
+    return total if page.frames else first

@@ -1,13 +1,13 @@
-"""Functions for actions on numbered elements of a page and of its parts.
+"""Functions for actions on numbered elements of a page and of its frames.
 
-Points in a part are converted to points of the page, in which input events are sent.
+Points in a frame are converted to points of the page, in which input events are sent.
 """
 
 import contextlib
 from typing import Any
 
 from webproctor.environments.browser.document import Document
-from webproctor.environments.browser.parts import FrameGone, Part
+from webproctor.environments.browser.frame_tree import Frame, FrameGone
 
 # Maximum number of times that the point of a moving element is read again.
 _TRIES = 30
@@ -17,9 +17,9 @@ def locate(page: Document, element: int) -> tuple[Document, int]:
     """Return the document of the element with a number, and its index there."""
     if element in page.further:
         return page.further[element]
-    for part in page.parts:
-        if part.first <= element < part.first + part.marks.count:
-            return part, element - part.first
+    for frame in page.frames:
+        if frame.first <= element < frame.first + frame.marks.count:
+            return frame, element - frame.first
     return page, element
 
 
@@ -31,14 +31,14 @@ async def call(page: Document, function: str, element: int, *arguments: Any) -> 
         SessionLost: If the page does not answer in time, or the browser died.
     """
     document, index = locate(page, element)
-    if not isinstance(document, Part):
+    if not isinstance(document, Frame):
         return await document.call(function, index, *arguments)
     await document.put()
     return _present(await document.call(function, index, *arguments))
 
 
 def _present(result: Any) -> Any:
-    """Return the result of a function of an element in a part.
+    """Return the result of a function of an element in a frame.
 
     Raises:
         FrameGone: If it says that the element is missing.
@@ -65,10 +65,10 @@ async def reach(page: Document, element: int, *, moving: bool) -> dict[str, Any]
         FrameGone, SessionLost: See `call`.
     """
     page.edited, index = locate(page, element)
-    if not isinstance(page.edited, Part):
+    if not isinstance(page.edited, Frame):
         return await page.call("elements.reach", index, moving)
     found = await _reach(page.edited, index)
-    # A part in a sandbox has no timers with which it could wait.
+    # A frame in a sandbox has no timers with which it could wait.
     for _ in range(_TRIES if moving else 0):
         await page.call("webproctor.twoFrames")
         last, found = found, await _reach(page.edited, index)
@@ -77,19 +77,19 @@ async def reach(page: Document, element: int, *, moving: bool) -> dict[str, Any]
     return found
 
 
-async def _reach(part: Part, index: int) -> dict[str, Any]:
-    await part.put()
-    found = _present(await part.call("elements.reach", index))
+async def _reach(frame: Frame, index: int) -> dict[str, Any]:
+    await frame.put()
+    found = _present(await frame.call("elements.reach", index))
     points = found.pop("points", None)
     if points is None:
         return found
-    point = await _point(part, points)
+    point = await _point(frame, points)
     return found | ({"hidden": True} if point is None else point)
 
 
-async def _point(part: Part, points: list[list[float]]) -> dict[str, float] | None:
-    """Return the first point of the page at which a click hits points of a part."""
-    [outer] = await part.outer([{"points": points, "beyond": False}])
+async def _point(frame: Frame, points: list[list[float]]) -> dict[str, float] | None:
+    """Return the first point of the page at which a click hits points of a frame."""
+    [outer] = await frame.outer([{"points": points, "beyond": False}])
     return dict(zip("xy", outer["points"][0], strict=True)) if outer["points"] else None
 
 
@@ -101,7 +101,7 @@ async def show(page: Document, element: int) -> dict[str, Any] | None:
         FrameGone, SessionLost: See `call`.
     """
     document, index = locate(page, element)
-    if not isinstance(document, Part):
+    if not isinstance(document, Frame):
         return await page.call("elements.show", index)
     await document.scroll_to(f"rects.seen(elements.at({index}))")
     found = await _reach(document, index)
@@ -119,7 +119,7 @@ async def option(page: Document, element: int, index: int) -> dict[str, float] |
     """
     point = await call(page, "controls.option", element, index)
     document, _ = locate(page, element)
-    if point is None or not isinstance(document, Part):
+    if point is None or not isinstance(document, Frame):
         return point
     return await _point(document, [[point["x"], point["y"]]])
 
@@ -135,8 +135,8 @@ async def begin_edit(page: Document, element: int | None) -> dict[str, Any] | No
         page.edited, index = locate(page, element)
     else:
         page.edited = page
-        for part in page.parts:
+        for frame in page.frames:
             with contextlib.suppress(FrameGone):
                 # Also if a frame in it has the focus.
-                page.edited = part if await part.call("parts.hasFocus") else page.edited
+                page.edited = frame if await frame.call("frameTree.hasFocus") else page.edited
     return await page.edited.call("controls.begin", index)

@@ -1,20 +1,20 @@
 // Frames of other origins. A script can access neither the document in such a frame nor, from there, the
-// documents around it, so each is read in its own isolated world, as a part of the page. The session calls these
-// functions in both worlds, and passes on what they return.
-globalThis.parts = (() => {
+// documents around it, so each is read in its own isolated world. The session calls these functions in both
+// worlds, and passes on what they return.
+globalThis.frameTree = (() => {
   const { rect } = dom;
   // Maximum number of frames of other origins in a document with its own frames.
   const MAX_FRAMES = 20;
   // Minimum width and height of a frame that is read: others are invisible, such as those that count visits.
   const MIN_SIZE = 10;
 
-  // In a part, where it is drawn in the view of the page, the part of that view where it is visible, and the
+  // In a frame, where it is drawn in the view of the page, the rect of that view where it is visible, and the
   // scroll position of the page; null in the page itself.
-  let place = null;
-  const put = (given) => { place = given; };
-  const origin = () => place ?? dom.UNMOVED;
-  const clip = () => place?.clip ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const scroll = () => place?.scroll ?? [scrollX, scrollY];
+  let drawn = null;
+  const put = (given) => { drawn = given; };
+  const origin = () => drawn ?? dom.UNMOVED;
+  const clip = () => drawn?.clip ?? { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const scroll = () => drawn?.scroll ?? [scrollX, scrollY];
   // From CSS pixels of the view of this document to those of the page.
   const onPage = ({ x, y, width, height }) => {
     const [left, top] = scroll(), { x: fromX, y: fromY, across, down } = origin();
@@ -26,11 +26,12 @@ globalThis.parts = (() => {
   let frames = [], contents = new Map();
   const closed = new WeakSet();  // Frames whose documents the session cannot read.
   const isForeign = (node, name) => dom.isFrame(node, name) && !dom.inner(node, name);
+  const tiny = (node) => Math.min(dom.clientWidth(node), dom.clientHeight(node)) < MIN_SIZE;
   const begin = () => { [frames, contents] = [[], new Map()]; };
   // Note a frame that the session can read; false for other elements.
   const note = (node, name) => {
     if (!isForeign(node, name) || closed.has(node)) return false;
-    if (Math.min(dom.clientWidth(node), dom.clientHeight(node)) < MIN_SIZE || !webproctor.shown(node)) return true;
+    if (tiny(node) || !webproctor.shown(node)) return true;
     return frames.length < MAX_FRAMES && Boolean(frames.push(node));
   };
   const count = () => frames.length;
@@ -51,13 +52,13 @@ globalThis.parts = (() => {
     return some;
   };
 
-  // The place of the document in a frame; null if the frame is gone.
-  const placeOf = (index) => {
+  // Where the document in a frame is drawn, as for `put`; null if the frame is gone.
+  const geometry = (index) => {
     const node = frames[index];
     if (!node || !dom.connected(node)) return null;
     const around = [];
     for (let one = marks.frameOf(node); one; one = marks.frameOf(one)) around.unshift(one);
-    const outer = around.reduce((drawn, one) => dom.drawn(one, drawn), origin());
+    const outer = around.reduce((from, one) => dom.drawn(one, from), origin());
     const { left, top, right, bottom } = marks.visiblePart(node, rect(node)) ?? rect(node), view = clip();
     const [fromX, toX] = [left, right].map((x) => outer.x + x * outer.across);
     const [fromY, toY] = [top, bottom].map((y) => outer.y + y * outer.down);
@@ -79,10 +80,12 @@ globalThis.parts = (() => {
   // What the session has read in a frame, by the names of the functions that returned it.
   const fill = (index, content) => { contents.set(frames[index], content); };
   const content = (node) => contents.get(node) ?? null;
+  // Whether an element is a frame whose document the session has not read.
+  const unread = (node) => isForeign(node) && !contents.has(node) && !tiny(node);
   // The texts of the frames in a document or shadow root.
   const textsIn = (tops) => [...contents].filter(([node]) => tops.includes(dom.root(node))).map(([, read]) => read['elements.text']).filter(Boolean);
 
   const hasFocus = () => dom.run(document, 'hasFocus');
 
-  return { put, inside: () => place !== null, origin, clip, onPage, begin, note, count, close, list, look, exist, search, placeOf, outer, fill, content, textsIn, hasFocus };
+  return { put, inside: () => drawn !== null, origin, clip, onPage, begin, note, count, close, list, look, exist, search, geometry, outer, fill, content, unread, textsIn, hasFocus };
 })();

@@ -27,7 +27,7 @@ from webproctor.core.observations import Observation, View
 from webproctor.environments.any_page import observe
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.clock import VirtualClock
-from webproctor.environments.browser.parts import MAX_PARTS, details
+from webproctor.environments.browser.frame_tree import MAX_FRAMES, details
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.traces import repeat, traced
 
@@ -179,19 +179,20 @@ async def test_a_text_in_nested_frames_is_found_and_shown(show: Show) -> None:
     assert "[below the viewport]" not in await content(session)
 
 
-async def test_an_error_page_in_a_frame_is_one_element(show: Show) -> None:
+async def test_an_error_page_in_a_frame_is_one_element_that_was_not_read(show: Show) -> None:
     session = await show(
         "<iframe title=Other src='http://nowhere.test/'></iframe><button>A</button>"
     )
-    assert (await content(session)).splitlines()[0] == '[0 frame "Other"] [1 button "A"]'
+    assert (await content(session)).splitlines()[0] == '[0 frame "Other" not read] [1 button "A"]'
 
 
 async def test_frames_above_a_limit_are_one_element_each(show: Show) -> None:
-    frames = [boxed(f"<button>{n}</button>", "width=50 height=50") for n in range(MAX_PARTS + 5)]
+    frames = [boxed(f"<button>{n}</button>", "width=50 height=50") for n in range(MAX_FRAMES + 5)]
     session = await show("".join(frames))
     elements = (await session.observe(SEEN)).read("elements")
-    assert sum(one.tag == "button" for one in elements) == MAX_PARTS
+    assert sum(one.tag == "button" for one in elements) == MAX_FRAMES
     assert sum(one.tag == "iframe" for one in elements) == 5
+    assert (await content(session)).count("frame not read") == 5
 
 
 async def test_closed_shadow_roots_in_a_frame_are_read(show: Show) -> None:
@@ -289,6 +290,26 @@ async def test_a_step_in_a_frame_can_be_repeated(browser: Browser, site: Site) -
         again = await WebSession.open(other_page, url, clock=VirtualClock())
         await repeat(again, tracer.trace)
         assert await labels(again) == ["pressed"]
+
+
+async def test_a_frame_in_another_process_is_one_element_that_was_not_read(
+    site: Site, executable: Path
+) -> None:
+    hosts = "--host-resolver-rules=" + ",".join(
+        f"MAP {host}:80 127.0.0.1:{site.port}" for host in (site.host, OTHER)
+    )
+    async with async_playwright() as driver:
+        own = await driver.chromium.launch(
+            executable_path=executable, args=[hosts, "--site-per-process"]
+        )
+        try:
+            page = await own.new_page()
+            await page.goto(site.add(f"<iframe title=Other src='{other(site, PRESS)}'></iframe>"))
+            assert (
+                (await observe(page, SEEN)).read("content").startswith('[0 frame "Other" not read]')
+            )
+        finally:
+            await own.close()
 
 
 async def test_a_program_of_your_own_observes_frames(executable: Path) -> None:
