@@ -9,6 +9,7 @@ from collect.visitors import SEED, TASKS, Collection, collecting, site
 from per_change import only
 from playwright.async_api import Browser
 
+from webproctor.collect import links
 from webproctor.collect.tools.propose.websites import add
 
 
@@ -90,6 +91,50 @@ async def test_a_near_copy_is_reported_while_it_is_typed(
     await page.get_by_label("Task 1 of 5").fill("<b>Order</b> five maps of the northern islands")
     await page.get_by_role("button", name="Send the task").click()
     await page.get_by_text("<b>Order</b> five maps").wait_for()
+    await page.context.close()
+
+
+async def test_a_form_that_is_being_sent_is_not_sent_again(
+    simple: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, simple.link("ann"), [])
+    await page.goto(f"{simple.address}/propose/websites/1")
+    await page.get_by_label("Task 1 of 5").fill(TASKS[0])
+    sent = await page.evaluate(
+        """() => {
+          let sent = 0;
+          addEventListener("submit", (event) => {
+            if (!event.defaultPrevented) sent += 1;
+            event.preventDefault();
+          });
+          for (let press = 0; press < 2; press++) document.querySelector("form button").click();
+          return sent;
+        }"""
+    )
+    assert sent == 1
+    await page.context.close()
+
+
+async def test_a_page_shows_that_the_server_does_not_answer(
+    simple: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, simple.link("ann"), [])
+    await page.goto(f"{simple.address}/propose/websites/1")
+    await page.route("**/check?*", lambda route: route.abort())
+    await page.get_by_label("Task 1 of 5").press_sequentially("Find")
+    await page.get_by_role("alert").get_by_text("The server does not answer").wait_for()
+    await page.context.close()
+
+
+async def test_a_page_shows_why_a_request_was_refused(
+    simple: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, simple.link("ann"), [])
+    await page.goto(f"{simple.address}/propose/websites/1")
+    with simple.store.writing() as session:
+        links.withdraw(session, "ann")
+    await page.get_by_label("Task 1 of 5").press_sequentially("Find")
+    await page.get_by_role("alert").get_by_text("Ask the administrator for a new link").wait_for()
     await page.context.close()
 
 

@@ -173,6 +173,19 @@ async def test_a_person_can_judge_by_keyboard_in_a_browser(
     assert verdicts == ["reasoning", "grounding", "grounding"]
 
 
+async def test_a_judgement_that_is_not_stored_is_reported(
+    planned: Run, tmp_path: Path, reader: Page
+) -> None:
+    found = judging.failures(planned)[:2]
+    site = application(tmp_path, found, realwebassist().targets(), {}, {}, asyncio.Event())
+    async with serve(site) as port:
+        await reader.goto(f"http://127.0.0.1:{port}/")
+        await reader.get_by_text("1 of 2; 0 judged").wait_for()
+        await reader.route("**/judge", lambda route: route.abort())
+        await reader.keyboard.press("r")
+        await reader.get_by_text("the server did not store this").wait_for()
+
+
 async def test_the_page_refuses_other_verdicts(planned: Run, tmp_path: Path) -> None:
     found = judging.failures(planned)[:1]
     site = application(tmp_path, found, realwebassist().targets(), {}, {}, asyncio.Event())

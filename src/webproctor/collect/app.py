@@ -26,7 +26,7 @@ from webproctor.collect import administration, links, security
 from webproctor.collect.bodies import TooLarge, read_body, refuse_body
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.sockets import Socket, answer_socket
-from webproctor.collect.store import Link, Person, Role, Store, now
+from webproctor.collect.store import Link, Person, Role, Store, now, time_text
 from webproctor.collect.tool import MenuItem, Tool
 from webproctor.collect.visit import Page, Site, Visit, answer
 from webproctor.core.errors import UserError
@@ -102,7 +102,7 @@ def _templates(name: str, tool: Tool) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters["date"] = lambda moment: f"{moment:%Y-%m-%d %H:%M} UTC"
+    environment.filters["time"] = time_text
     return environment
 
 

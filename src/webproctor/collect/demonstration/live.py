@@ -13,7 +13,7 @@ from webproctor.collect.demonstration.steps import Operation, Step, Target
 from webproctor.core.actions import Action, ActionResult, web
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Box
-from webproctor.environments.browser import part_actions, parts
+from webproctor.environments.browser import frame_actions, frame_tree
 from webproctor.environments.browser.session import WebSession
 
 # Date and colour inputs have the role textbox here: they are set to a text in HTML's notation.
@@ -66,7 +66,7 @@ async def targets_of(session: WebSession) -> list[Target]:
     """
     page = session.page
     observation = await session.peek(frozenset({"elements"}))
-    details = await parts.details(page)
+    details = await frame_tree.details(page)
     return [
         Target(
             node=0,
@@ -146,7 +146,7 @@ async def describe(session: WebSession, target: Target) -> Target | None:
         SessionLost: If the page does not answer in time, or the browser died.
     """
     page = session.page
-    node = await part_actions.node(page, "elements.at", target.index)
+    node = await frame_actions.node(page, "elements.at", target.index)
     if node is None:
         return None
     params = {"backendNodeId": node, "fetchRelatives": False}

@@ -41,11 +41,9 @@ async def execute(session: WebSession, step: Step) -> Executed:
     differences += target_differences
     if target is None:
         return Executed(None, differences)
-    if missing := step.op == "SELECT" and step.value not in target.options:
+    if step.op == "SELECT" and step.value not in target.options:
         options = ", ".join(target.options)
-        differences.append(f"The list has no option {step.value!r}: {options}.")
-    if missing:
-        return Executed(None, differences)
+        return Executed(None, [*differences, f"The list has no option {step.value!r}: {options}."])
     if step.op == "TYPE" and MASKED in step.value:
         differences.append(f"The text is masked in the data: {step.value!r} is typed.")
     try:

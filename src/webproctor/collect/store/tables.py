@@ -20,6 +20,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def time_text(moment: datetime) -> str:
+    """Return a time as people read it, such as `2026-11-27 08:20 UTC`."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
 class Moment(TypeDecorator[datetime]):
     """A time with the time zone UTC; SQLite stores no time zone."""
 

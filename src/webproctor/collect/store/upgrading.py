@@ -24,7 +24,7 @@ def upgrade(connection: Connection, name: str, folders: Sequence[Path]) -> None:
     """Run the migrations that the database does not have yet, in the current transaction.
 
     Args:
-        where: The name of the database, for errors.
+        name: The name of the database, for errors.
         folders: The tools' folders of migrations.
 
     Raises:

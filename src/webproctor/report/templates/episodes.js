@@ -18,6 +18,7 @@ function index(data) {
   followHash();
 }
 function episode(data) {
+  if (data.number !== Number.parseInt(location.hash.slice(1), 10)) return; // Another one was opened before this one was loaded.
   current = data;
   showEpisode();
 }

@@ -38,8 +38,12 @@ async function judge(verdict) {
   sending = true;
   try {
     const failure = failures[position];
-    const response = await fetch("judge", { method: "POST", body: JSON.stringify({ key: failure.key, verdict }) });
-    if (!response.ok) return;
+    const body = JSON.stringify({ key: failure.key, verdict });
+    const response = await fetch("judge", { method: "POST", body }).catch(() => null);
+    if (!response?.ok) {
+      by("where").textContent = `Step ${failure.key}: the server did not store this. Judge it again.`;
+      return;
+    }
     failure.verdict = verdict;
     go(1);
   } finally {

@@ -1,6 +1,7 @@
 """Demonstrations by the pages: from the exploration to data that the benchmark loads."""
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from collect.tools.demonstrate.conftest import Demonstrating, demonstrating
 from collect.tools.demonstrate.shop import ERRANDS, STYLE, Do, Errand
 from conftest import Work
 from per_change import first
-from playwright.async_api import Browser
+from playwright.async_api import Browser, TimeoutError
 
 from webproctor.benchmarks.mind2web.benchmark import mind2web
 from webproctor.collect.demonstration import dump
@@ -102,6 +103,45 @@ async def test_selecting_does_not_click(it: Demonstrating) -> None:
     await emil.page.keyboard.press("Enter")
     await emil.phase("recording")
     assert it.shop.requested[before:] == []
+
+
+async def test_the_mouse_can_be_released_outside_the_website(it: Demonstrating) -> None:
+    it.shop.changed["/"] = (
+        "<!doctype html><style>body { margin: 0; height: 100vh }</style><title>Held</title><body"
+        " onmousedown=\"history.pushState(0, '', '/held')\""
+        " onmouseup=\"history.pushState(0, '', '/released')\">"
+    )
+    jon = await it.annotator("jon")
+    await jon.start(ERRANDS[2])
+    await jon.phase("exploring")
+    address = jon.page.locator("#address")
+    while not await address.filter(has_text="/held").count():
+        # A press on a page that is not drawn yet has no effect.
+        await jon.page.locator("#frames").hover(position={"x": 9, "y": 9})
+        await jon.page.mouse.down()
+        with contextlib.suppress(TimeoutError):
+            await address.filter(has_text="/held").wait_for(timeout=2000)
+    await jon.page.get_by_role("heading", name="Explore").hover()
+    await jon.page.mouse.up()
+    await address.get_by_text("/released").wait_for()
+    del it.shop.changed["/"]
+
+
+async def test_a_demonstration_can_be_submitted_again_only_as_it_was(it: Demonstrating) -> None:
+    kim = await it.annotator("kim")
+    await kim.start(ERRANDS[2])
+    await kim.record()
+    await kim.do(ERRANDS[2].steps[0])
+    review = f"{kim.page.url}/review"
+    await kim.submit("Subscribe.")
+    csrf = await kim.page.locator("meta[name=csrf]").get_attribute("content") or ""
+    statuses = [
+        (
+            await kim.page.request.post(review, form={"csrf": csrf, "task": text}, max_redirects=0)
+        ).status
+        for text in ("Subscribe.", "Unsubscribe.")
+    ]
+    assert statuses == [303, 409]
 
 
 async def test_undo_replays_the_earlier_steps(it: Demonstrating) -> None:

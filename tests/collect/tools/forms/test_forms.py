@@ -153,6 +153,8 @@ async def test_a_skipped_page_is_not_given_again(simple: Collection) -> None:
     first = await begin(ann)
     second = (await ann.post(f"{first}/skip")).headers["location"]
     assert second != first
+    # Sent twice, the form skips one page.
+    assert (await ann.post(f"{first}/skip")).headers["location"] == second
     with simple.store.reading() as session:
         assert [one.state for one in session.query(Answer).order_by(Answer.id)] == [
             "skipped", "open",
@@ -170,6 +172,13 @@ async def test_a_page_is_submitted_once(simple: Collection) -> None:
     assert "this page was sent before" in answer.text
     with simple.store.reading() as session:
         assert session.get_one(Answer, 1).fields == {"mood": ["good"]}
+
+
+async def test_an_answer_that_is_sent_again_leads_to_the_next_page(simple: Collection) -> None:
+    ann = await simple.person("ann")
+    path = await begin(ann)
+    following = await send(ann, path, {"mood": ["good"]})
+    assert await send(ann, path, {"mood": ["good"]}) == following
 
 
 async def test_malformed_submissions_are_refused(simple: Collection) -> None:

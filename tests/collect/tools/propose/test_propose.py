@@ -100,6 +100,8 @@ async def test_a_website_closes_at_its_quota_and_reopens_when_a_task_is_returned
         form = {"csrf": csrf, "task": TASKS[2]}
         answer = await bob.http.post("/propose/websites/1", data=form)
         assert answer.status_code == 422
+        assert "This website has enough tasks" in answer.text
+        assert TASKS[2] in answer.text  # What bob wrote is not lost.
         await vera.post("/propose/review/1", decision="return", note="Say which.")
         assert (await bob.http.post("/propose/websites/1", data=form)).status_code == 303
 
@@ -145,6 +147,20 @@ async def test_a_task_is_decided_once(collection: Collection) -> None:
     )
     assert sorted(answer.status_code for answer in answers) == [303, 422, 422, 422]
     assert (await ann.post("/propose/mine/1", task=TASKS[2])).status_code == 422
+
+
+async def test_a_task_and_a_decision_that_are_sent_twice_count_once(
+    collection: Collection,
+) -> None:
+    ann = await collection.person("ann")
+    vera = await collection.person("vera", "verifier")
+    for _ in range(2):
+        assert (await ann.propose(TASKS[0])).status_code == 303
+    for _ in range(2):
+        answer = await vera.post("/propose/review/1", decision="return", note="Which month?")
+        assert answer.status_code == 303
+    with collection.store.reading() as session:
+        assert [one.state for one in session.query(Proposal)] == ["returned"]
 
 
 async def test_tasks_of_other_people_are_not_found(collection: Collection) -> None:
@@ -212,7 +228,7 @@ async def upload(collection: Collection, content: bytes, name: str = "sites.csv"
 async def test_the_administrator_can_add_and_update_websites(simple: Collection) -> None:
     rows = b"name,url,description\nBooks,https://b.example,New text\nMaps,https://m.example,Maps\n"
     answer = await upload(simple, rows)
-    assert "1 websites were added, 1 were updated." in answer.text
+    assert "Websites added: 1. Updated: 1." in answer.text
     assert "New text" in answer.text
 
 

@@ -103,6 +103,21 @@ async def test_an_invalid_change_is_refused_completely(ann: Visitor, alter: Any,
     assert [one["text"] for one in found["instructions"]] == MADE.texts
 
 
+async def test_a_change_that_is_sent_again_is_accepted(simple: Collection) -> None:
+    ann = await simple.person("ann")
+    at = await begin(ann, material().archive())
+    found = (await ann.get(f"{at}/timeline")).json()
+    changed = {
+        "revision": found["revision"],
+        "instructions": [found["instructions"][0] | {"text": "Fly to Oslo"}],
+        "steps": [
+            {"id": one["id"], "action": one["action"], "instruction": 0} for one in found["steps"]
+        ],
+    }
+    first, again = [await call(ann, "PUT", f"{at}/timeline", json=changed) for _ in range(2)]
+    assert (again.status_code, again.json()) == (200, first.json())
+
+
 async def test_missing_transcripts_are_drafted_by_the_recogniser(
     simple: Collection,
 ) -> None:

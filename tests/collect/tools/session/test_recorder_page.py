@@ -62,6 +62,21 @@ async def test_a_failed_start_stops_sharing_and_gives_the_reason(page: Page) -> 
     assert await page.evaluate("tracks.map(({readyState}) => readyState)") == ["ended"] * 2
 
 
+async def test_the_page_is_not_left_without_a_warning_before_the_sound_is_stored(
+    page: Page,
+) -> None:
+    await page.route("**/events", lambda route: route.abort())
+    await page.locator("#start").click()
+    await page.get_by_role("alert").get_by_text("cannot be reached").wait_for()
+    # The person ends the recording in the browser's own bar.
+    await page.evaluate("tracks[0].dispatchEvent(new Event('ended'))")
+    async with page.expect_event("dialog") as opened:
+        await page.evaluate("setTimeout(() => location.reload()); 0")
+        dialog = await opened.value
+        assert dialog.type == "beforeunload"
+        await dialog.dismiss()
+
+
 @pytest.mark.parametrize("rate", [16_000, 44_100, 48_000])
 async def test_sound_is_resampled_to_the_rate_of_the_recording(page: Page, rate: int) -> None:
     heard = await page.evaluate(

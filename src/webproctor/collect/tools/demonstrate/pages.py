@@ -70,10 +70,12 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
             raise not_found()
         return FileResponse(path, media_type="image/jpeg")
 
-    def check(visit: Visit) -> None:
+    def check(visit: Visit, text: str) -> None:
+        """Check that a demonstration can be submitted, or was submitted with the same text."""
         with store.reading() as session:
             demonstration = own_demonstration(visit.within(session))
-            if demonstration.state != "open":
+            state = demonstration.state
+            if state != "open" and (state, demonstration.task_text) != ("submitted", text):
                 raise Refused(409, "Already submitted", "This demonstration cannot be changed.")
             if not dump.steps(folder(store, demonstration)):
                 raise UserError("There are no steps yet.")
@@ -90,7 +92,7 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
         text = " ".join(visit.text("task").split())
         if not 0 < len(text) <= _MAX_LENGTH:
             raise UserError(f"The description must have 1 to {_MAX_LENGTH} characters.")
-        await run_in_threadpool(check, visit)
+        await run_in_threadpool(check, visit, text)
         await sessions.finish(visit.number("demonstration"))
         await run_in_threadpool(store_submitted, visit, text)
         return visit.redirect("/demonstrate/")

@@ -72,38 +72,33 @@ def assign(session: Session, person: Person, minutes: int) -> Answer | None:
 
 
 def send(answer: Answer, data: object) -> None:
-    """Store the fields of a page.
+    """Store the fields of a page, unless the same were stored before.
 
     Args:
         data: `{"fields": {name: [value, ...]}}`, as JSON data.
 
     Raises:
-        UserError: If it is not in this form, or the answer was sent or skipped before.
+        UserError: If it is not in this form, or the page was skipped, or sent with other fields.
     """
-    _check_open(answer)
     try:
         fields = _SUBMISSION.validate_python(data).fields
     except ValidationError as error:
         raise UserError(f"these are no fields of a form: {describe_errors(error)}") from error
     if len(fields) > MAX_FIELDS:
         raise UserError(f"a form has at most {MAX_FIELDS} fields, not {len(fields)}.")
-    answer.fields = {_clean(name): [_clean(value) for value in fields[name]] for name in fields}
+    fields = {_clean(name): [_clean(value) for value in fields[name]] for name in fields}
+    if answer.state == "sent" and answer.fields == fields:
+        return
+    if answer.state != "open":
+        raise UserError(f"this page was {answer.state} before; nothing was changed.")
+    answer.fields = fields
     answer.state, answer.ended = "sent", now()
 
 
 def skip(answer: Answer) -> None:
-    """Give a page back; the person does not get it again.
-
-    Raises:
-        UserError: If the answer was sent or skipped before.
-    """
-    _check_open(answer)
-    answer.state, answer.ended = "skipped", now()
-
-
-def _check_open(answer: Answer) -> None:
-    if answer.state != "open":
-        raise UserError(f"this page was {answer.state} before; nothing was changed.")
+    """Give a page back, unless it was sent or skipped; the person does not get it again."""
+    if answer.state == "open":
+        answer.state, answer.ended = "skipped", now()
 
 
 def _clean(text: str) -> str:

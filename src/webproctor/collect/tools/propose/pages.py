@@ -159,7 +159,7 @@ def _administering() -> list[Page]:
             return show(visit, str(error))
         new = websites.add(visit.db, parsed)
         visit.db.flush()
-        return show(visit, done=f"{new} websites were added, {len(parsed) - new} were updated.")
+        return show(visit, done=f"Websites added: {new}. Updated: {len(parsed) - new}.")
 
     def export(visit: Visit) -> Response:
         return visit.download("tasks.json", tasks(visit.db))

@@ -41,7 +41,7 @@ class Rules:
         return order[: self.example_count]
 
     def propose(self, session: Session, website: Website, person: Person, task: str) -> Proposal:
-        """Store a new task.
+        """Store a new task, and return it; return the stored one if the form was sent twice.
 
         Args:
             website: The website; its row must be locked.
@@ -49,7 +49,10 @@ class Rules:
         Raises:
             UserError: If a rule refuses it; the message is for the person.
         """
-        if len(proposals_of(session, person, website)) >= self.per_person:
+        mine = proposals_of(session, person, website)
+        if mine and mine[-1].task == task:
+            return mine[-1]
+        if len(mine) >= self.per_person:
             raise UserError(f"You have written {self.per_person} tasks for this website, the most.")
         self.check(session, website, person, task)
         proposal = Proposal(website=website, person=person, task=task)
@@ -127,18 +130,20 @@ def proposals_of(
 
 
 def decide(proposal: Proposal, verifier: Person, accepted: bool, note: str) -> None:
-    """Accept a waiting proposal, or return it with a note.
+    """Accept a waiting proposal, or return it with a note; the same decision can be sent twice.
 
     Raises:
         UserError: If it does not wait any more, or the note is missing.
     """
-    if proposal.state != "waiting":
-        raise UserError(f"This task has been {proposal.state} already.")
     if not accepted and not note:
         raise UserError("Write a note that says what to change.")
-    proposal.state = "accepted" if accepted else "returned"
-    proposal.note = "" if accepted else note[:2000]
-    proposal.verifier_id = verifier.id
+    decision: tuple[State, str, int]
+    decision = ("accepted", "", verifier.id) if accepted else ("returned", note[:2000], verifier.id)
+    if (proposal.state, proposal.note, proposal.verifier_id) == decision:
+        return
+    if proposal.state != "waiting":
+        raise UserError(f"This task has been {proposal.state} already.")
+    proposal.state, proposal.note, proposal.verifier_id = decision
 
 
 def _existing_tasks(

@@ -90,7 +90,7 @@ def seeds_for(session: Session, website: Website) -> list[Seed]:
 
 
 async def fill(store: Store, model: Model, target_count: int) -> None:
-    """Let a model write seed tasks for every website that has fewer than `wanted`.
+    """Let a model write seed tasks for every website that has fewer than `target_count`.
 
     The tasks of a website are stored when it is complete, so an interrupted start continues.
 
@@ -125,7 +125,7 @@ async def fill(store: Store, model: Model, target_count: int) -> None:
 async def write(
     model: Model, website: Website, existing: Sequence[str], target_count: int
 ) -> list[str]:
-    """Return tasks by a model that are missing to the wanted number, without near-copies.
+    """Return new tasks by a model, without near-copies: `target_count` with the existing ones.
 
     Raises:
         UserError: If the model fails, or its answers contain no tasks.
@@ -161,7 +161,7 @@ async def write(
 
 
 def listed_tasks(answer: str) -> list[str]:
-    """Return the tasks of a model's answer: the lines of its list, up to `LONGEST` characters."""
+    """Return the tasks of an answer: the lines of its list, up to `MAX_LENGTH` characters each."""
     matches = (_ITEM.fullmatch(line) for line in answer.splitlines())
     tasks = (match["task"].strip().strip('*"“”').strip() for match in matches if match)
     return [task for task in tasks if 0 < len(task) <= MAX_LENGTH]

@@ -12,13 +12,14 @@ from sqlalchemy.orm import Session
 
 from webproctor.benchmarks.realwebassist.dataset import QUESTIONS
 from webproctor.collect.labels import Label
-from webproctor.collect.store import Store
+from webproctor.collect.store import Store, time_text
 from webproctor.collect.tools.session.files import Files, wav
 from webproctor.collect.tools.session.settling import LabelState, label_states
 from webproctor.collect.tools.session.tables import Recording
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
-from webproctor.files.reading import decode_picture, read_data
+from webproctor.files.pictures import decode_picture
+from webproctor.files.reading import read_data
 from webproctor.methods.speech.audio import RATE
 
 
@@ -122,7 +123,7 @@ def progress(session: Session) -> list[Table]:
     consent_rows: list[list[Any]] = []
     for recording in recordings(session):
         times = (
-            f"{moment:%Y-%m-%d %H:%M}" if moment else None
+            time_text(moment) if moment else None
             for moment in (recording.consented, recording.withdrawn)
         )
         consent_rows.append(

@@ -17,7 +17,8 @@ from PIL import ImageDraw
 from webproctor.collect.labels import Label
 from webproctor.collect.store import Store
 from webproctor.core.errors import UserError
-from webproctor.files.reading import decode_picture, read_data, verified_size
+from webproctor.files.pictures import decode_picture, verified_size
+from webproctor.files.reading import read_data
 from webproctor.methods.speech.audio import RATE, Samples
 
 BYTES = 2

@@ -103,7 +103,7 @@ def as_json(recording: Recording) -> dict[str, Any]:
 
 
 def change(session: Session, recording: Recording, timeline: Timeline, mask: TextMask) -> None:
-    """Replace the instructions of a recording, and link its steps.
+    """Replace the instructions of a recording, and link its steps; once, if that is sent twice.
 
     Raises:
         UserError: If the recording is no longer edited, the revision is another one, or times,
@@ -111,24 +111,33 @@ def change(session: Session, recording: Recording, timeline: Timeline, mask: Tex
     """
     if recording.state != "editing":
         raise UserError("This recording cannot be edited now.")
-    if timeline.revision != recording.revision:
-        raise UserError("It was changed in another window. Load the page again.")
-    _check(recording, timeline)
     instructions = [
-        Instruction(
-            start=instruction.start,
-            end=min(instruction.end, recording.samples / RATE),
-            text=mask(instruction.text),
-            task=mask(instruction.task),
-            website=mask(instruction.website),
-        )
+        {
+            "start": instruction.start,
+            "end": min(instruction.end, recording.samples / RATE),
+            "text": mask(instruction.text),
+            "task": mask(instruction.task),
+            "website": mask(instruction.website),
+        }
         for instruction in timeline.instructions
     ]
-    links = {step.id: step.instruction for step in timeline.steps}
-    _replace(session, recording, instructions, links)
+    steps = [step.model_copy(update={"action": mask(step.action)}) for step in timeline.steps]
+    if timeline.revision != recording.revision:
+        stored = as_json(recording)
+        stored_steps = [(one["id"], one["action"], one["instruction"]) for one in stored["steps"]]
+        if (
+            timeline.revision + 1 == recording.revision
+            and instructions == stored["instructions"]
+            and [(step.id, step.action, step.instruction) for step in steps] == stored_steps
+        ):
+            return
+        raise UserError("It was changed in another window. Load the page again.")
+    _check(recording, timeline)
+    links = {step.id: step.instruction for step in steps}
+    _replace(session, recording, [Instruction(**one) for one in instructions], links)
     by_id = {step.id: step for step in recording.steps}
-    for step in timeline.steps:
-        by_id[step.id].action = mask(step.action)
+    for step in steps:
+        by_id[step.id].action = step.action
 
 
 def _check(recording: Recording, timeline: Timeline) -> None:

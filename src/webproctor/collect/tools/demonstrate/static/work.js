@@ -118,6 +118,8 @@ canvas.addEventListener(MOUSE_EVENTS.move, (event) => {
   if (!moved) requestAnimationFrame(() => { input({kind: "move", ...moved}); moved = null; });
   moved = position(event);
 });
+// While the button is held, the events of the mouse outside the picture belong to it too.
+canvas.addEventListener("pointerdown", ({pointerId}) => { if (state.phase === "exploring") canvas.setPointerCapture(pointerId); });
 for (const kind of ["down", "up"]) canvas.addEventListener(MOUSE_EVENTS[kind], (event) => {
   if (event.button !== 0) return;
   if (kind === "down") canvas.focus();

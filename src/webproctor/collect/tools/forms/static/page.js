@@ -1,17 +1,11 @@
 // Receives the fields of the framed page and sends them to the server.
+import { refusal, showFault } from "/static/pages.js";
+
 const frame = document.querySelector("iframe[sandbox]");
 const state = document.querySelector("#state");
 const csrf = document.querySelector("meta[name=csrf]")?.content;
 const MAX_HEIGHT = 20000;
 let sending = false;
-
-const show = (text) => {
-  const message = document.createElement("p");
-  message.className = "fault";
-  message.setAttribute("role", "alert");
-  message.textContent = text;
-  state.replaceChildren(message);
-};
 
 const send = async (fields) => {
   if (sending || !frame.dataset.send) return;
@@ -27,10 +21,9 @@ const send = async (fields) => {
       location.assign((await response.json()).next);
       return;
     }
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    show(page.querySelector("main p")?.textContent ?? `The server answered with status ${response.status}.`);
+    showFault(state, refusal(await response.text(), response.status));
   } catch {
-    show("The server does not answer. Your answer was not stored: press the button of the page again.");
+    showFault(state, "The server does not answer. Press the button of the page again.");
   }
   sending = false;
 };

@@ -18,6 +18,7 @@ const previous = readData("previous", []);
 const others = readData("others", []); // Pairs of a name and its label: the order gives the colours.
 
 let boxes = (readData("boxes", []) ?? []).map((box) => box.map(Number));
+let sentBoxes = JSON.stringify(boxes); // The boxes that the server has, or that are sent to it.
 let selected = boxes.length ? 0 : -1;
 let zoom = 0;
 
@@ -132,6 +133,7 @@ function magnify(step) {
 }
 
 function send(value) {
+  sentBoxes = JSON.stringify(boxes);
   form.elements.boxes.value = JSON.stringify(value);
   form.submit();
 }
@@ -143,7 +145,7 @@ function point(event) {
 }
 
 svg.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0) return;
+  if (event.button !== 0 || !event.isPrimary) return;
   event.preventDefault();
   stage.focus({ preventScroll: true });
   svg.setPointerCapture(event.pointerId);
@@ -173,16 +175,23 @@ svg.addEventListener("pointerdown", (event) => {
       rectangle(box, { class: "box selected" });
     } else setBox(selected, box);
   };
+  const dragging = new AbortController();
   const end = (endEvent) => {
-    svg.removeEventListener("pointermove", move);
+    dragging.abort();
     const box = drag(endEvent);
     if (!isNew) return show();
     if (box[2] >= MIN_SIDE && box[3] >= MIN_SIDE) return add(box);
     selected = -1;
     return show();
   };
-  svg.addEventListener("pointermove", move);
-  svg.addEventListener("pointerup", end, { once: true });
+  const cancel = () => {
+    dragging.abort();
+    if (!isNew) boxes[selected] = start;
+    show();
+  };
+  for (const [type, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", cancel]]) {
+    svg.addEventListener(type, listener, { signal: dragging.signal });
+  }
   show();
 });
 
@@ -195,7 +204,11 @@ const actions = {
   save: () => send(boxes),
   none: () => send(null),
   delete: () => selected >= 0 && removeBox(selected),
-  next: () => { selected = boxes.length ? (selected + 1) % boxes.length : -1; show(`Box ${selected + 1}`); },
+  next: () => {
+    if (!boxes.length) return show("There are no boxes");
+    selected = (selected + 1) % boxes.length;
+    return show(`Box ${selected + 1}`);
+  },
 };
 const KEYS = { n: "new", c: "copy", "+": "in", "-": "out", Enter: "save", x: "none", Delete: "delete",
   Backspace: "delete", b: "next" };
@@ -221,6 +234,7 @@ for (const button of form.querySelectorAll("[data-take]")) {
   button.addEventListener("click", () => copyLabel(label, name));
 }
 form.addEventListener("submit", (event) => { event.preventDefault(); send(boxes); });
+addEventListener("beforeunload", (event) => { if (JSON.stringify(boxes) !== sentBoxes) event.preventDefault(); });
 show();
 form.querySelector("fieldset").disabled = false; // No click is lost while this script loads.
 form.classList.add("ready");

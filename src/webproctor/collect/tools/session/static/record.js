@@ -17,6 +17,7 @@ let samples = Number(root.dataset.samples); // Recorded until now, including wha
 let pictures = Number(root.dataset.steps);
 let pending = []; // Samples that are not sent yet.
 let queue = Promise.resolve();
+let unsent = 0; // Number of requests that the server has not answered.
 let media = null;
 let takenBrightness = null; // Brightness of the last picture that was taken, and at the last check.
 let checkedBrightness = null;
@@ -48,7 +49,8 @@ function send(path, body, type) {
       }
     }
   };
-  const sent = queue.then(request);
+  unsent += 1;
+  const sent = queue.then(request).finally(() => { unsent -= 1; });
   queue = sent.catch(() => stop());
   return sent;
 }
@@ -180,5 +182,5 @@ finish.addEventListener("click", async () => {
     window.location = (await send("/finish", "", "application/json")).page;
   } catch { /* The reason is shown. */ }
 });
-window.addEventListener("beforeunload", (event) => { if (media) event.preventDefault(); });
+window.addEventListener("beforeunload", (event) => { if (media || unsent) event.preventDefault(); });
 show("seconds", `${now().toFixed(1)} s`);

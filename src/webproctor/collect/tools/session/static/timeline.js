@@ -12,6 +12,7 @@ const wave = root.querySelector(".wave");
 const cards = document.getElementById("instructions");
 const COLOURS = ["rgb(27 100 128 / .28)", "rgb(214 0 108 / .28)"];
 const DELAY = 400; // Milliseconds from a change until it is sent.
+const RETRY_DELAY = 2000; // Milliseconds until a change is sent again.
 const MIN_SECONDS = 0.05; // Seconds of the shortest instruction.
 const MAX_UNDO = 100;
 
@@ -20,6 +21,7 @@ let selected = timeline.instructions.length ? 0 : -1;
 let zoom = 0;
 let saveTimer = 0;
 let saving = Promise.resolve();
+let unsaved = false; // Whether there are changes that the server has not stored.
 let textFields = []; // Pairs of a text field and a function that returns its text.
 let pendingSeek = null; // Seconds of the next seek: Chromium drops a seek during another one.
 let drawing = false; // Whether regions are being drawn: their events are then not changes by the person.
@@ -65,6 +67,7 @@ function change(update, redraw = true) {
 }
 
 function scheduleSave() {
+  unsaved = true;
   showStatus("Not saved yet …");
   clearTimeout(saveTimer);
   saveTimer = setTimeout(save, DELAY);
@@ -86,15 +89,19 @@ function save() {
         const stored = await response.json();
         timeline.revision = stored.revision;
         // Names are masked: show what was stored, unless it has been changed again since.
-        if (JSON.stringify([instructions, steps]) === sent) {
+        if (JSON.stringify([timeline.instructions, timeline.steps]) === sent) {
+          unsaved = false;
           ["instructions", "steps"].forEach((kind) => stored[kind].forEach((data, index) => Object.assign(timeline[kind][index], data)));
           for (const [control, value] of textFields) if (control !== document.activeElement) control.value = value();
+          showStatus("Saved.");
         }
-        showStatus("Saved.");
         return savedInstructions;
       }
       showStatus(response.status === 422 ? (await response.json()).fault : "This was not saved. Load the page again.", true);
-    } catch { showStatus("The server cannot be reached: this is not saved.", true); }
+    } catch {
+      showStatus("The server cannot be reached. The changes are sent again.", true);
+      saveTimer = setTimeout(save, RETRY_DELAY);
+    }
     return null;
   });
   return saving;
@@ -168,8 +175,8 @@ const actions = {
     const savedInstructions = await save();
     if (!savedInstructions) return undefined;
     showStatus("Transcripts are being drafted …");
-    const response = await fetch(`${base}/draft`);
-    if (!response.ok) return showStatus("The transcripts could not be drafted.", true);
+    const response = await fetch(`${base}/draft`).catch(() => null);
+    if (!response?.ok) return showStatus("The transcripts could not be drafted.", true);
     const { texts } = await response.json();
     // Meanwhile, instructions can be deleted or moved, and texts typed: these are kept.
     change(() => {
@@ -272,11 +279,12 @@ function setTask(index, name, value) {
 }
 
 async function silenceSound(instruction) {
+  if (!confirm("Silence the sound of this instruction? This cannot be undone.")) return;
   await save();
   const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
   const body = JSON.stringify({ start: instruction.start, end: instruction.end });
-  const response = await fetch(`${base}/silence`, { method: "POST", headers, body });
-  if (!response.ok) return showStatus("The sound could not be silenced.", true);
+  const response = await fetch(`${base}/silence`, { method: "POST", headers, body }).catch(() => null);
+  if (!response?.ok) return showStatus("The sound could not be silenced.", true);
   await player.load(`${base}/sound.wav`);
   showRegions();
   return showStatus("The sound was silenced. This cannot be undone.");
@@ -334,7 +342,13 @@ wave.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 for (const button of root.querySelectorAll("[data-action]")) button.addEventListener("click", () => actions[button.dataset.action]());
+document.querySelector("form[action$='/release']")?.addEventListener("submit", async (event) => {
+  if (!unsaved) return;
+  event.preventDefault();
+  if (await save()) event.target.requestSubmit();
+});
 window.addEventListener("beforeunload", (event) => {
-  if (document.getElementById("saved").textContent.startsWith("Not saved")) event.preventDefault();
+  document.activeElement?.blur(); // A text that is being typed becomes a change.
+  if (unsaved) event.preventDefault();
 });
 player.on("ready", () => { show(); root.classList.add("ready"); });
