@@ -47,6 +47,11 @@ def test_tasks_are_paired_and_those_solved_by_only_one_run_are_listed() -> None:
     assert pair.p == 1.0
 
 
+def test_runs_of_different_tasks_say_how_many_tasks_are_in_all_runs() -> None:
+    one, two = run("one", {"a": 1, "b": 0}), run("two", {"b": 0, "c": 1})
+    assert compare([one, two]).differing == {"tasks": ["2 (1 in all runs)"] * 2}
+
+
 def test_a_difference_has_an_interval_if_there_are_enough_tasks() -> None:
     marks = {name: place / 10 for place, name in enumerate("abcdefgh")}
     [pair] = compare([run("one", marks), run("two", dict.fromkeys(marks, 0.5))]).pairs
@@ -148,10 +153,11 @@ def test_different_numbers_of_epochs_are_listed() -> None:
 
 
 def test_missing_checksums_and_episodes_started_again_are_listed() -> None:
-    doubtful = POOR.model_copy(update={"without_digest": 2, "restarts": 3})
+    results = [one.model_copy(update={"tries": 2}) for one in POOR.results]
+    doubtful = POOR.model_copy(update={"without_digest": 2, "restarts": 3, "results": results})
     differing = compare([GOOD, doubtful]).differing
     assert differing["logs without checksum"] == [0, 2]
-    assert differing["episodes started again"] == [0, 3]
+    assert differing["episodes started again"] == [0, 3 + 4]
 
 
 def test_the_test_of_a_difference_exchanges_whole_clusters() -> None:

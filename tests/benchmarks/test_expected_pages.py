@@ -39,10 +39,10 @@ class Loads:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def loads(site, browser: Browser) -> AsyncIterator[Loads]:
-    made = Loads(browser, site)
-    yield made
-    await made.pages.close()
-    assert made.opened == made.closed
+    page_loads = Loads(browser, site)
+    yield page_loads
+    await page_loads.pages.close()
+    assert page_loads.opened == page_loads.closed
 
 
 async def test_an_expected_page_is_used_once(loads: Loads) -> None:

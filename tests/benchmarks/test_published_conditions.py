@@ -73,6 +73,16 @@ def test_turkingbench_is_published_with_20_instances_per_task(
 
 def test_a_limited_number_of_targets_differs_from_the_published_condition() -> None:
     some, every = (load_benchmark("grounding", targets=count) for count in (4, None))
-    assert isinstance(every, Grounding)
     assert differing(some, 4, limit=None) == ["targets"]
     assert differing(every, 80, limit=None) == []
+
+
+@pytest.mark.parametrize(
+    ("dataset", "targets"), [("screenspot-v2", 1272), ("screenspot-pro", 1581)]
+)
+def test_a_part_of_a_grounding_data_set_differs_from_the_published_condition(
+    dataset: str, targets: int
+) -> None:
+    benchmark = Grounding(dataset, [])
+    assert differing(benchmark, targets) == []
+    assert differing(benchmark, targets - 1) == ["tasks"]

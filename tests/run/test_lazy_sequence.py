@@ -8,10 +8,10 @@ from webproctor.run.lazy_sequence import LazySequence
 
 
 def test_an_item_is_created_on_each_access() -> None:
-    made: list[int] = []
-    items = LazySequence(3, lambda index: made.append(index) or 10 * index)
-    assert made == []
-    assert (items[1], items[1], made) == (10, 10, [1, 1])
+    created: list[int] = []
+    items = LazySequence(3, lambda index: created.append(index) or 10 * index)
+    assert created == []
+    assert (items[1], items[1], created) == (10, 10, [1, 1])
 
 
 def test_it_is_a_sequence() -> None:

@@ -204,6 +204,10 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
         for key in keys
         if any(run.condition.get(key) != runs[0].condition.get(key) for run in runs)
     }
+    tasks_of = [set(run.means.tasks) for run in runs]
+    if any(tasks != tasks_of[0] for tasks in tasks_of):
+        common = len(set.intersection(*tasks_of))
+        differing["tasks"] = [f"{len(tasks)} ({common} in all runs)" for tasks in tasks_of]
     # A task is solved in most of three epochs more often, or less often, than in one.
     if len({run.epochs for run in runs}) > 1:
         differing["epochs"] = [run.epochs for run in runs]
@@ -211,8 +215,9 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
         differing["finished"] = [run.progress for run in runs]
     if any(run.without_digest for run in runs):
         differing["logs without checksum"] = [run.without_digest for run in runs]
-    if any(run.restarts for run in runs):
-        differing["episodes started again"] = [run.restarts for run in runs]
+    started_again = [run.restarts + run.totals.retries for run in runs]
+    if any(started_again):
+        differing["episodes started again"] = started_again
     standings = [_standing(name, run) for name, run in runs_by_name.items()]
     return Comparison(
         benchmark=benchmarks[0],

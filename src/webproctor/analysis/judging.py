@@ -4,7 +4,6 @@ A person or a model judges whether the planner's rewritten instruction was right
 the RealWebAssist paper). If it was, the grounding model failed; otherwise the planner did.
 """
 
-import io
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -17,8 +16,11 @@ from pydantic import BaseModel, ValidationError
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import wilson
 from webproctor.core.llm import Message, Model
+from webproctor.core.pictures import encoded
 from webproctor.core.scores import Cell, Table
-from webproctor.files.reading import decode_picture, read_json
+from webproctor.files.pictures import decode_picture
+from webproctor.files.reading import read_json
+from webproctor.files.writing import write_atomically
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.targets import Target
 from webproctor.run.results import Run
@@ -110,9 +112,7 @@ def read_judgements(folder: Path) -> Judgements:
 def write_judgements(folder: Path, judgements: Judgements) -> None:
     """Write the judgements into the run's folder, atomically."""
     content = {key: judgement.model_dump() for key, judgement in sorted(judgements.items())}
-    temporary = folder / f"{FILE}.new"
-    temporary.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    temporary.replace(folder / FILE)
+    write_atomically(folder / FILE, json.dumps(content, indent=1) + "\n")
 
 
 def by_rule(failures: Sequence[Failure]) -> Judgements:
@@ -145,9 +145,7 @@ def draw_failure(target: Target, point: tuple[float, float] | None) -> bytes:
     if point is not None:
         x, y = point
         draw.ellipse((x - 9, y - 9, x + 9, y + 9), outline=_POINT_COLOUR, width=4)
-    file = io.BytesIO()
-    picture.save(file, "PNG", compress_level=1)
-    return file.getvalue()
+    return encoded(picture)
 
 
 def failure_table(failures: Sequence[Failure], judgements: Judgements) -> Table:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from webproctor.core.episodes import added
 from webproctor.core.errors import UserError
@@ -95,7 +95,7 @@ def _entries(path: Path) -> Iterator[Entry]:
     *lines, _ = read_text(path).split("\n")
     try:
         yield from (Entry.model_validate(json.loads(line)) for line in lines)
-    except (ValueError, ValidationError) as error:
+    except ValueError as error:  # Not JSON, or not an entry.
         raise UserError(f"{path}: the file is damaged ({error}). Restore it.") from error
 
 

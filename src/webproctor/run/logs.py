@@ -8,13 +8,14 @@ folder: they can change the digests too.
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_text
+from webproctor.files.writing import write_atomically
 from webproctor.run.episode_results import STOPPED, Key
 from webproctor.run.provenance import fingerprint, read_run_json
 
@@ -141,10 +142,7 @@ def write_digests(folder: Path) -> None:
     """Write the digests of a run's new logs; existing digests are kept."""
     digests = _digests(folder)
     logs = _ordered(folder, digests)
-    lines = [f"{digests.get(log.name) or _digest(log)}  {log.name}\n" for log in logs]
-    temporary = folder / f"{DIGESTS}.new"
-    temporary.write_text("".join(lines), encoding="utf-8")
-    temporary.replace(folder / DIGESTS)
+    _write(folder, {log.name: digests.get(log.name) or _digest(log) for log in logs})
 
 
 def without_digest(folder: Path) -> int:
@@ -164,11 +162,20 @@ def forget_digest(log: Path) -> None:
     """Remove the digest of a log that is about to be rewritten."""
     digests = _digests(log.parent)
     if digests.pop(log.name, None):
-        lines = [f"{digest}  {name}\n" for name, digest in digests.items()]
-        (log.parent / DIGESTS).write_text("".join(lines), encoding="utf-8")
+        _write(log.parent, digests)
+
+
+def _write(folder: Path, digests: Mapping[str, str]) -> None:
+    lines = (f"{digest}  {name}\n" for name, digest in digests.items())
+    write_atomically(folder / DIGESTS, "".join(lines))
 
 
 def _digests(folder: Path) -> dict[str, str]:
+    """Return the digest of each log that `logs.sha256` lists, by the log's name.
+
+    Raises:
+        UserError: If `logs.sha256` is damaged.
+    """
     path = folder / DIGESTS
     if not path.is_file():
         return {}

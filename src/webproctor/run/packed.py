@@ -33,7 +33,7 @@ class PackedResults(MutableMapping[Key, Result]):
         self._task_numbers = {task.id: number for number, task in enumerate(tasks)}
         # JSON, two lines for each result: the score, and the rest. Earlier ones of a key stay.
         self._lines = bytearray()
-        # By epoch and number of the task, where the lines start, or _NONE.
+        # By epoch and number of the task, where the lines start, or _MISSING.
         self._starts: dict[int, array[int]] = {}
 
     def __setitem__(self, key: Key, result: Result) -> None:
@@ -90,9 +90,9 @@ class PackedResults(MutableMapping[Key, Result]):
         """
         numbers, starts, lines = array("Q"), array("Q"), self._lines
         for number in range(len(tasks) * epochs):
-            if (
-                start := self._start((tasks[number // epochs].id, number % epochs + 1))
-            ) != _MISSING:
+            task_index, epoch = divmod(number, epochs)
+            start = self._start((tasks[task_index].id, epoch + 1))
+            if start != _MISSING:
                 numbers.append(number)
                 starts.append(start)
         decoded: dict[bytes, Score] = {}

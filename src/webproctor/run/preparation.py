@@ -85,20 +85,8 @@ def prepare_benchmark(
     factory = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
     # Results can be read in any working directory.
     settings = registry.absolute(factory, settings)
-    setting_names = {setting.name for setting in factories.settings(factory)}
-    # A deployment (`site`) has puzzles of its own.
-    salted = settings.get("puzzles", "salted") == "salted" and not settings.get("site")
-    if "salt" in setting_names and salted:
-        recorded_salt = (
-            read_run_json(resumed_folder)["settings"].get("salt")
-            if resumed_folder is not None
-            else None
-        )
-        settings["salt"] = settings.get("salt") or recorded_salt or secrets.token_hex(16)
-        if recorded_salt and settings["salt"] != recorded_salt:
-            raise UserError(
-                f"{resumed_folder}: the run has another salt. Resume it without --salt."
-            )
+    if _has_salt(factory, settings):
+        settings["salt"] = _salt(settings.get("salt", ""), resumed_folder)
     if isinstance(benchmark, str):
         name, written = registry.located(benchmark), plain(settings)
         key = _key(name, written)
@@ -107,3 +95,23 @@ def prepare_benchmark(
         return settings, _benchmarks[key], name
     benchmark_object = load_benchmark(benchmark, **settings)
     return settings, benchmark_object, benchmark_object.name
+
+
+def _has_salt(factory: Factory, settings: Settings) -> bool:
+    """Whether a benchmark has puzzles that depend on a salt; a deployment (`site`) has its own."""
+    has_setting = any(setting.name == "salt" for setting in factories.settings(factory))
+    return (
+        has_setting and settings.get("puzzles", "salted") == "salted" and not settings.get("site")
+    )
+
+
+def _salt(given: str, resumed_folder: Path | None) -> str:
+    """Return the salt of a run: the given one, that of the resumed run, or a new one.
+
+    Raises:
+        UserError: If the resumed run has another salt than the given one.
+    """
+    recorded = read_run_json(resumed_folder)["settings"].get("salt") if resumed_folder else None
+    if given and recorded and given != recorded:
+        raise UserError(f"{resumed_folder}: the run has another salt. Resume it without --salt.")
+    return given or recorded or secrets.token_hex(16)

@@ -3,7 +3,6 @@
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from math import floor, log10
 from pathlib import Path
 from statistics import fmean, median
 from typing import Annotated, Any, Self
@@ -13,21 +12,15 @@ from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 from webproctor.benchmarks import Benchmark
 from webproctor.core.intervals import UNKNOWN, Interval, mean_interval
 from webproctor.core.outcomes import Outcome
-from webproctor.core.scores import Summary, Table
+from webproctor.core.scores import Cell, Summary, Table
 from webproctor.run.episode_results import OUTCOMES, Result
+from webproctor.run.resources import resources_table, usage_text
 from webproctor.run.summaries import GROUPS, pass_at, pass_every
 from webproctor.run.totals import TaskMeans, Totals, by_task
 
 PEOPLE = "people"
 """The part of a condition that says how the conditions of people differ from those of agents."""
 _PER_PERSON_FIELDS = ("seconds", "actions")
-_RESOURCES = {
-    "steps": "steps",
-    "actions": "actions",
-    "invalid actions": "invalid_actions",
-    "refused requests": "refused",
-    "seconds": "seconds",
-}
 
 
 class Run(BaseModel):
@@ -152,11 +145,13 @@ class Run(BaseModel):
                 f"{count} {'log is' if count == 1 else 'logs are'} not in logs.sha256, so changes "
                 "are not noticed. The run is active or was killed, or the file was changed."
             )
-        if count := self.restarts:
-            warnings.append(
-                f"Episodes were started again {count} {'time' if count == 1 else 'times'} after "
-                "they had been stopped without a result."
-            )
+        for count, reason in (
+            (self.restarts, "they had been stopped without a result"),
+            (self.totals.retries, "they were void or their model gave no answer"),
+        ):
+            times = "time" if count == 1 else "times"
+            if count:
+                warnings.append(f"Episodes were started again {count} {times} after {reason}.")
         return warnings
 
     @property
@@ -172,7 +167,7 @@ class Run(BaseModel):
         clusters = self.means.clusters
         cluster_count = len(set(clusters))
         unit = "tasks" if cluster_count == len(clusters) else "clusters"
-        rows: list[list[str | int | float | None]] = []
+        rows: list[list[Cell]] = []
         for name, values in (("mean score", self.means.scores), ("solved", self.means.solved)):
             if not values:
                 continue
@@ -204,9 +199,9 @@ class Run(BaseModel):
                 solved.append(sum(result.solved for result in task_results))
         if not solved:
             return None
-        rows: list[list[str | int | float | None]] = []
+        rows: list[list[Cell]] = []
         for k in range(1, self.epochs + 1):
-            row: list[str | int | float | None] = [str(k)]
+            row: list[Cell] = [str(k)]
             for estimate in (pass_at, pass_every):
                 values = [estimate(k, self.epochs, count) for count in solved]
                 row += [fmean(values), *(mean_interval(values, clusters)[0] or UNKNOWN)]
@@ -217,7 +212,7 @@ class Run(BaseModel):
     def people(self) -> Table | None:
         """Return a table of the participants, and of their mean with its confidence interval over
         people; None for a run of an agent."""
-        rows: list[list[str | int | float | None]] = []
+        rows: list[list[Cell]] = []
         means: dict[str, float] = {}
         for epoch, name in enumerate(self.participants, 1):
             results = [result for result in self.results if result.epoch == epoch]
@@ -250,7 +245,7 @@ class Run(BaseModel):
             scores_by_cluster.setdefault(name, array("d")).append(result.score.value)
             if result.solved:
                 solved.add(name)
-        rows: list[list[str | int | float | None]] = [
+        rows: list[list[Cell]] = [
             [name, len(values), fmean(values)]
             for name, values in sorted(scores_by_cluster.items())
             if name not in solved
@@ -263,29 +258,7 @@ class Run(BaseModel):
     def spending(self) -> Table:
         """Return a table of steps, actions, time, tokens and dollars per episode, in total, and per
         success. The total usage of models includes requests of episodes without a result."""
-        usage = self.usage()
-        resources = {name: array("d") for name in _RESOURCES}
-        model_usage = {name: array("d") for name in usage}
-        for result in self.results:
-            for name, field in _RESOURCES.items():
-                resources[name].append(getattr(result, field))
-            for name, values in model_usage.items():
-                values.append(result.usage.get(name, 0))
-        values_by_name = resources | {
-            name.replace("_", " "): values for name, values in model_usage.items()
-        }
-        totals = {name: sum(values) for name, values in resources.items()}
-        totals |= {name.replace("_", " "): value for name, value in usage.items()}
-        successes = self.totals.successes
-        rows: list[list[str | int | float | None]] = []
-        for name, values in values_by_name.items():
-            if not totals[name]:
-                continue
-            typical, maximum = (median(values), max(values)) if values else (None, None)
-            per_success = totals[name] / successes if successes else None
-            rows.append([name, *_amounts(typical, maximum, totals[name], per_success)])
-        columns = ["", "median", "maximum", "total", "per success"]
-        return Table(title="Resources used", columns=columns, rows=rows)
+        return resources_table(self.results, self.usage(), self.totals.successes)
 
     def tables(self) -> list[Table]:
         """Return all tables: intervals, epochs, the benchmark's own, unsolved tasks, resources."""
@@ -311,26 +284,7 @@ class Run(BaseModel):
 
     def spent(self) -> str:
         """Return the usage of models as text; "" if there was none."""
-        usage = self.usage()
-        if not usage:
-            return ""
-        invalid = self.totals.invalid_actions
-        calls = usage.get("calls", 0)
-        parts = [
-            f"{calls:,.0f} model {'request' if calls == 1 else 'requests'}",
-            f"{usage['failed_calls']:,.0f} of them failed" if "failed_calls" in usage else "",
-            f"{usage['unmetered_calls']:,.0f} of them with unknown usage"
-            if "unmetered_calls" in usage
-            else "",
-            f"{usage['cached_calls']:,.0f} answers from the cache"
-            if "cached_calls" in usage
-            else "",
-            f"{usage.get('input_tokens', 0):,.0f} input tokens",
-            f"{usage.get('output_tokens', 0):,.0f} output tokens",
-            f"${usage['dollars']:,.2f}" if "dollars" in usage else "",
-            f"invalid actions: {invalid}" if invalid else "",
-        ]
-        return "; ".join(part for part in parts if part)
+        return usage_text(self.usage(), self.totals.invalid_actions)
 
     def usage(self) -> dict[str, float]:
         """Return the total usage of models."""
@@ -365,28 +319,6 @@ class Run(BaseModel):
             "refused_requests": self.totals.refused,
             "seconds": round(self.seconds, 3),
         }
-
-
-def _amounts(
-    median: float | None, maximum: float | None, total: float, per_success: float | None
-) -> list[str]:
-    """Format the amounts of one resource.
-
-    Counts are whole numbers; medians and counts per success have one decimal below 1,000. Other
-    amounts have the same number of decimals: two, or as many as the smallest needs for two
-    significant digits.
-    """
-    amounts = [median, maximum, total, per_success]
-    if float(total).is_integer() and (maximum is None or float(maximum).is_integer()):
-        ratio_decimals = 1 if max(median or 0, per_success or 0) < 1000 else 0
-        decimals = [ratio_decimals, 0, 0, ratio_decimals]
-    else:
-        smallest = min(amount for amount in amounts if amount)
-        decimals = [max(2, 1 - floor(log10(smallest)))] * 4
-    return [
-        "-" if amount is None else f"{amount:,.{count}f}"
-        for amount, count in zip(amounts, decimals, strict=True)
-    ]
 
 
 def _text(value: Any) -> str:

@@ -3,9 +3,9 @@
 import asyncio
 import hashlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from PIL import Image
 
@@ -46,15 +46,8 @@ class Snapshots:
         """
         observation = last_observation
         if self._record == "all":
-            missing_views: set[View] = (
-                {"text"} if last_observation is None or last_observation.text is None else set()
-            )
-            if last_observation is None or not (
-                last_observation.marked_screenshot or last_observation.screenshot
-            ):
-                missing_views.add("screenshot")
-            observation = await _peek(session, last_observation, missing_views)
-        png = (observation.marked_screenshot or observation.screenshot) if observation else None
+            observation = await _peek(session, last_observation, _missing_views(last_observation))
+        png = _picture(observation)
         if self._record == "shown" and session.recorded:
             png = None  # The screenshots are in the data set; do not copy them.
         text = observation_text(observation) if observation else ""
@@ -83,7 +76,7 @@ class Snapshots:
         raw = text.encode("utf-8-sig")
         return self._write(TEXTS, f"{hashlib.sha256(raw).hexdigest()[:20]}.txt", lambda: raw)
 
-    def _write(self, kind: str, name: str, content: Any) -> str:
+    def _write(self, kind: str, name: str, content: Callable[[], bytes]) -> str:
         path = self._folder / kind / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -98,6 +91,19 @@ def observation_text(shown: Observation) -> str:
     """Return an observation's text views, each with a heading and truncated to 4,000 tokens."""
     views = [view for view in get_args(TextView) if getattr(shown, view) is not None]
     return "\n\n".join(view_text(shown, view, _VIEW_TOKENS) for view in views)
+
+
+def _picture(shown: Observation | None) -> bytes | None:
+    return (shown.marked_screenshot or shown.screenshot) if shown else None
+
+
+def _missing_views(shown: Observation | None) -> set[View]:
+    """Return which of the views that every snapshot has an observation does not have."""
+    has_view: dict[View, bool] = {
+        "text": shown is not None and shown.text is not None,
+        "screenshot": bool(_picture(shown)),
+    }
+    return {view for view, there in has_view.items() if not there}
 
 
 async def _peek(session: Session, shown: Observation | None, views: set[View]) -> Observation:

@@ -11,11 +11,10 @@ from typing import TypeVar
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.intervals import MIN_CASES, Interval, jackknife, wilson
-from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.scores import Cell, Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
 from webproctor.run.lazy_sequence import LazySequence
 
-Cell = str | int | float | None
 Scored = tuple[int, Task, Score]
 """Epoch (from 1), task and score of one episode."""
 GROUPS = 40

@@ -20,6 +20,7 @@ class Totals:
     Attributes:
         successes: Number of episodes with the full score.
         tries, actions, invalid_actions, refused: Sums over the episodes.
+        retries: Tries beyond the first of each episode: it was void, or its model gave no answer.
         seconds: Wall-clock seconds of all episodes.
         outcomes: Number of episodes by outcome.
         causes: Number of errored and void episodes by outcome and cause.
@@ -28,6 +29,7 @@ class Totals:
 
     successes: int = 0
     tries: int = 0
+    retries: int = 0
     actions: int = 0
     invalid_actions: int = 0
     refused: int = 0
@@ -45,6 +47,7 @@ class Totals:
         for result in results:
             total.successes += result.solved
             total.tries += result.tries
+            total.retries += result.tries - 1
             total.actions += result.actions
             total.invalid_actions += result.invalid_actions
             total.refused += result.refused

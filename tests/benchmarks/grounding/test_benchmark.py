@@ -151,3 +151,8 @@ def test_two_stored_answers_to_a_target_are_a_user_error(tmp_path: Path) -> None
     (tmp_path / "answers.json").write_text('{"box": [5, 5], "box": [9, 9]}')
     with pytest.raises(UserError, match=r"answers\.json: has several values of 'box'"):
         Grounding("x", TARGETS).replay(tmp_path / "answers.json")
+
+
+def test_the_error_for_a_folder_without_data_names_the_data_set(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"--dataset realwebassist: .*no participant folders"):
+        grounding(data=tmp_path)

@@ -59,6 +59,7 @@ def test_any_accepted_element_with_the_correct_operation_is_a_success() -> None:
         ({"value": "york"}, 1, 0.8, "wrong value"),
         ({"element": ""}, 0, 0, "none chosen"),
         ({"pool": ["1", "2"]}, 0, 0, "not in the pool"),
+        ({"element": "8", "pool": ["7"]}, 0, 1, "wrong element"),
     ],
 )
 def test_a_failed_step_gives_the_cause(

@@ -21,31 +21,31 @@ VALUES = st.recursive(
 
 @st.composite
 def tasks(draw: st.DrawFn) -> list[dict[str, Any]]:
-    made = []
+    records = []
     for number in range(draw(st.integers(0, 4))):
         actions = [
             {"raw_html": draw(HARD), "action_uid": f"u{number}-{one}", "more": draw(VALUES)}
             for one in range(draw(st.integers(0, 3)))
         ]
-        made.append({"annotation_id": draw(HARD), "actions": actions, "more": draw(VALUES)})
-    return made
+        records.append({"annotation_id": draw(HARD), "actions": actions, "more": draw(VALUES)})
+    return records
 
 
 @given(tasks(), st.integers(1, 50), st.sampled_from([None, 1]))
 def test_every_task_in_a_shard_is_indexed(
     tmp_path_factory: pytest.TempPathFactory,
-    made: list[dict[str, Any]],
+    records: list[dict[str, Any]],
     piece: int,
     indent: int | None,
 ) -> None:
     path = tmp_path_factory.mktemp("shards") / "train_0.json"
-    path.write_text(json.dumps(made, indent=indent))
+    path.write_text(json.dumps(records, indent=indent))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shards, "_CHUNK_SIZE", piece)
         found = list(shards.entries(path))
-    assert [entry.header for entry in found] == [one | {"actions": []} for one in made]
+    assert [entry.header for entry in found] == [one | {"actions": []} for one in records]
     read = [[shards.read_action(path, span) for span in entry.actions.values()] for entry in found]
-    assert read == [one["actions"] for one in made]
+    assert read == [one["actions"] for one in records]
 
 
 def test_an_index_is_cached_until_the_file_changes(tmp_path: Path) -> None:

@@ -71,7 +71,9 @@ ANSWERS = {
 def write(tmp_path: Path) -> Write:
     """A function that writes sessions in the public format and returns the folder."""
 
-    def made(sessions: dict[int, list[Record]] | None = None, *, history: str = "") -> Path:
+    def write_sessions(
+        sessions: dict[int, list[Record]] | None = None, *, history: str = ""
+    ) -> Path:
         root = tmp_path / "full_human_dataset"
         for number, records in (SESSIONS if sessions is None else sessions).items():
             folder = root / str(number)
@@ -88,7 +90,7 @@ def write(tmp_path: Path) -> Write:
         (root / "notes").mkdir(exist_ok=True)  # Not a participant's folder.
         return tmp_path
 
-    return made
+    return write_sessions
 
 
 def scored(folder: Path, answers: dict[str, Any], *more: str) -> dict[str, Any]:

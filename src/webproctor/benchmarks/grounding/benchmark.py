@@ -3,7 +3,6 @@
 import contextlib
 import csv
 import hashlib
-import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import wilson
 from webproctor.core.observations import View
-from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.scores import Cell, Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.files.reading import read_json
@@ -32,6 +31,8 @@ from webproctor.methods.grounding.targets import Target
 HEADLINE = "accuracy"
 Outcome = Literal["hit", "miss", "no point", "unreadable"]
 _PUBLISHED_CONDITION = {"limit": None, "targets": None}
+# Number of targets of the public data sets, as their papers state them.
+_PUBLISHED_TASKS = {"screenspot-v2": 1272, "screenspot-pro": 1581}
 _LIMITS = Limits(steps=8, actions_per_step=15, seconds=300.0)
 
 
@@ -58,13 +59,14 @@ class Grounding(Benchmark):
 
     name = "grounding"
     version = "3"
-    published_condition = _PUBLISHED_CONDITION
 
     def __init__(
         self, dataset: str, targets: Sequence[Target], condition: dict[str, Any] | None = None
     ) -> None:
         self.dataset = dataset
         self._condition = condition or {}
+        count = _PUBLISHED_TASKS.get(dataset)
+        self.published_condition = _PUBLISHED_CONDITION | ({"tasks": count} if count else {})
         self._targets = {target.key: target for target in targets}
 
     @property
@@ -120,14 +122,7 @@ class Grounding(Benchmark):
         return PointingReplay(stored, self._targets)
 
     def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:
-        """Return an oracle that misses a share of the targets, chosen by the seed.
-
-        Args:
-            error_rate: Share of targets to miss, 0 to 1; the number is rounded.
-        """
-        keys = sorted(self._targets)
-        missed = random.Random(seed).sample(keys, round(error_rate * len(keys)))
-        return PointingOracle(frozenset(missed))
+        return PointingOracle.noisy(self._targets, error_rate, seed)
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Return 1 for a point in a region, or for declining a target without regions; else 0.
@@ -215,7 +210,7 @@ def _groups(judged: Sequence[Judged], kind: str) -> list[tuple[str, list[Judged]
 
 
 def _table(title: str, parts: Sequence[tuple[str, Sequence[Judged]]]) -> Table:
-    rows: list[list[str | int | float | None]] = []
+    rows: list[list[Cell]] = []
     for name, results in parts:
         low, high = wilson(sum(result.hit for result in results), len(results))
         counts = [
@@ -250,7 +245,12 @@ def grounding(
     Raises:
         UserError: If a setting or the data is invalid.
     """
-    found = read(dataset, data, images)
+    try:
+        found = read(dataset, data, images)
+    except UserError as error:
+        if data is None:
+            raise
+        raise UserError(f"--dataset {dataset}: {error}") from error
     if targets is not None:
         if targets < 1:
             raise UserError(f"targets {targets}: must be 1 or more.")

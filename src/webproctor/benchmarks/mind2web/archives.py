@@ -9,6 +9,7 @@ from typing import Any
 from webproctor.benchmarks.mind2web.raw_dump import DOM, PICTURES, recorded
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Browser, Page, Viewport, find_browser
+from webproctor.files.writing import write_atomically
 
 ARCHIVES = "processed/snapshots"
 _BEFORE = "_before.mhtml"
@@ -42,7 +43,8 @@ async def rebuild(folder: Path, progress: Callable[[], None] | None = None) -> i
                 count += 1
                 if progress is not None:
                     progress()
-            (task / DOM).write_text(json.dumps(snapshots), encoding="utf-8")
+            # A file that is there is not written again, so it must be complete.
+            write_atomically(task / DOM, json.dumps(snapshots))
     return count
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
 from webproctor.core.dom import ID
 from webproctor.core.errors import UserError
@@ -103,7 +102,7 @@ def _check_step(counts: SplitCounts, demo: Demonstration, number: int, step: Ste
     if step.marks:
         counts.marks += step.marks
         counts.note("marks", step.key)
-    tree, ids = page(step), [candidate.id for candidate in (*step.positives, *step.negatives)]
+    tree, ids = step.page(), [candidate.id for candidate in step.candidates]
     off_page = sum(id not in tree.indices for id in ids)
     if off_page:
         counts.off_page += off_page

@@ -41,7 +41,7 @@ class Mind2Web(Benchmark):
     """
 
     name = "mind2web"
-    version = "3"
+    version = "4"
     scores_steps = True
     cluster = "website"
     published_columns = PUBLISHED_COLUMNS
@@ -69,7 +69,7 @@ class Mind2Web(Benchmark):
     @property
     def step_keys(self) -> list[str]:
         """The keys of the steps in score files, `<annotation_id>_<action_uid>`."""
-        return [f"{demo.annotation_id}_{uid}" for demo in self.demonstrations for uid in demo.uids]
+        return [key for demo in self.demonstrations for key in demo.keys]
 
     @property
     def lacks(self) -> frozenset[View]:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Op, Step
 from webproctor.core.dom import Tree, Writer, prune
 from webproctor.core.errors import UserError
@@ -84,7 +83,7 @@ def _example(dataset: Dataset, printed: _Printed) -> Example:
             "examples: --prompt-variant own, or --examples FILE."
         )
     step = dataset.step(demo.annotation_id, demo.uids[printed.step])
-    tree = page(step)
+    tree = step.page()
     group = _group(step, tree, printed.options)
     if group is None:
         raise UserError(
@@ -106,7 +105,7 @@ def _group(step: Step, tree: Tree, options: Sequence[str]) -> tuple[int, ...] | 
     """Return the first candidate with the text of each option; None if one has none."""
     writer = Writer(tree, "brackets")
     first: dict[str, int] = {}
-    ids = {candidate.id for candidate in (*step.positives, *step.negatives)}
+    ids = {candidate.id for candidate in step.candidates}
     for node in sorted(tree.indices[candidate] for candidate in ids if candidate in tree.indices):
         [option] = writer.options(prune(tree, (node,))).values()
         first.setdefault(re.sub(r" id=\d+", "", option, count=1), node)

@@ -71,7 +71,7 @@ def check_steps(
     Raises:
         UserError: If one is not.
     """
-    keys = {f"{demo.annotation_id}_{uid}" for demo in demonstrations for uid in demo.uids}
+    keys = {key for demo in demonstrations for key in demo.keys}
     unknown = [key for key in predictions if key not in keys]
     if unknown:
         raise UserError(
@@ -105,15 +105,10 @@ def score_predictions(
         for step in dataset.steps(demo):
             prediction = predictions.get(step.key, Prediction())
             if scores is not None:
-                ids = {one.id for one in (*step.positives, *step.negatives)}
+                ids = {one.id for one in step.candidates}
                 candidate_scores = scores_of(scores, step.key, ids)
-                prediction = prediction.model_copy(
-                    update={
-                        "pool": sorted(candidate_scores, key=lambda one: -candidate_scores[one])[
-                            :top_k
-                        ]
-                    }
-                )
+                ranked = sorted(candidate_scores, key=lambda one: -candidate_scores[one])
+                prediction = prediction.model_copy(update={"pool": ranked[:top_k]})
             accepted = [one.id for one in step.positives]
             step_scores.append(
                 score_step(prediction, accepted, step.operation.op, step.operation.value)

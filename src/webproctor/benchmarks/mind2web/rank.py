@@ -1,25 +1,11 @@
 """Rank the candidates of every step and evaluate the ranking (Mind2Web paper, section 3.1)."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
-from webproctor.core.dom import MarkupError, Tree, parse
-from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers import Ranker, page_scores
 from webproctor.methods.mindact.ranking import RankingMetrics, Scores, best_rank, ranking_metrics
-
-
-def page(step: Step) -> Tree:
-    """Parse a step's cleaned page.
-
-    Raises:
-        UserError: If it is not well-formed XML.
-    """
-    try:
-        return parse(step.cleaned_html)
-    except MarkupError as error:
-        raise UserError(f"step {step.key}: cleaned_html is not valid XML: {error}") from error
 
 
 def ranked(
@@ -51,14 +37,8 @@ def ranked(
 
 def step_scores(step: Step, task: str, previous: Sequence[str], ranker: Ranker) -> dict[str, float]:
     """Return the score of each candidate of a step by id, in document order."""
-    tree = page(step)
-    places = dict(_placed(step, tree))
-    order = sorted(places, key=lambda one: places[one])
-    found = page_scores(ranker, tree, [places[one] for one in order], task, previous)
+    tree = step.page()
+    ids = {one.id for one in step.candidates if one.id in tree.indices}
+    order = sorted(ids, key=lambda id: tree.indices[id])
+    found = page_scores(ranker, tree, [tree.indices[id] for id in order], task, previous)
     return dict(zip(order, found, strict=True))
-
-
-def _placed(step: Step, tree: Tree) -> Iterator[tuple[str, int]]:
-    for one in (*step.positives, *step.negatives):
-        if one.id in tree.indices:
-            yield one.id, tree.indices[one.id]

@@ -117,22 +117,19 @@ def step_of(
     except MarkupError as error:
         raise UserError(f"{annotation_id}, action {uid}: {error}") from error
     candidate_nodes = candidates(raw)
-    target = next(
-        (node for node, attributes in enumerate(raw.attributes) if attributes.get(MARKER) == uid),
-        None,
-    )
-    accepted = (
-        {}
-        if target is None
-        else {
-            candidate.index: candidate for candidate in positives(raw, target, candidate_nodes, box)
-        }
-    )
+    targets = [
+        node for node, attributes in enumerate(raw.attributes) if attributes.get(MARKER) == uid
+    ]
+    accepted = {
+        candidate.index: candidate
+        for target in targets[:1]
+        for candidate in positives(raw, target, candidate_nodes, box)
+    }
     page = to_xml(cleaned(raw, candidate_nodes))
     for attributes in raw.attributes:
         attributes.pop(MARKER, None)
-    all_candidates = [
-        Candidate(
+    by_node = {
+        node: Candidate(
             id=raw.attributes[node][ID],
             tag=raw.tags[node],
             attributes=raw.attributes[node],
@@ -140,22 +137,14 @@ def step_of(
             top_level=node in accepted and accepted[node].top_level,
         )
         for node in candidate_nodes
-    ]
+    }
     return Step(
         annotation_id=annotation_id,
         uid=uid,
         raw_html=to_xml(raw),
         cleaned_html=page,
         operation=Operation(operation.mapped, operation.value, operation.op),
-        positives=tuple(
-            candidate
-            for candidate, node in zip(all_candidates, candidate_nodes, strict=True)
-            if node in accepted
-        ),
-        negatives=tuple(
-            candidate
-            for candidate, node in zip(all_candidates, candidate_nodes, strict=True)
-            if node not in accepted
-        ),
+        positives=tuple(one for node, one in by_node.items() if node in accepted),
+        negatives=tuple(one for node, one in by_node.items() if node not in accepted),
         screenshot=screenshot,
     )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from webproctor.core.dom import MARKER, Rect, rect
+from webproctor.core.dom import MARKER, MarkupError, Rect, Tree, parse, rect
 from webproctor.core.errors import UserError
 from webproctor.files.reading import finite, parse_json
 
@@ -88,7 +88,23 @@ class Step:
     @property
     def key(self) -> str:
         """The key of the step in files of scores and predictions."""
-        return f"{self.annotation_id}_{self.uid}"
+        return _key(self.annotation_id, self.uid)
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All candidates, the accepted ones first."""
+        return (*self.positives, *self.negatives)
+
+    def page(self) -> Tree:
+        """Parse the cleaned page.
+
+        Raises:
+            UserError: If it is not well-formed XML.
+        """
+        try:
+            return parse(self.cleaned_html)
+        except MarkupError as error:
+            raise UserError(f"step {self.key}: cleaned_html is not valid XML: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +132,11 @@ class Demonstration:
     numbers: tuple[int, ...]
     more: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the steps; see `Step.key`."""
+        return [_key(self.annotation_id, uid) for uid in self.uids]
+
     def words(self, step: int) -> str:
         """Return a step's action as text."""
         return self.reprs[self.numbers[step]]
@@ -123,6 +144,10 @@ class Demonstration:
     def previous(self, step: int) -> tuple[str, ...]:
         """Return the actions before a step, as text."""
         return self.reprs[: self.numbers[step]]
+
+
+def _key(annotation_id: str, uid: str) -> str:
+    return f"{annotation_id}_{uid}"
 
 
 _HEADER = ("annotation_id", "confirmed_task", "website", "domain", "subdomain", "action_reprs")

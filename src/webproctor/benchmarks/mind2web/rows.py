@@ -11,7 +11,7 @@ from typing import Any
 
 from webproctor.benchmarks.mind2web.records import Demonstration, RecordError, demonstration
 from webproctor.core.errors import UserError
-from webproctor.files.reading import parquet_rows
+from webproctor.files.parquet import parquet_rows
 
 # Columns that every row repeats from its task.
 _TASK_COLUMNS = (

@@ -45,7 +45,7 @@ class StepScore(BaseModel):
     """The scores of one step.
 
     Attributes:
-        element: 1 if an accepted element was chosen, else 0.
+        element: 1 if an accepted element of the pool was chosen, else 0.
         operation: F1 of the operation, 0 to 1.
         success: 1 if the element is correct and the F1 is 1, else 0.
         cause: Why the step failed; "" if it succeeded.
@@ -93,7 +93,7 @@ def score_step(
     if prediction is None or not prediction.element:
         return StepScore(cause="none chosen", reachable=True)
     f1 = operation_f1(f"{prediction.op} {prediction.value}", f"{op} {value}")
-    hit = prediction.element in positives
+    hit = prediction.element in positives and (pool is None or prediction.element in pool)
     success = hit and f1 == 1.0
     cause: Cause = ""
     if not hit:

@@ -4,7 +4,6 @@ Evaluation is *teacher-forced*: every step shows the recorded page and the recor
 it. One action is recorded for each step, then the next page is shown.
 """
 
-import io
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -17,12 +16,13 @@ from webproctor.benchmarks.mind2web.scoring import Prediction
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions.computer import computer
 from webproctor.core.actions.web import Click, Hover, SelectOption, Type, Wait, web
-from webproctor.core.dom import Dom, MarkupError, dom_of, lines, name, parse, text
+from webproctor.core.dom import Dom, dom_of, lines, name, text
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Box, Element, Observation, View
+from webproctor.core.pictures import encoded
 from webproctor.core.sessions import Rect, Session
 from webproctor.environments.browser.drawing import draw
-from webproctor.files.reading import decode_picture
+from webproctor.files.pictures import decode_picture
 from webproctor.methods.mindact.reprs import read_repr
 
 SCREENSHOT_VIEWS: frozenset[View] = frozenset(("screenshot", "marked_screenshot"))
@@ -113,12 +113,11 @@ class StepsSession(Session):
             )
         source = f"{self._dataset.path}, step {page.step.key}"
         image = decode_picture(page.step.screenshot, source)
-        png = io.BytesIO()
-        image.save(png, "PNG", compress_level=1)
+        png = encoded(image)
         width, height = image.size
-        views: dict[str, Any] = {"screenshot": png.getvalue(), "width": width, "height": height}
+        views: dict[str, Any] = {"screenshot": png, "width": width, "height": height}
         if "marked_screenshot" in reads:
-            views["marked_screenshot"] = draw(png.getvalue(), page.elements)
+            views["marked_screenshot"] = draw(png, page.elements)
         return views
 
     async def act(self, action: Action) -> ActionResult:
@@ -207,21 +206,13 @@ class _StepPage:
 
     @cached_property
     def dom(self) -> Dom:
-        try:
-            tree = parse(self.step.cleaned_html)
-        except MarkupError as error:
-            raise UserError(
-                f"step {self.step.key}: cleaned_html is not valid XML: {error}"
-            ) from error
-        ids = (candidate.id for candidate in (*self.step.positives, *self.step.negatives))
-        return dom_of(tree, ids, self.step.key)
+        ids = (candidate.id for candidate in self.step.candidates)
+        return dom_of(self.step.page(), ids, self.step.key)
 
     @cached_property
     def candidates(self) -> list[Candidate]:
         """The candidates in document order; an element's number is its index."""
-        by_id = {
-            candidate.id: candidate for candidate in (*self.step.positives, *self.step.negatives)
-        }
+        by_id = {candidate.id: candidate for candidate in self.step.candidates}
         return [
             by_id[self.dom.tree.attributes[node]["backend_node_id"]] for node in self.dom.candidates
         ]

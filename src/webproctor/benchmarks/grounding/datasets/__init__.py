@@ -13,14 +13,13 @@ from typing import Any
 
 from webproctor.core import registry
 from webproctor.core.errors import DataIncomplete, UserError
+from webproctor.files.parquet import parquet_rows
+from webproctor.files.pictures import MAX_PIXELS, picture_size
 from webproctor.files.reading import (
-    MAX_PIXELS,
     file_in,
     files_in,
     finite,
     missing_shards,
-    parquet_rows,
-    picture_size,
     read_json,
     read_json_lines,
     unread_files,
