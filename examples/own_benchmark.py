@@ -7,7 +7,6 @@ webproctor run examples/own_benchmark.py:ThreePages --agent web --model openai/g
 from webproctor import Episode, Observation, PageBenchmark, Score, Step, Task, View, evaluate
 from webproctor.core.actions import web
 
-DOOR = "<details><summary>Door</summary>lamp</details>"
 TASKS = {
     "sum": ("Answer the question on the page.", "<p>What is 17 + 25?</p>"),
     "colour": ("Which colour is the sky on this page?", "<p>The sky is <b>green</b>.</p>"),

@@ -6,7 +6,8 @@ The rows are those of the `published.csv` files of the benchmarks.
 """
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -20,13 +21,13 @@ class Line(NamedTuple):
 
     Attributes:
         row: The row of the published table.
-        figures: Its published figures.
+        figures: Its published figures, by name.
         command: Arguments of `webproctor` that run it; "" if it cannot be run.
         note: What the command needs, or why there is none.
     """
 
     row: str
-    figures: str
+    figures: Mapping[str, str]
     command: str
     note: str = ""
 
@@ -74,9 +75,9 @@ def joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def listed(row: Row, names: Sequence[str]) -> str:
+def listed(row: Row, names: Sequence[str]) -> dict[str, str]:
     """Return the figures of a row that are published, by name."""
-    return ", ".join(f"{name.replace('_', ' ')} {row[name]}" for name in names if row[name])
+    return {name.replace("_", " "): row[name] for name in names if row[name]}
 
 
 # ---- WebGames
@@ -109,7 +110,7 @@ def turkingbench() -> Iterator[Line]:
         named = f"{row['model']} {row['parameters']}".strip()
         table = "Table 4" if "Table 4" in source else "by field type"
         label = f"{table}: {named}" + (f", {row['condition']}" if row["condition"] else "")
-        metrics = ", ".join(f"{one['metric']} {100 * float(one['value']):.4g}" for one in of)
+        metrics = {one["metric"]: f"{100 * float(one['value']):.4g}" for one in of}
         needs = "DUMP: `webproctor dump turkingbench --split train`"
         run = _turkingbench_run(row)
         yield Line(label, metrics, run, needs if "DUMP" in run else "")
@@ -288,14 +289,25 @@ published.
 def page() -> Iterator[str]:
     """Return the lines of the page."""
     yield _HEAD
-    for title, lines, differs in PAPERS:
+    for title, lines_of, differs in PAPERS:
+        lines = list(lines_of())
+        names = dict.fromkeys(name for one in lines for name in one.figures)
+        shared = _shared_notes(lines)
         yield f"## {title}\n\n{differs.strip()}\n"
-        yield "| row | published | command |\n|---|---|---|"
-        for one in lines():
+        yield from (f"`{note.replace(':', '`:', 1)}.\n" for note in shared)
+        yield f"| row | {' | '.join(names)} | command |\n|---|{'---:|' * len(names)}---|"
+        for one in lines:
             run = f"`webproctor {one.command}`" if one.command else ""
-            how = ". ".join(part for part in (run, one.note) if part)
-            yield f"| {one.row} | {one.figures} | {how} |"
+            how = ". ".join(part for part in (run, one.note) if part and part not in shared)
+            figures = " | ".join(one.figures.get(name, "") for name in names)
+            yield f"| {one.row} | {figures} | {how} |"
         yield ""
+
+
+def _shared_notes(lines: Sequence[Line]) -> list[str]:
+    """Return the notes on a placeholder, such as `DUMP: ...`, that several lines have."""
+    counts = Counter(one.note for one in lines if one.note.partition(":")[0].isupper())
+    return [note for note, count in counts.items() if count > 1]
 
 
 def main() -> None:

@@ -33,22 +33,15 @@ FLAMES = ROOT / "docs/images/flames"
 PLOT = ROOT / "docs/images/parallel.svg"
 NAMES = ("", "compared with", "unit")  # columns of names; the others are numbers
 ONLY_IN_DETAIL = ("processor time", "its processor time")  # columns that the README does not have
-RUN, CORE = "webproctor run, 1 at a time", "webproctor core, 1 at a time"
+RUN = "webproctor run, 1 at a time"
 AGENT = "1,100 elements: observation of the `web` agent"
 # The rows of the README: benchmark, beginning of the row's name, what it is compared with, and the
 # name in the README.
 HIGHLIGHTS = (
     ("speed", RUN, "plain Playwright", "TurkingBench page filled in by `webproctor run`"),
-    ("speed", RUN, "plain Selenium", "TurkingBench page filled in by `webproctor run`"),
-    ("speed", CORE, "plain Playwright", "TurkingBench page, without logs and tool calls"),
-    ("observe", AGENT, "BrowserGym", "observation of the `web` agent, 1,100 elements"),
     ("observe", AGENT, "BrowserGym, no waits", "observation of the `web` agent, 1,100 elements"),
     ("webgames", "oracle, ", "real clock", "WebGames under the virtual clock, every fourth game"),
-    ("mind2web", "529 candidates", "lxml, copied per candidate", "texts of candidates for MindAct"),
-    ("reports", "first episode", "first sample in `inspect view`", "first episode of a report"),
-    ("isolation-turkingbench", "turkingbench, ", "no isolation", "TurkingBench page in a sandbox"),
     ("start", "`webproctor run`", "Playwright script, one key", "start until the first action"),
-    ("memory", "all processes, at", "in the middle", "memory at the end of a run"),
 )
 # Programs that a machine need not have.
 RIVALS = frozenset({"plain Selenium", "BrowserGym", "BrowserGym, no waits"})

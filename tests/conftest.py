@@ -165,9 +165,9 @@ def timeouts() -> Iterator[None]:
 
 def _with_timeout(create: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
     async def created(*arguments: Any, **settings: Any) -> Any:
-        made = await create(*arguments, **settings)
-        made.set_default_timeout(1000 * NEVER)
-        return made
+        target = await create(*arguments, **settings)
+        target.set_default_timeout(1000 * NEVER)
+        return target
 
     return created
 
@@ -302,10 +302,10 @@ def open_form(site: Site, tabs: Tabs) -> Iterator[OpenForm]:
     """`await open_form(html, *fields)`: open a session on a page with these fields."""
     used: list[Page] = []
 
-    async def opened(html: str, *asked: str, names: bool = True) -> Form:
+    async def opened(html: str, *fields: str, names: bool = True) -> Form:
         used.append(page := await tabs.take())
         await page.open(site.add(html), LIBRARY)
-        found = await page.call("fields.find", list(asked))
+        found = await page.call("fields.find", list(fields))
         return Form(PageSession(page, html, found, names), page)
 
     yield opened
@@ -337,9 +337,9 @@ def work(executable: Path) -> Work:
         gate = asyncio.Semaphore(3)
 
         async def one(task: Task) -> Worked:
-            made = make_agent(agent, benchmark, **settings)
-            async with gate, benchmark.session(task_for(made, task, benchmark)) as session:
-                episode = await run_episode(task, session, made)
+            acting = make_agent(agent, benchmark, **settings)
+            async with gate, benchmark.session(task_for(acting, task, benchmark)) as session:
+                episode = await run_episode(task, session, acting)
             return Worked(task, episode, benchmark.score(task, episode))
 
         async with benchmark:

@@ -109,9 +109,9 @@ def test_a_table_can_be_limited_to_one_machine() -> None:
 def test_highlights_are_the_medians_of_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PAGE.replace("bench fake", "bench highlights")
     monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "wo", "baseline", "a page")])
-    made = SCRIPT.written(page, [result()])
-    assert 'make bench BENCH="fake"' in made
-    assert "| a page | baseline | s | 1.50 | 3.50 | 2.50 (2 to 3) | 2.50 |" in made
+    text = SCRIPT.written(page, [result()])
+    assert 'make bench BENCH="fake"' in text
+    assert "| a page | baseline | s | 1.50 | 3.50 | 2.50 (2 to 3) | 2.50 |" in text
 
 
 def test_highlights_of_one_machine_have_the_first_and_the_last_date(
@@ -122,8 +122,8 @@ def test_highlights_of_one_machine_have_the_first_and_the_last_date(
     rows = [(bench, "work", "baseline", "a page") for bench in ("fake", "other")]
     monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", rows)
     later = result(bench="other").model_copy(update={"date": "2026-01-05"})
-    made = SCRIPT.written(page, [result(), later])
-    assert "\n2026-01-02 to 2026-01-05, 2 cores (CPU, 8 GB, Linux 6).\n" in made
+    text = SCRIPT.written(page, [result(), later])
+    assert "\n2026-01-02 to 2026-01-05, 2 cores (CPU, 8 GB, Linux 6).\n" in text
 
 
 def test_highlights_without_results_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

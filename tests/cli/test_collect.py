@@ -30,7 +30,9 @@ def test_a_link_can_be_created_listed_and_withdrawn(program: Program, collection
     assert (listed["name"], listed["state"], listed["link"]) == ("ann", "valid", link)
     gone = program("collect", "links", "withdraw", "ann", "--data", collection)
     assert gone.stdout == "1 link was withdrawn.\n"
-    assert "withdrawn" in program("collect", "links", "list", "--data", collection).stdout
+    table = program("collect", "links", "list", "--data", collection).stdout
+    assert "withdrawn" in table
+    assert f"{listed['expires'][:16].replace('T', ' ')} UTC" in table
 
 
 def test_a_link_before_the_first_start_is_an_error(program: Program, tmp_path: Path) -> None:

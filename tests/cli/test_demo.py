@@ -52,6 +52,16 @@ def test_a_benchmark_whose_package_is_missing_is_skipped(
     assert demo._selected(("miniwob",)) == ["miniwob"]
 
 
+def test_nothing_is_run_if_a_benchmark_cannot_be(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "/missing")
+    done = program("demo", "mind2web", "webgames", "--out", "here")
+    assert done.returncode == 2
+    assert "WEBPROCTOR_BROWSER is '/missing'" in done.stderr
+    assert not (tmp_path / "here").exists()
+
+
 def test_an_unknown_benchmark_is_a_user_error(program: Program) -> None:
     done = program("demo", "webgame")
     assert done.returncode == 2

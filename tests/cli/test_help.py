@@ -119,6 +119,16 @@ def test_no_command_has_duplicate_options() -> None:
     assert {path: names for path, names in found.items() if names} == {}
 
 
+def test_every_option_has_a_help_text() -> None:
+    options = [
+        (path, param)
+        for path, one in commands(command)
+        for param in one.params
+        if isinstance(param, click.Option)
+    ]
+    assert [(path, param.name) for path, param in options if not param.help] == []
+
+
 def test_one_flag_name_has_values_of_one_kind_everywhere() -> None:
     kinds: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for path, one in commands(command):
@@ -149,7 +159,23 @@ def test_a_number_out_of_its_range_is_a_user_error(
 ) -> None:
     done = program("run", "webgames", "--agent", "web", option)
     assert done.returncode == 2
-    assert f"is not in the range {bound}. See `webproctor run webgames --help`." in done.stderr
+    assert (
+        f"is not in the range {bound}. See `webproctor run webgames --agent web --help`."
+        in done.stderr
+    )
+
+
+def test_help_lists_the_agents(program: Program) -> None:
+    shown = " ".join(program("run", "webgames", "--help").stdout.split())
+    assert ", web or path/file.py:NAME. `--agent NAME --help` lists its settings." in shown
+
+
+def test_an_error_names_the_help_that_lists_the_settings_of_the_agent(program: Program) -> None:
+    done = program("run", "webgames", "--agent", "external")
+    assert done.stderr == (
+        "webproctor: Missing option '--command' of agent external. "
+        "See `webproctor run webgames --agent external --help`.\n"
+    )
 
 
 def test_every_sentence_of_an_error_ends_with_a_full_stop(program: Program) -> None:

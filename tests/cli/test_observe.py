@@ -85,7 +85,7 @@ def test_an_mhtml_page_is_shown_with_its_resources(
     (tmp_path / "shop.mhtml").write_bytes(ARCHIVE)
     done = program("observe", "shop.mhtml")
     assert done.returncode == 0, done.stderr
-    assert "Shop: 1 marks" in done.stdout
+    assert "Shop: 1 mark\n" in done.stdout
     assert "[0] link 'Buy'" in done.stdout
 
 
@@ -111,7 +111,7 @@ def test_a_file_that_is_not_a_page_is_a_user_error(program: Program) -> None:
 def test_an_unreachable_address_is_a_user_error(program: Program) -> None:
     done = program("observe", "http://127.0.0.1:1/")
     assert done.returncode == 2
-    assert "http://127.0.0.1:1/ cannot be opened" in done.stderr
+    assert "http://127.0.0.1:1/ cannot be opened: net::ERR_UNSAFE_PORT" in done.stderr
     assert "Traceback" not in done.stderr
 
 

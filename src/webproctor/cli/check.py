@@ -51,7 +51,9 @@ def _benchmark_command(name: str) -> click.Command:
 
 def _agent_command(name: str) -> click.Command:
     @named_option(
-        "--benchmark", "benchmarks", help="Benchmark whose first task is run; default: one page."
+        "--benchmark",
+        "benchmarks",
+        help="Benchmark whose first task is run: {names} or path/file.py:NAME; default: one page.",
     )
     @as_json
     def check(benchmark: str | None, as_json: bool, **values: Any) -> int:

@@ -199,7 +199,7 @@ def serve_until_stopped(
 def _export_command(
     tool: str, data: Path | None, database: str | None, what: str, out: Path, as_json: bool
 ) -> int:
-    """Write what people made with TOOL as a JSON file or a folder."""
+    """Write what people made with TOOL, such as propose or forms, as a JSON file or a folder."""
     from webproctor.collect import tool as tools
 
     factory = tools.factory(tool)
@@ -279,6 +279,7 @@ def _list_links(data: Path | None, database: str | None, as_json: bool) -> int:
 
     from webproctor.cli import show
     from webproctor.collect import links
+    from webproctor.collect.store import time_text
     from webproctor.core.scores import Table
 
     with _open_collection(data, database) as store, store.reading() as session:
@@ -292,12 +293,15 @@ def _list_links(data: Path | None, database: str | None, as_json: bool) -> int:
             }
             for person, link in links.people(session)
         ]
+        cells: list[list[Any]] = [
+            [person.name, person.role, time_text(link.expires), links.state(link)]
+            for person, link in links.people(session)
+        ]
     if as_json:
         click.echo(json.dumps(rows))
     else:
-        columns = ("name", "role", "expires", "state")
-        cells: list[list[Any]] = [[row[key] for key in columns] for row in rows]
-        show.table(Table(title="Links", columns=list(columns), rows=cells), Console())
+        columns = ["name", "role", "expires", "state"]
+        show.table(Table(title="Links", columns=columns, rows=cells), Console())
     return 0
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from webproctor.benchmarks import load_benchmark
 from webproctor.cli.disk import ELSEWHERE, REPEAT, writing_to
 from webproctor.cli.options import as_json, executor, parallel_option, workers_option
 from webproctor.core import registry
@@ -71,6 +72,8 @@ def command(
         for agent in AGENTS:
             if (out / f"{benchmark}-{agent}" / "run.json").exists():
                 raise UserError(f"{out}: the folder already contains runs. Choose another folder.")
+    for benchmark in selected:
+        load_benchmark(benchmark, **_sample_settings(benchmark)).ready()
     make_folder(out)
     finished_runs = []
     for benchmark in selected:

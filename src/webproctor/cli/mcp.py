@@ -45,14 +45,12 @@ def _mcp(
 
     queue = EpisodeQueue()
 
-    def make_agent(benchmark: Benchmark) -> McpAgent:
+    def mcp(benchmark: Benchmark) -> McpAgent:  # Runs show its name as that of the agent.
         return McpAgent(queue, views_for(benchmark.lacks, vision=vision))
 
     benchmark_object = load_benchmark(benchmark, **settings)
     actions = action_set(
-        task_for(
-            make_agent(benchmark_object), benchmark_object.tasks()[0], benchmark_object
-        ).actions
+        task_for(mcp(benchmark_object), benchmark_object.tasks()[0], benchmark_object).actions
     )
     server = mcp_server(tool_schemas(actions), queue.call)
     ready = threading.Event()
@@ -69,7 +67,7 @@ def _mcp(
     # The server must own standard output before the run can write to it.
     ready.wait()
     try:
-        run = runs.run(benchmark, make_agent, settings=settings, folder=out, limit=limit)
+        run = runs.run(benchmark, mcp, settings=settings, folder=out, limit=limit)
     finally:
         queue.finish()
     report = write_report(run)

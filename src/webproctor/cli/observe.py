@@ -53,13 +53,15 @@ def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bo
         mirror_site = Mirror(mirrors.hosts, mirrors.find)
         page_view = asyncio.run(open_and_observe(_address(page), file, mirror_site))
     except SessionLost as error:
-        raise UserError(f"{page} cannot be opened: {str(error).partition(chr(10))[0]}") from error
+        reason = str(error).partition("\n")[0].removeprefix(f"{page}: ")
+        raise UserError(f"{page} cannot be opened: {reason}") from error
     if screenshot is not None:
         screenshot.write_bytes(page_view.picture)
     if as_json:
         click.echo(json.dumps(page_view.as_json()))
         return 0
-    click.secho(f"{page_view.title or page_view.url}: {len(page_view.marks)} marks", bold=True)
+    marks = "1 mark" if len(page_view.marks) == 1 else f"{len(page_view.marks)} marks"
+    click.secho(f"{page_view.title or page_view.url}: {marks}", bold=True)
     for mark in page_view.marks:
         click.echo(_mark_line(mark))
     for heading, text in (("Content", page_view.content), ("Accessibility tree", page_view.axtree)):

@@ -1,5 +1,6 @@
 """Command-line options for the settings of benchmarks, agents and models."""
 
+import shlex
 import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -86,12 +87,39 @@ def completion(values: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
 
 
 def named_option(flag: str, kind: registry.Kind, **options: Any) -> Callable[[Any], Any]:
-    """Return an option whose value is the name of something registered, or its file."""
-    return click.option(flag, shell_complete=completion(partial(registry.names, kind)), **options)
+    """Return an option whose value is the name of something registered, or its file.
+
+    `{names}` in its help stands for the names.
+    """
+    return click.option(
+        flag,
+        cls=_NamedOption,
+        kind=kind,
+        shell_complete=completion(partial(registry.names, kind)),
+        **options,
+    )
+
+
+class _NamedOption(click.Option):
+    """An option whose help lists the registered names instead of `{names}`."""
+
+    def __init__(self, *args: Any, kind: registry.Kind, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._kind: registry.Kind = kind
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        assert record is not None
+        flag, text = record
+        return flag, text.replace("{names}", ", ".join(registry.names(self._kind)))
 
 
 agent_option = named_option(
-    "--agent", "agents", default="oracle", show_default=True, help="Name of the agent."
+    "--agent",
+    "agents",
+    default="oracle",
+    show_default=True,
+    help="{names} or path/file.py:NAME. `--agent NAME --help` lists its settings.",
 )
 
 
@@ -200,6 +228,9 @@ class AgentCommand(click.Command):
         if agent:
             agent_params = agent_options(agent, [param.name for param in benchmark_params])
             self.params += agent_params
+        if argument_of(args, "--agent", ""):
+            # Usage and errors name the command whose help lists the agent's settings.
+            ctx.info_name = f"{ctx.info_name} --agent {shlex.quote(agent)}"
         if agent and preset:
             preset_settings = find_preset(preset, agent, str(self.name))
             _set_defaults(benchmark_params, preset_settings.benchmark)
@@ -232,7 +263,35 @@ class Group(click.Group):
             formatter.write_dl(rows)
 
 
-class PerBenchmark(Group):
+class _PerName(Group):
+    """A command with one subcommand per registered name of a kind.
+
+    Args:
+        make: Makes the subcommand of a name.
+    """
+
+    kind: registry.Kind
+
+    def __init__(self, name: str, make: Callable[[str], click.Command], **options: Any) -> None:
+        super().__init__(name, subcommand_metavar=f"{self.kind[:-1].upper()} [OPTIONS]", **options)
+        self._make = make
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return registry.names(self.kind)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        with importing():
+            registry.factory(self.kind, cmd_name)  # Raises an error for an unknown name.
+        return self._make(cmd_name)
+
+
+class PerAgent(_PerName):
+    """A command with one subcommand per agent."""
+
+    kind = "agents"
+
+
+class PerBenchmark(_PerName):
     """A command with one subcommand per benchmark, which has the benchmark's settings as options.
 
     Args:
@@ -240,22 +299,18 @@ class PerBenchmark(Group):
         needs: The module that a benchmark must have for this command; see `registry.companion`.
     """
 
-    kind: registry.Kind = "benchmarks"
+    kind = "benchmarks"
 
     def __init__(
         self, name: str, make: Callable[[str], click.Command], *, needs: str = "", **options: Any
     ) -> None:
-        super().__init__(name, subcommand_metavar=f"{self.kind[:-1].upper()} [OPTIONS]", **options)
-        self._make = make
+        super().__init__(
+            name, lambda one: make(one) if self._has(one) else self._missing(one), **options
+        )
         self._needs = needs
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for name in registry.names(self.kind) if self._has(name)]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        with importing():
-            registry.factory(self.kind, cmd_name)  # Raises an error for an unknown name.
-        return self._make(cmd_name) if self._has(cmd_name) else self._missing(cmd_name)
+        return [name for name in super().list_commands(ctx) if self._has(name)]
 
     def _has(self, benchmark: str) -> bool:
         return not self._needs or registry.has_companion(benchmark, self._needs)
@@ -271,9 +326,3 @@ class PerBenchmark(Group):
         return click.Command(
             benchmark, callback=refuse, help=reason, context_settings=context_settings
         )
-
-
-class PerAgent(PerBenchmark):
-    """A command with one subcommand per agent."""
-
-    kind = "agents"
