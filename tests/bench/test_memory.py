@@ -8,11 +8,11 @@ import pytest
 @pytest.fixture
 def usage(bench: Any) -> Any:
     """200 instances with five samples each, in which Python grows by 0.1 MB per instance."""
-    made = bench("memory").Usage(finished=200)
+    measured = bench("memory").Usage(finished=200)
     for sample in range(1000):
         finished = sample // 5
-        made.samples.append((finished, {"Python": 100 + finished / 10, "renderers": 50}))
-    return made
+        measured.samples.append((finished, {"Python": 100 + finished / 10, "renderers": 50}))
+    return measured
 
 
 def test_the_end_is_compared_with_the_middle_for_each_process(usage: Any) -> None:

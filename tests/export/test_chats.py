@@ -48,8 +48,8 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Run:
     )
 
 
-def written(made: Run, out: Path, **more: Any) -> list[dict[str, Any]]:
-    runs = {made.folder: (made, benchmark_of_run(made.folder))}
+def written(finished_run: Run, out: Path, **more: Any) -> list[dict[str, Any]]:
+    runs = {finished_run.folder: (finished_run, benchmark_of_run(finished_run.folder))}
     result = write_chats(runs, out, **more)
     lines = result.file.read_text(encoding="utf-8").splitlines()
     assert len(lines) == result.examples
@@ -145,12 +145,14 @@ def test_every_step_has_its_current_instruction(spoken: Run, tmp_path: Path) -> 
 
 def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    made = run("grounding", "noisy-oracle", settings={"targets": 2}, folder=folder, record="none")
+    finished_run = run(
+        "grounding", "noisy-oracle", settings={"targets": 2}, folder=folder, record="none"
+    )
     with pytest.raises(UserError, match="run with --record all"):
-        written(made, tmp_path / "out", allow_test=True, min_score=0.0)
+        written(finished_run, tmp_path / "out", allow_test=True, min_score=0.0)
     both = r"2 have no split .*--allow-test.* and have no snapshots \(run with --record all\)\."
     with pytest.raises(UserError, match=both):
-        written(made, tmp_path / "out", min_score=0.0)
+        written(finished_run, tmp_path / "out", min_score=0.0)
 
 
 @pytest.mark.parametrize(
@@ -164,12 +166,12 @@ def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
 def test_the_error_for_a_damaged_image_names_its_episode(
     games: Run, tmp_path: Path, damage: Callable[[Path], object], message: str
 ) -> None:
-    made = games.model_copy(update={"folder": tmp_path / "run"})
-    shutil.copytree(games.folder, made.folder)
-    picture = next((made.folder / SCREENS).glob("*.webp"))
+    copied_run = games.model_copy(update={"folder": tmp_path / "run"})
+    shutil.copytree(games.folder, copied_run.folder)
+    picture = next((copied_run.folder / SCREENS).glob("*.webp"))
     damage(picture)
     with pytest.raises(UserError, match=message) as refused:
-        written(made, tmp_path / "out", allow_test=True)
+        written(copied_run, tmp_path / "out", allow_test=True)
     assert str(picture) in str(refused.value)
     assert re.search(
         r"The file belongs to episode (right-click|buttons)@0, epoch 1", str(refused.value)

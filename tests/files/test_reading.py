@@ -1,27 +1,20 @@
 """Untrusted files are read, or refused with their name and the fault."""
 
-import io
-import struct
-import zlib
 from pathlib import Path
-from random import Random
 
 import pytest
-from PIL import ExifTags, Image
 from pydantic import BaseModel, ValidationError
 
 from webproctor.core.errors import UserError
+from webproctor.files.parquet import check_parquet
+from webproctor.files.pictures import picture_size
 from webproctor.files.reading import (
-    check_parquet,
-    decode_picture,
     describe_errors,
     file_in,
     files_in,
     finite,
     missing_shards,
-    parquet_rows,
     parse_json,
-    picture_size,
     read_json,
     read_json_lines,
     read_text,
@@ -78,21 +71,6 @@ def test_the_error_for_a_file_of_another_format_names_the_format(
             read(path)
 
 
-def test_a_parquet_file_that_is_incomplete_is_a_user_error(tmp_path: Path) -> None:
-    (tmp_path / "a.parquet").write_bytes(b"PAR1 and no end")
-    with pytest.raises(UserError, match=r"a\.parquet: is incomplete"):
-        check_parquet(tmp_path / "a.parquet")
-
-
-def test_the_error_for_parquet_files_that_do_not_fit_gives_files_and_reason(tmp_path: Path) -> None:
-    datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
-    files = [tmp_path / "a.parquet", tmp_path / "b.parquet"]
-    for file, value in zip(files, (1, "one"), strict=True):
-        datasets.Dataset.from_list([{"column": value}]).to_parquet(file)
-    with pytest.raises(UserError, match=r"a\.parquet to .*b\.parquet: .*Failed to parse .*'one'"):
-        parquet_rows(files)
-
-
 def test_the_files_of_a_folder_are_found_through_links_and_without_hidden_ones(
     tmp_path: Path,
 ) -> None:
@@ -145,66 +123,10 @@ def test_a_name_outside_the_folder_gives_no_file(name: str, tmp_path: Path) -> N
     assert file_in(tmp_path, "a.png") == tmp_path / "a.png"
 
 
-def test_a_damaged_image_is_a_user_error(tmp_path: Path) -> None:
-    Image.new("RGB", (5, 3)).save(tmp_path / "a.png")
-    assert picture_size(tmp_path / "a.png") == (5, 3)
-    (tmp_path / "a.png").write_bytes((tmp_path / "a.png").read_bytes()[:20])
-    with pytest.raises(UserError, match=r"a\.png: is not a readable image"):
-        picture_size(tmp_path / "a.png")
-
-
-def _written(kind: str) -> bytes:
-    out = io.BytesIO()
-    Image.effect_noise((60, 40), 50).convert("RGB").save(out, kind)
-    return out.getvalue()
-
-
-@pytest.mark.parametrize("order", ["I;16", "I;16B"])
-def test_an_image_of_16_bits_is_decoded_to_8_bits(order: str) -> None:
-    out = io.BytesIO()
-    high_byte_at = 1 if order == "I;16" else 0
-    pixel = bytes(0x40 if index == high_byte_at else 0 for index in range(2))
-    Image.frombytes(order, (2, 1), pixel * 2).save(out, "TIFF")
-    assert decode_picture(out.getvalue(), "it").getpixel((1, 0)) == (0x40, 0x40, 0x40)
-
-
 def test_an_empty_json_file_is_a_user_error(tmp_path: Path) -> None:
     (tmp_path / "a.json").touch()
     with pytest.raises(UserError, match=r"a\.json: is empty"):
         read_json(tmp_path / "a.json")
-
-
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP"])
-def test_a_complete_image_is_decoded(kind: str) -> None:
-    picture = decode_picture(_written(kind), "it")
-    assert (picture.mode, picture.size) == ("RGB", (60, 40))
-
-
-@pytest.mark.filterwarnings("ignore::UserWarning:PIL")
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "ICO"])
-def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
-    whole, random, messages = _written(kind), Random(kind), []
-    for _ in range(100):
-        damaged = bytearray(
-            whole[: random.randrange(1, len(whole))] if random.random() < 0.5 else whole
-        )
-        for _ in range(5):
-            damaged[random.randrange(min(len(damaged), 100))] = random.randrange(256)
-        try:
-            decode_picture(bytes(damaged), "step 3")
-        except UserError as error:
-            messages.append(str(error))
-    assert messages
-    assert all(one.startswith("step 3: is not a readable image") for one in messages)
-
-
-@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
-def test_an_image_that_declares_too_many_pixels_is_not_decoded() -> None:
-    head = struct.pack(">II5B", 12_000, 12_000, 8, 0, 0, 0, 0)
-    chunk = struct.pack(">I", len(head)) + b"IHDR" + head
-    png = b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", zlib.crc32(chunk[4:]))
-    with pytest.raises(UserError, match="more than 100,000,000 pixels"):
-        decode_picture(png + _written("PNG")[33:], "it")
 
 
 def test_errors_of_a_value_name_its_fields() -> None:
@@ -253,20 +175,6 @@ def test_a_file_is_found_with_its_extension_in_another_case(
     assert file_in(tmp_path, name) == tmp_path / file
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "TIFF"])
-def test_an_image_is_rotated_as_its_metadata_says(kind: str) -> None:
-    exif, out = Image.Exif(), io.BytesIO()
-    exif[ExifTags.Base.Orientation] = 6  # By 90 degrees clockwise.
-    picture = Image.new("RGB", (64, 32), "white")
-    picture.paste("black", (0, 0, 32, 32))
-    picture.save(out, kind, exif=exif)
-    assert picture_size(out.getvalue()) == (32, 64)
-    grey = decode_picture(out.getvalue(), "it").convert("L")
-    top, bottom = ((4, 4, 28, 28), (4, 36, 28, 60))
-    assert grey.crop(top).getextrema() == (0, 0)
-    assert grey.crop(bottom).getextrema() == (255, 255)
-
-
 def test_files_that_are_not_read_are_named() -> None:
     names = ("a.json", "a.json.gz", "b.json.gz", "c.jsonl", "d.jsonl.ZST", "e.csv", "f.csv.gz")
     files = [Path(name) for name in names]
@@ -276,13 +184,3 @@ def test_files_that_are_not_read_are_named() -> None:
         "c.jsonl: is not read; write it as one JSON array.",
         "d.jsonl.ZST: is not read; unpack it.",
     ]
-
-
-def test_the_error_for_parquet_files_with_different_columns_is_short(tmp_path: Path) -> None:
-    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
-    files = [tmp_path / f"{name}.parquet" for name in "ab"]
-    for file in files:
-        datasets.Dataset.from_list([{file.stem: 1}]).to_parquet(file)
-    with pytest.raises(UserError, match=r"a\.parquet to .*column names don't match") as refused:
-        parquet_rows(files)
-    assert "\n" not in str(refused.value)

@@ -54,6 +54,6 @@ def test_an_input_can_be_reproduced() -> None:
 
 def test_mutating_a_tree_does_not_change_the_original() -> None:
     given = {"a": [1, {"b": "c"}], "d": None}
-    made = [mutation.json_text(Random(seed), given) for seed in range(200)]
+    mutated = [mutation.json_text(Random(seed), given) for seed in range(200)]
     assert given == {"a": [1, {"b": "c"}], "d": None}
-    assert len(set(made)) > 100
+    assert len(set(mutated)) > 100

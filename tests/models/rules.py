@@ -129,9 +129,9 @@ def _anthropic_block(block: Json, role: str) -> Faults:
 
 
 def _pairs(before: Sequence[Json], parts: Sequence[Json], after: Sequence[Json]) -> Faults:
-    asked = [part["id"] for part in parts if part["type"] == "tool_use"]
+    called = [part["id"] for part in parts if part["type"] == "tool_use"]
     answered = [part["tool_use_id"] for part in after if part["type"] == "tool_result"]
-    if missing := [one for one in asked if one not in answered]:
+    if missing := [one for one in called if one not in answered]:
         yield f"`tool_use` ids were found without `tool_result` blocks immediately after: {missing}"
     if len(answered) != len(set(answered)):
         yield "each tool_use must have a single result"
@@ -251,31 +251,34 @@ def responses(body: Json, issued: Mapping[str, Any]) -> Faults:
 
 
 def _responses_calls(items: Sequence[Json], issued: Mapping[str, Any]) -> Faults:
-    asked: dict[str, Json] = {}
+    open_calls: dict[str, Json] = {}
     for place, item in enumerate(items):
         kind, call = item.get("type", "message"), item.get("call_id", "")
         if kind in ("function_call", "computer_call"):
-            if call in asked:
+            if call in open_calls:
                 yield f"Duplicate call with call_id {call}"
-            asked[call] = item
+            open_calls[call] = item
             needed = issued.get(call.removesuffix("-shortened"))
             before = [one.get("id") for one in items[:place] if one.get("type") == "reasoning"]
             if needed and needed not in before:
                 yield f"Item of type {kind!r} was provided without its required 'reasoning' item"
         elif kind in ("function_call_output", "computer_call_output"):
-            made, known = asked.pop(call, None), item.get("acknowledged_safety_checks", [])
-            if made is None or kind != f"{made['type']}_output":
+            answered_call, known = (
+                open_calls.pop(call, None),
+                item.get("acknowledged_safety_checks", []),
+            )
+            if answered_call is None or kind != f"{answered_call['type']}_output":
                 yield f"No tool call found for {kind} with call_id {call}."
-            elif made.get("pending_safety_checks", []) != known:
+            elif answered_call.get("pending_safety_checks", []) != known:
                 yield "The pending safety checks are not acknowledged"
         elif kind == "reasoning":
             follows = items[place + 1].get("type", "message") if place + 1 < len(items) else ""
             if follows not in ("message", "function_call", "computer_call", "reasoning"):
                 yield "Item of type 'reasoning' was provided without its required following item"
-        elif kind == "message" and item["role"] == "user" and asked:
-            yield f"No tool output found for call {[*asked]}."
-    if asked:
-        yield f"No tool output found for call {[*asked]}."
+        elif kind == "message" and item["role"] == "user" and open_calls:
+            yield f"No tool output found for call {[*open_calls]}."
+    if open_calls:
+        yield f"No tool output found for call {[*open_calls]}."
 
 
 def _responses_item(item: Json) -> Faults:
@@ -328,9 +331,9 @@ def google(body: Json, issued: Mapping[str, Any]) -> Faults:
                 yield "parts.data: required oneof field 'data' must have one initialized field"
         yield from _google_calls(content["role"], parts, before, SIGNATURE if issued else "")
         after = contents[place + 1]["parts"] if place + 1 < len(contents) else []
-        asked = sum("functionCall" in part for part in parts)
+        called = sum("functionCall" in part for part in parts)
         answered = sum("functionResponse" in part for part in after)
-        if asked != answered:
+        if called != answered:
             yield "the number of function response parts must equal that of function call parts"
 
 

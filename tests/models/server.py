@@ -270,16 +270,16 @@ def _responses_answer(reply: Reply, model: str, malformed: str) -> Json:
         )
     for n, call in enumerate(reply.calls):
         if call.name == "computer":
-            made = {"type": "computer_call", "pending_safety_checks": [], **call.arguments}
+            item = {"type": "computer_call", "pending_safety_checks": [], **call.arguments}
         else:
             namespace, _, name = call.name.rpartition(".")
-            made = {
+            item = {
                 "type": "function_call",
                 "name": name,
                 "arguments": _arguments(call, n, malformed),
                 **({"namespace": namespace} if namespace else {}),
             }
-        output.append({"id": f"item-{call.id}", "call_id": call.id, "status": "completed", **made})
+        output.append({"id": f"item-{call.id}", "call_id": call.id, "status": "completed", **item})
     return {
         "id": "resp-1",
         "object": "response",

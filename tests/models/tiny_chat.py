@@ -54,7 +54,7 @@ def create(calls: Sequence[dict[str, Any]], folder: Path) -> Path:
         eos_token_id=2,
         bos_token_id=None,
     )
-    made = folder / "chat"
-    transformers.Qwen2ForCausalLM(config).save_pretrained(made)
-    tokenizer.save_pretrained(made)
-    return made
+    model_folder = folder / "chat"
+    transformers.Qwen2ForCausalLM(config).save_pretrained(model_folder)
+    tokenizer.save_pretrained(model_folder)
+    return model_folder

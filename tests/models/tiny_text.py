@@ -65,7 +65,7 @@ def create(kind: Kind, texts: Iterable[str], folder: Path) -> Path:
             vocab_size=size, n_embd=32, n_layer=1, n_head=2, bos_token_id=1, eos_token_id=1
         )
         model = transformers.GPT2LMHeadModel(config)
-    made = folder / kind
-    model.save_pretrained(made)
-    tokenizer.save_pretrained(made)
-    return made
+    model_folder = folder / kind
+    model.save_pretrained(model_folder)
+    tokenizer.save_pretrained(model_folder)
+    return model_folder

@@ -98,10 +98,8 @@ def one_thread() -> None:
 @pytest.fixture
 def situation(dataset: Dataset) -> Situation:
     """A test step as the input of a predictor."""
-    from webproctor.benchmarks.mind2web.rank import page
-
     demo = next(one for one in dataset.demonstrations if one.split.startswith("test"))
-    tree = page(next(dataset.steps(demo)))
+    tree = next(dataset.steps(demo)).page()
     pool = [place for place, tag in enumerate(tree.tags) if tag == "button"]
     return Situation(tree, demo.task, (), pool)
 

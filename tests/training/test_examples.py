@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.benchmarks.mind2web.rank import page
 from webproctor.core.errors import UserError
 from webproctor.training.examples import answers, pairs, trainable
 
@@ -58,7 +57,7 @@ def test_with_scores_most_negatives_are_top_ranked_ones(
             dataset, first, kind="multi-choice", seed=1, epoch=0, scores=known, draws=200
         )
         ids = [place for one in drawn for place, _ in one.question.options]
-        tree = page(step)
+        tree = step.page()
         wrong = [tree.attributes[place]["backend_node_id"] for place in ids]
         wrong = [one for one in wrong if one != step.positives[0].id]
         return sum(one in hard for one in wrong) / len(wrong)

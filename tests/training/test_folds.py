@@ -38,6 +38,12 @@ QUICK = GrounderSettings(
 )
 
 
+def fold_of(participant: int, before: Figures, after: Figures) -> folds.Fold:
+    return folds.Fold(
+        participant=participant, trained_on=4, rewards=[0.5], before=before, after=after
+    )
+
+
 def test_each_participant_is_left_out_once() -> None:
     dataset = Dataset(SAMPLE)
     assert folds.participants(dataset, "all") == [1, 2, 3]
@@ -62,8 +68,8 @@ def test_pooled_metrics_weight_tasks_and_steps_and_means_weight_folds() -> None:
         )
 
     both = [
-        folds.Fold(1, 5, [0.1], of(1, 10, 0, 0), of(1, 10, 10, 1.0)),
-        folds.Fold(2, 5, [0.1], of(3, 30, 0, 0), of(3, 30, 0, 0.0)),
+        fold_of(1, of(1, 10, 0, 0), of(1, 10, 10, 1.0)),
+        fold_of(2, of(3, 30, 0, 0), of(3, 30, 0, 0.0)),
     ]
     summary = folds.summary(both, GrounderSettings())
     assert summary["pooled"]["after"] == {
@@ -154,7 +160,7 @@ def test_metrics_of_finished_folds_are_kept_if_a_later_one_fails(
     def leave_one_out(_: Dataset, fold: int, *__: Any, **___: Any) -> folds.Fold:
         if fold == 2:
             raise RuntimeError("out of memory")
-        return folds.Fold(fold, 4, [0.5], nothing, nothing)
+        return fold_of(fold, nothing, nothing)
 
     monkeypatch.setattr(folds, "leave_one_out", leave_one_out)
     line = f"train grounder --data {sessions} --base unread --out {tmp_path / 'out'}"
@@ -300,7 +306,7 @@ def untrained(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def leave_one_out(_: Dataset, fold: int, *__: Any, **___: Any) -> folds.Fold:
         trained.append(fold)
-        return folds.Fold(fold, 4, [0.5], nothing, nothing)
+        return fold_of(fold, nothing, nothing)
 
     monkeypatch.setattr(folds, "leave_one_out", leave_one_out)
     return trained
@@ -357,17 +363,17 @@ def test_checkpoints_of_a_complete_fold_are_deleted(untrained: list[int], tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("made", "then"),
+    ("existing", "then"),
     [
         ("without-1/checkpoints/epoch-000", "repeat the command with --resume."),
         ("without-1/checkpoints/checkpoint-9", "repeat the command."),
     ],
 )
 def test_the_error_of_a_full_disk_says_how_to_continue(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str, then: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existing: str, then: str
 ) -> None:
     def leave_one_out(*_: Any, **__: Any) -> None:
-        (tmp_path / made).mkdir(parents=True)
+        (tmp_path / existing).mkdir(parents=True)
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(folds, "leave_one_out", leave_one_out)

@@ -23,12 +23,12 @@ GrounderModel = Callable[[], Path]
 
 async def test_prompts_are_the_same_as_in_evaluation() -> None:
     dataset = Dataset(SAMPLE)
-    made = training.examples(dataset, dataset.sessions[2], GTA1, past=3)
+    examples = training.examples(dataset, dataset.sessions[2], GTA1, past=3)
     benchmark = realwebassist(participant=(2,), past=3)
     task = benchmark.tasks()[1]
     async with benchmark.session(task) as session:
         seen = await session.observe(frozenset({"screenshot"}))
-    [example] = [one for one in made if one["key"] == "2/12"]
+    [example] = [one for one in examples if one["key"] == "2/12"]
     picture = prepare(GTA1, seen.read("screenshot"))
     system, user = example["prompt"]
     assert user["content"] == prompt_text(GTA1, picture, seen.instruction, seen.history or ())
@@ -45,8 +45,8 @@ def test_boxes_are_given_only_to_the_reward() -> None:
 
 def test_unscored_steps_are_not_examples() -> None:
     dataset = Dataset(SAMPLE)
-    made = training.examples(dataset, dataset.sessions[3], GTA1)
-    assert len(made) == sum(step.scored for step in dataset.sessions[3])
+    examples = training.examples(dataset, dataset.sessions[3], GTA1)
+    assert len(examples) == sum(step.scored for step in dataset.sessions[3])
 
 
 @pytest.mark.parametrize(

@@ -124,23 +124,23 @@ def test_training_without_demonstrations_is_a_user_error() -> None:
 
 
 def test_advantages_are_relative_to_the_task_mean_and_void_episodes_do_not_count() -> None:
-    made = [Rollout("a", "g", (), value) for value in (1.0, 0.0, None, 0.0)]
-    made.append(Rollout("b", "g", (), 1.0))
-    assert advantages(made) == pytest.approx([2 / 3, -1 / 3, 0, -1 / 3, 0])
-    assert round_results(made, 1.0).groups == {"g": [2, 2, 1]}
+    rollouts = [Rollout("a", "g", (), value) for value in (1.0, 0.0, None, 0.0)]
+    rollouts.append(Rollout("b", "g", (), 1.0))
+    assert advantages(rollouts) == pytest.approx([2 / 3, -1 / 3, 0, -1 / 3, 0])
+    assert round_results(rollouts, 1.0).groups == {"g": [2, 2, 1]}
 
 
 def test_equal_scores_that_are_fractions_have_no_advantage() -> None:
-    made = [Rollout("a", "g", (), 0.1) for _ in range(3)]
-    assert advantages(made) == [0, 0, 0]
+    rollouts = [Rollout("a", "g", (), 0.1) for _ in range(3)]
+    assert advantages(rollouts) == [0, 0, 0]
 
 
 def test_choices_of_successful_episodes_become_more_probable() -> None:
     seen, policy = page(STOP), new_policy(TINY, QUICK, "cpu")
     won, lost = ENTER, BACK
     before = probability(policy, seen, won), probability(policy, seen, lost)
-    made = [Rollout("a", "g", ((seen, won),), 1.0), Rollout("a", "g", ((seen, lost),), 0.0)]
-    learn(policy, made, [], QUICK)
+    rollouts = [Rollout("a", "g", ((seen, won),), 1.0), Rollout("a", "g", ((seen, lost),), 0.0)]
+    learn(policy, rollouts, [], QUICK)
     assert probability(policy, seen, won) > before[0]
     assert probability(policy, seen, lost) < before[1]
 
@@ -149,8 +149,10 @@ def test_void_episodes_and_equal_scores_change_nothing() -> None:
     seen, policy = page(STOP), new_policy(TINY, QUICK, "cpu")
     before = {name: value.clone() for name, value in policy.state_dict().items()}
     steps = ((seen, ENTER),)
-    made = [Rollout("a", "g", steps, 1.0), Rollout("a", "g", steps, None)]
-    learn(policy, [*made, Rollout("b", "g", steps, 0.0), Rollout("b", "g", steps, 0.0)], [], QUICK)
+    rollouts = [Rollout("a", "g", steps, 1.0), Rollout("a", "g", steps, None)]
+    learn(
+        policy, [*rollouts, Rollout("b", "g", steps, 0.0), Rollout("b", "g", steps, 0.0)], [], QUICK
+    )
     assert all(torch.equal(value, before[name]) for name, value in policy.state_dict().items())
 
 

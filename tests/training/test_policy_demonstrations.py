@@ -44,8 +44,8 @@ def test_a_point_maps_to_the_smallest_element_there() -> None:
 
 
 def test_a_point_on_a_scrolled_page_is_moved_by_the_offset() -> None:
-    [made] = calls(web.Click(x=110, y=30), offset=(0, -100))
-    assert made == {"name": "click", "arguments": {"element": 1}}
+    [call] = calls(web.Click(x=110, y=30), offset=(0, -100))
+    assert call == {"name": "click", "arguments": {"element": 1}}
 
 
 def test_a_click_outside_all_elements_cannot_be_translated() -> None:
@@ -54,8 +54,8 @@ def test_a_click_outside_all_elements_cannot_be_translated() -> None:
 
 
 def test_text_is_copied_from_a_word_with_or_without_punctuation() -> None:
-    [made] = calls(web.Type(x=110, y=130, text="Apple"))
-    assert made == {"name": "type", "arguments": {"element": 1, "text": "Apple", "clear": True}}
+    [call] = calls(web.Type(x=110, y=130, text="Apple"))
+    assert call == {"name": "type", "arguments": {"element": 1, "text": "Apple", "clear": True}}
     assert calls(web.Press(keys="Control+k")) == [
         {"name": "press", "arguments": {"keys": "Control+K"}}
     ]
@@ -67,8 +67,8 @@ def test_text_that_is_not_on_the_page_cannot_be_translated() -> None:
 
 
 def test_durations_are_copied_from_numbers_near_them() -> None:
-    [made] = calls(web.Click(x=110, y=130, hold=3))
-    assert made == {"name": "click", "arguments": {"element": 1, "hold": 3.0}}
+    [call] = calls(web.Click(x=110, y=130, hold=3))
+    assert call == {"name": "click", "arguments": {"element": 1, "hold": 3.0}}
     with pytest.raises(Untranslatable, match="no word is the number 7"):
         calls(web.Wait(seconds=7))
 

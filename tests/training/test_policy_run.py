@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `mo
 from webproctor.benchmarks import Benchmark, load_benchmark  # noqa: E402
 from webproctor.core.errors import UserError  # noqa: E402
 from webproctor.core.tasks import Task  # noqa: E402
+from webproctor.files.writing import write_atomically  # noqa: E402
 from webproctor.methods.policy.network import Config, Policy, load  # noqa: E402
 from webproctor.methods.policy.operations import OPERATIONS, Choice  # noqa: E402
 from webproctor.methods.policy.tokens import Situation, tokenize  # noqa: E402
@@ -44,8 +46,8 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Benchmark:
 
     async def collect(_: Benchmark, tasks: Sequence[Task], **__: Any) -> Collected:
         step = DemonstratedStep(SITUATION, (ENTER,))
-        made = [Demonstration(task.id, "i-accept", (step,)) for task in tasks[1:]]
-        return Collected(made, {tasks[0].id: "the episode was not won"})
+        demonstrations = [Demonstration(task.id, "i-accept", (step,)) for task in tasks[1:]]
+        return Collected(demonstrations, {tasks[0].id: "the episode was not won"})
 
     async def rollouts(
         policy: Policy, _: Benchmark, tasks: Sequence[Task], **__: Any
@@ -107,15 +109,14 @@ async def test_a_round_that_was_saved_without_its_figures_is_repeated_from_its_s
     benchmark: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await train(benchmark, tmp_path / "whole")
-    write = policy_run._write  # pyright: ignore[reportPrivateUsage]
 
-    def write_until_round_2(folder: Path, figures: policy_run.Figures) -> None:
-        if len(figures.rounds) == 2:
+    def write_until_round_2(path: Path, text: str) -> None:
+        if len(json.loads(text)["rounds"]) == 2:
             raise Interrupted
-        write(folder, figures)
+        write_atomically(path, text)
 
     with monkeypatch.context() as patched:
-        patched.setattr(policy_run, "_write", write_until_round_2)
+        patched.setattr(policy_run, "write_atomically", write_until_round_2)
         with pytest.raises(Interrupted):
             await train(benchmark, tmp_path / "parts")
     await train(benchmark, tmp_path / "parts", resume=True)

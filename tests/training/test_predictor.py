@@ -37,31 +37,33 @@ SAMPLE = PredictorSample(CandidateQuestion("1 2 3 4", "5 6", ()), "7 8")
 
 
 def test_only_the_answer_of_a_causal_model_has_a_loss() -> None:
-    ids, labels = sample_ids(Words(), SAMPLE, encodes=False)
+    ids, labels = sample_ids(Words(), SAMPLE, is_encoder_decoder=False)
     assert ids == [1, 2, 3, 4, 5, 6, 7, 8, 99]
     assert labels == [*[IGNORED] * 6, 7, 8, 99]
 
 
 def test_the_end_of_the_page_is_left_out_if_the_model_has_too_few_positions() -> None:
-    ids, labels = sample_ids(Words(), SAMPLE, encodes=False, max_length=4)
+    ids, labels = sample_ids(Words(), SAMPLE, is_encoder_decoder=False, max_length=4)
     assert ids == [1, 2, 5, 6, 7, 8, 99]
     assert labels == [*[IGNORED] * 4, 7, 8, 99]
 
 
 def test_long_answers_leave_less_of_the_page() -> None:
     long_answer = replace(SAMPLE, target="7 " * 51)
-    ids, _ = sample_ids(Words(), long_answer, encodes=False, max_length=4)
+    ids, _ = sample_ids(Words(), long_answer, is_encoder_decoder=False, max_length=4)
     # 51 words and the end are 2 tokens more than the 50 that an answer in a run can have.
     assert ids[:2] == [5, 6]
     assert len(ids) == 4 + 50
 
 
-@pytest.mark.parametrize(("encodes", "limit"), [(False, 100 + 50), (True, 100)])
-def test_answers_are_truncated_to_the_positions_of_the_model(encodes: bool, limit: int) -> None:
+@pytest.mark.parametrize(("is_encoder_decoder", "limit"), [(False, 100 + 50), (True, 100)])
+def test_answers_are_truncated_to_the_positions_of_the_model(
+    is_encoder_decoder: bool, limit: int
+) -> None:
     typed = replace(SAMPLE, target="7 " * 2000)
-    ids, labels = sample_ids(Words(), typed, encodes, max_length=100)
+    ids, labels = sample_ids(Words(), typed, is_encoder_decoder, max_length=100)
     assert len(labels) == limit
-    assert len(ids) == (6 + 1 if encodes else limit)
+    assert len(ids) == (6 + 1 if is_encoder_decoder else limit)
 
 
 async def test_a_causal_model_with_few_positions_is_trained_and_answers(
@@ -74,8 +76,8 @@ async def test_a_causal_model_with_few_positions_is_trained_and_answers(
     config = library.AutoConfig.from_pretrained(base, n_positions=100)
     library.GPT2LMHeadModel(config).save_pretrained(base)
     train_predictor(dataset, tmp_path / "out", QUICK, base=str(base), draws=2)
-    made = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
-    assert (await made.predict(situation)).notes["rounds"]
+    trained = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    assert (await trained.predict(situation)).notes["rounds"]
 
 
 def test_a_model_that_sees_its_answer_is_refused(

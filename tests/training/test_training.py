@@ -127,8 +127,8 @@ def test_a_ranker_trained_with_positions_gets_positions(
     for name, positions in (("with", True), ("without", False)):
         out = tmp_path / name
         train_ranker(dataset, out, quick, base=str(tiny("bert")), positions=positions)
-        made = ranker(f"cross-encoder:{out}", "cpu")
-        assert getattr(made, "positions", None) is positions
+        trained = ranker(f"cross-encoder:{out}", "cpu")
+        assert getattr(trained, "positions", None) is positions
 
 
 def test_an_interrupted_training_resumes_with_the_same_result(
@@ -179,8 +179,8 @@ async def test_a_trained_predictor_chooses_and_acts(
         draws=4,
     )
     assert done.losses[-1] < done.losses[0] / 2
-    made = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
-    rounds = (await made.predict(situation)).notes["rounds"]
+    trained = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    rounds = (await trained.predict(situation)).notes["rounds"]
     # Such a small model does not choose well, but has learned the format of answers.
     assert all(one["words"][0] in "ABCDEF" for one in rounds)
     assert len(rounds[0]["group"]) == 5
@@ -209,8 +209,8 @@ async def test_a_generating_predictor_can_be_trained(
         draws=3,
     )
     assert done.losses[-1] < done.losses[0]
-    made = predictor(f"generation:{tmp_path / 'out'}", None, Conditions(device="cpu"))
-    assert (await made.predict(situation)).notes["rounds"]
+    trained = predictor(f"generation:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    assert (await trained.predict(situation)).notes["rounds"]
 
 
 async def test_a_predictor_can_be_trained_with_lora(
@@ -225,8 +225,8 @@ async def test_a_predictor_can_be_trained_with_lora(
     )
     assert done.losses[-1] < done.losses[0]
     assert (tmp_path / "out" / "adapter_config.json").is_file()
-    made = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
-    assert (await made.predict(situation)).notes["rounds"]
+    trained = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    assert (await trained.predict(situation)).notes["rounds"]
 
 
 def test_the_command_trains_and_prints_the_result(

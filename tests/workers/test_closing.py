@@ -38,9 +38,9 @@ class Hanging(Process):
 def worker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     """A worker that hangs, and is not killed by itself."""
     monkeypatch.setattr(processes, "CLOSE_TIMEOUT", NEVER)
-    made = Hanging()
-    yield made
-    made.kill()
+    hanging = Hanging()
+    yield hanging
+    hanging.kill()
 
 
 def test_a_hanging_lost_worker_is_killed_at_the_end_of_the_run(

@@ -20,9 +20,9 @@ def test_other_values_are_user_errors(workers: str) -> None:
 async def test_cores_are_divided_among_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "cores", lambda: 8)
     for parallel, each in (None, 3), (5, 5), (Auto(9), Auto(9)):
-        made = executor_of("3", parallel)
-        assert isinstance(made, Processes)
-        assert (made.count, made.parallel) == (3, each)
+        executor = executor_of("3", parallel)
+        assert isinstance(executor, Processes)
+        assert (executor.count, executor.parallel) == (3, each)
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")

@@ -41,12 +41,12 @@ def cluster() -> Iterator[Any]:
         with socket.create_server(("127.0.0.1", 0)) as free:
             client = free.getsockname()[1]
         head = {"num_cpus": 1, "include_dashboard": False, "ray_client_server_port": client}
-        made = Cluster(True, head_node_args=head)
-        made.add_node(num_cpus=1)
-        patch.setenv("RAY_ADDRESS", made.address)
-        made.client = f"ray://127.0.0.1:{client}"
-        yield made
-        made.shutdown()
+        ray_cluster = Cluster(True, head_node_args=head)
+        ray_cluster.add_node(num_cpus=1)
+        patch.setenv("RAY_ADDRESS", ray_cluster.address)
+        ray_cluster.client = f"ray://127.0.0.1:{client}"
+        yield ray_cluster
+        ray_cluster.shutdown()
 
 
 @pytest.mark.usefixtures("cluster")

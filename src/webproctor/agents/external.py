@@ -49,6 +49,8 @@ from webproctor.environments.browser.witness import Input
 
 # Inputs with a longer pause between them, in seconds, belong to different steps.
 _PAUSE = 1.0
+# Suffixes of files that an interpreter runs.
+_SCRIPTS = frozenset({".js", ".mjs", ".py", ".sh", ".ts"})
 
 
 class External:
@@ -168,11 +170,14 @@ def external(
     """A third-party program that gets a browser's DevTools address, the task and a deadline.
 
     Raises:
-        UserError: If the program, a variable or a folder does not exist.
+        UserError: If the program, its script, a variable or a folder does not exist.
     """
     parts = shlex.split(command)
     if not parts or shutil.which(parts[0]) is None:
         raise UserError(f"--command {command!r}: there is no such program.")
+    script = Path(parts[1]) if len(parts) > 1 else None
+    if script is not None and script.suffix in _SCRIPTS and not script.is_file():
+        raise UserError(f"--command {command!r}: there is no file {script}.")
     hint = "Add --devtools input: the agent may not run scripts."
     return External(
         parts, devtools, passed_variables(pass_env), reach, check_folders(read), hint=hint

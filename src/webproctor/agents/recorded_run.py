@@ -19,7 +19,7 @@ from webproctor.core.episodes import Episode, Snapshot, Step, StepRecord
 from webproctor.core.errors import ReplayDiffers, UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text, views_in
@@ -202,9 +202,7 @@ def _coverage(benchmark: Benchmark, episodes: Mapping[str, Episode], limit: int 
         group = str(task.tags.get(tag, "all"))
         tasks[group] += 1
         recorded[group] += task.id in episodes
-    rows: list[list[str | int | float | None]] = [
-        [name, tasks[name], recorded[name]] for name in tasks
-    ]
+    rows: list[list[Cell]] = [[name, tasks[name], recorded[name]] for name in tasks]
     return Table(
         title="Replayed episodes", columns=[tag or "tasks", "tasks", "recorded"], rows=rows
     )

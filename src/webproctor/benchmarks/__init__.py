@@ -72,9 +72,8 @@ class Benchmark(ABC):
     scores_steps: ClassVar[bool] = False
     salt: str = ""
     published_condition: Mapping[str, Any] = MappingProxyType({})
-    _has_name: ClassVar[bool] = (
-        False  # Whether the class or one that it is derived from sets `name`.
-    )
+    # Whether the class or one that it is derived from sets `name`.
+    _has_name: ClassVar[bool] = False
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

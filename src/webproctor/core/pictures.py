@@ -1,4 +1,4 @@
-"""Sizes of images that model providers accept.
+"""PNG images, and the sizes that model providers accept.
 
 Anthropic, Google, Mistral, xAI and Z.ai refuse images of more than 8,000 pixels per side. Anthropic
 refuses those of more than 2,000 in a request with more than 20 images
@@ -15,6 +15,19 @@ Size = tuple[int, int]
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _LONGEST, _LONGEST_OF_MANY = 8000, 2000
 _MANY = 20
+
+
+def encoded(image: Image.Image) -> bytes:
+    """Return an image as PNG, compressed quickly rather than well."""
+    buffer = io.BytesIO()
+    image.save(buffer, "PNG", compress_level=1)
+    return buffer.getvalue()
+
+
+def decoded(png: bytes) -> Image.Image:
+    """Return a PNG image in RGB."""
+    with Image.open(io.BytesIO(png)) as image:
+        return image.convert("RGB")
 
 
 def longest_side(images: int) -> int:
@@ -35,11 +48,8 @@ def within(png: bytes, longest: int) -> bytes:
     size = _size_of(png)
     if max(size) <= longest:
         return png
-    buffer = io.BytesIO()
-    with Image.open(io.BytesIO(png)) as image:
-        picture = image.convert("RGB").resize(size_within(size, longest), Image.Resampling.LANCZOS)
-    picture.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+    smaller = size_within(size, longest)
+    return encoded(decoded(png).resize(smaller, Image.Resampling.LANCZOS))
 
 
 def _size_of(png: bytes) -> Size:

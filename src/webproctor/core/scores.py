@@ -66,7 +66,7 @@ class Summary(BaseModel):
 
     Attributes:
         headline: The name of the main metric in `figures`.
-        figures: Every metric by name.
+        figures: Every metric by name, a number from 0 to 1; it is shown in percent.
         tables: Detailed results.
         charts: Charts for reports.
     """

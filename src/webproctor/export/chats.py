@@ -6,6 +6,7 @@ parts, tool calls), `images` (paths relative to the file, in the order of the im
 
 import json
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +23,8 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE
 from webproctor.core.tasks import CANARY, Task, is_test_split
 from webproctor.files.folders import make_folder
-from webproctor.files.reading import decode_picture, file_in, read_data, read_text
+from webproctor.files.pictures import decode_picture
+from webproctor.files.reading import file_in, read_data, read_text
 from webproctor.harness.logs import read_episodes
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
@@ -84,34 +86,41 @@ def write_chats(
     if any(out.iterdir()):
         raise UserError(f"{out}: the folder is not empty. Choose a new one.")
     (out / IMAGES).mkdir()
-    summary = Chats(file=out / FILE)
-    images: set[str] = set()
+    summary, left_out, images = Chats(file=out / FILE), Counter[str](), set[str]()
     with summary.file.open("w", encoding="utf-8") as file:
-        for folder, (run, benchmark) in runs.items():
-            tasks = {task.id: task for task in benchmark.tasks()}
-            episodes = read_episodes(folder)
-            for result in run.results:
-                task, episode = tasks[result.task], episodes.get((result.task, result.epoch))
-                reason = _exclusion_reasons(task, result, episode, min_score, allow_test)
-                if reason or episode is None:
-                    summary.left_out[reason] = summary.left_out.get(reason, 0) + 1
-                    continue
-                summary.episodes += 1
-                for example in _episode_examples(folder, task, episode, by, result.epoch):
-                    for name in example["images"]:
-                        shutil.copyfile(folder / SCREENS / Path(name).name, out / name)
-                        images.add(name)
-                    metadata = {"benchmark": run.benchmark, "agent": run.agent, "task": task.id}
-                    if is_test_split(task.split):
-                        metadata["canary"] = CANARY
-                    file.write(json.dumps(example | metadata, ensure_ascii=False) + "\n")
-                    summary.examples += 1
+        for folder, run, task, result, episode in _results(runs):
+            reason = _exclusion_reasons(task, result, episode, min_score, allow_test)
+            if reason or episode is None:
+                left_out[reason] += 1
+                continue
+            summary.episodes += 1
+            metadata = {"benchmark": run.benchmark, "agent": run.agent, "task": task.id}
+            if is_test_split(task.split):
+                metadata["canary"] = CANARY
+            for example in _episode_examples(folder, task, episode, by, result.epoch):
+                for name in example["images"]:
+                    shutil.copyfile(folder / SCREENS / Path(name).name, out / name)
+                images.update(example["images"])
+                file.write(json.dumps(example | metadata, ensure_ascii=False) + "\n")
+                summary.examples += 1
     if not summary.examples:
-        reasons = "; ".join(f"{count} {reason}" for reason, count in summary.left_out.items())
+        reasons = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
         shutil.rmtree(out)
         raise UserError(f"no episode can be exported: {reasons or 'the runs have none'}.")
-    summary.images = len(images)
+    summary.left_out, summary.images = dict(left_out), len(images)
     return summary
+
+
+def _results(
+    runs: Mapping[Path, tuple[Run, Benchmark]],
+) -> Iterator[tuple[Path, Run, Task, Result, Episode | None]]:
+    """Yield the results of all runs, each with its folder, run, task and episode, if it has one."""
+    for folder, (run, benchmark) in runs.items():
+        tasks = {task.id: task for task in benchmark.tasks()}
+        episodes = read_episodes(folder)
+        for result in run.results:
+            episode = episodes.get((result.task, result.epoch))
+            yield folder, run, tasks[result.task], result, episode
 
 
 def _exclusion_reasons(
@@ -148,17 +157,12 @@ def _episode_examples(
 
 def _examples(folder: Path, task: Task, episode: Episode, by: By) -> Iterator[Json]:
     actions = _used_action_set(task, episode)
-    tools = [{"type": "function", "function": one} for one in actions.schema()]
-    tools.append(
-        {
-            "type": "function",
-            "function": {
-                "name": DONE.name,
-                "description": DONE.description,
-                "parameters": DONE.parameters,
-            },
-        }
-    )
+    done = {
+        "name": DONE.name,
+        "description": DONE.description,
+        "parameters": DONE.parameters,
+    }
+    tools = [{"type": "function", "function": one} for one in (*actions.schema(), done)]
     system = {"role": "system", "content": [_text(_SYSTEM)]}
     messages: list[Json] = [system]
     images: list[str] = []

@@ -1,6 +1,5 @@
-"""Read untrusted files as text, JSON or images; a fault is a `UserError` that names the file."""
+"""Find and read untrusted files as text or JSON; a fault is a `UserError` that names the file."""
 
-import io
 import json
 import math
 import os
@@ -9,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 from pydantic import ValidationError
 
 from webproctor.core.errors import UserError
@@ -17,10 +15,6 @@ from webproctor.core.sanitize import clean_json
 
 MAX_NESTING = 200
 """Maximum nesting of lists and objects in a JSON text."""
-MAX_PIXELS = 100_000_000
-"""Maximum number of pixels of an image that is decoded; a small file can declare any size."""
-# Values of the orientation in an image's metadata.
-_UPRIGHT, _SIDEWAYS = 1, (5, 6, 7, 8)
 # The name of one of several files of a split, as written by the library `datasets`.
 _SHARD = re.compile(r"(.+)-(\d{1,6})-of-(\d{1,6})(?:-.*)?\.\w+")
 _PACKED = re.compile(r"(?i)\.(gz|bz2|xz|zst|zip)$")
@@ -110,53 +104,6 @@ def unread_files(
         read = file.with_name(re.sub(r"(?i)\.jsonl$", ".json", name))
         if not is_data(file) and is_data(read) and read not in files:
             yield read, f"{file}: is not read; {advice}."
-
-
-def check_parquet(path: Path) -> None:
-    """Check that a file begins and ends as parquet files do.
-
-    Raises:
-        UserError: If it does not, or cannot be read; the message says what it is.
-    """
-    magic = b"PAR1"
-    try:
-        with path.open("rb") as file:
-            start = file.read(64)
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(size - len(magic), 0))
-            end = file.read()
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}.") from error
-    if not start.startswith(magic):
-        raise UserError(f"{path}: is not a parquet file.{format_hint(start)}")
-    if end != magic or size < 3 * len(magic):  # Both marks, and the length of the footer.
-        raise UserError(f"{path}: is incomplete; download it again.")
-
-
-def parquet_rows(files: Sequence[Path]) -> Any:
-    """Return the rows of parquet files as a `Dataset` of the optional library `datasets`.
-
-    Raises:
-        UserError: If the library is not installed, or a file cannot be read.
-    """
-    try:
-        import datasets  # pyright: ignore[reportMissingImports]
-    except ImportError as error:
-        raise UserError(
-            "Parquet files require the library datasets: pip install 'webproctor[data]'."
-        ) from error
-    for file in files:
-        check_parquet(file)
-    dataset: Any = datasets.Dataset
-    try:
-        return dataset.from_parquet([str(file) for file in files])
-    except Exception as error:
-        name = f"{files[0]}{f' to {files[-1]}' if files[1:] else ''}"
-        # The error of the library itself only says that the data cannot be generated. Its cause can
-        # contain all columns of two files that do not have the same ones.
-        first, *rest = str(error.__cause__ or error).splitlines() or [""]
-        reason = f"{first} ... {rest[-1]}" if rest else first
-        raise UserError(f"{name}: cannot be read as parquet: {reason}.") from error
 
 
 def read_data(path: Path) -> bytes:
@@ -278,86 +225,6 @@ def file_in(folder: Path, name: str) -> Path | None:
             except (OSError, ValueError):  # Too long, or with a null byte.
                 continue
     return None
-
-
-def picture_size(picture: Path | bytes, source: str = "") -> tuple[int, int]:
-    """Return width and height of an image in pixels, as it is displayed, without decoding it.
-
-    Args:
-        picture: A file, or its content.
-        source: The name of the image in errors; by default that of the file.
-
-    Raises:
-        UserError: If it cannot be read, or is not an image.
-    """
-    try:
-        with Image.open(io.BytesIO(picture) if isinstance(picture, bytes) else picture) as image:
-            width, height = image.size
-            return (height, width) if _orientation(image) in _SIDEWAYS else (width, height)
-    except Exception as error:  # Each format raises its own errors.
-        data = picture if isinstance(picture, bytes) else _first_bytes(picture)
-        raise _not_an_image(source or str(picture), error, data) from error
-
-
-def decode_picture(data: bytes, source: str) -> Image.Image:
-    """Decode an image completely, as RGB, upright if its metadata says that it is rotated.
-
-    Args:
-        source: The name of the image in errors.
-
-    Raises:
-        UserError: If it is not an image, is damaged, or has more than `MAX_PIXELS`.
-    """
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise UserError(f"has more than {MAX_PIXELS:,} pixels")
-            if image.mode.startswith("I"):  # 16 bits; `convert` alone makes nearly all of it white.
-                return image.convert("I").point(lambda value: value * (1 / 256)).convert("RGB")
-            is_rotated = _orientation(image) != _UPRIGHT
-            return (ImageOps.exif_transpose(image) if is_rotated else image).convert("RGB")
-    except Exception as error:  # Each format raises its own errors.
-        raise _not_an_image(source, error, data) from error
-
-
-def _orientation(image: Image.Image) -> int:
-    """Return the orientation in an image's metadata, which labels and other readers follow.
-
-    That of a PNG can be after the pixels, and is ignored; TIFF files are rotated by Pillow.
-    """
-    if "exif" not in image.info or image.format == "PNG":
-        return _UPRIGHT
-    return image.getexif().get(ExifTags.Base.Orientation, _UPRIGHT)
-
-
-def verified_size(data: bytes, source: str) -> tuple[int, int]:
-    """Verify a PNG's checksums and return its width and height; its pixels are not decoded.
-
-    Raises:
-        UserError: If it is not an image, is damaged, or has more than `MAX_PIXELS`.
-    """
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            size = image.size
-            if size[0] * size[1] > MAX_PIXELS:
-                raise UserError(f"has more than {MAX_PIXELS:,} pixels")
-            image.verify()
-    except Exception as error:  # Each format raises its own errors.
-        raise _not_an_image(source, error, data) from error
-    return size
-
-
-def _not_an_image(source: str, error: Exception, data: bytes) -> UserError:
-    reason = "" if isinstance(error, UnidentifiedImageError) else f": {error}"
-    return UserError(f"{source}: is not a readable image{reason}.{format_hint(data)}")
-
-
-def _first_bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(64)
-    except (OSError, ValueError):  # The error is known already.
-        return b""
 
 
 def describe_errors(error: ValidationError) -> str:

@@ -1,12 +1,15 @@
-"""Model cards: data, settings and results of a training."""
+"""Train MindAct's models, and save each with a model card: its data, settings and results."""
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from webproctor.training.loop import Settings, Trained
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.training.examples import StepIndex
+from webproctor.training.loop import Batches, Progress, Settings, Trained, train
 
 _CARD, _FIGURES = "README.md", "training.json"
 
@@ -34,14 +37,74 @@ class Card:
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
-def conditions(card: Card) -> dict[str, Any]:
+def card_of(
+    dataset: Dataset,
+    indices: Sequence[StepIndex],
+    *,
+    kind: str,
+    base: str,
+    use: str,
+    more: Mapping[str, Any],
+) -> Card:
+    """Return the card of a model that is trained on steps of a data set; see `Card`."""
+    demonstrations = [index.demonstration for index in indices]
+    return Card(
+        kind=kind,
+        base=base,
+        use=use,
+        data=dataset.path.resolve().name,
+        splits=sorted({one.split for one in demonstrations}),
+        tasks=len({one.annotation_id for one in demonstrations}),
+        steps=len(indices),
+        more=more,
+    )
+
+
+def train_and_save(
+    model: Any,
+    tokenizer: Any,
+    batches: Batches,
+    samples: int,
+    settings: Settings,
+    folder: Path,
+    card: Card,
+    *,
+    resume: bool = False,
+    listen: Callable[[Progress], None] | None = None,
+) -> Trained:
+    """Train a model; save it, its tokenizer and its card to a folder.
+
+    Args:
+        samples: Number of samples of an epoch; an epoch may have fewer.
+
+    Raises:
+        UserError: See `loop.train`.
+    """
+    done = train(
+        model,
+        batches,
+        math.ceil(samples / settings.batch_size),
+        settings,
+        folder,
+        inputs=_conditions(card),
+        resume=resume,
+        listen=listen,
+    )
+    if done.lead:
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        _write_card(folder, card, settings, done)
+    return done
+
+
+def _conditions(card: Card) -> dict[str, Any]:
     """Return what a model depends on besides the settings of the training loop."""
     data = asdict(card)
     more = data.pop("more")
     return {**data, **more}
 
 
-def write_card(folder: Path, card: Card, settings: Settings, done: Trained) -> None:
+def _write_card(folder: Path, card: Card, settings: Settings, done: Trained) -> None:
     """Write the card to the model's folder, as Markdown and as JSON."""
     data = {**asdict(card), "settings": asdict(settings), "done": asdict(done)}
     (folder / _FIGURES).write_text(json.dumps(data, indent=1), encoding="utf-8")

@@ -7,14 +7,14 @@ that a resumed training continues identically.
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from webproctor.benchmarks.mind2web.dataset import TRAIN, Dataset, canonical
-from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Candidate, Demonstration, Step
 from webproctor.core.dom import Tree
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import is_test_split
+from webproctor.methods.mindact.predictors.multi_choice import Kind
 from webproctor.methods.mindact.prompts import (
     GROUP_SIZE,
     Asker,
@@ -34,7 +34,6 @@ TOP = 50
 _VALIDATION = frozenset(("val", "valid", "validation", "dev", "eval", "evaluation"))
 # Number of steps whose samples are shuffled together; a whole epoch would not fit into memory.
 _SHUFFLED_STEPS = 1000
-Kind = Literal["multi-choice", "generation"]
 T = TypeVar("T")
 
 
@@ -48,7 +47,7 @@ class StepIndex:
     @property
     def key(self) -> str:
         """The key of the step in score files."""
-        return f"{self.demonstration.annotation_id}_{self.demonstration.uids[self.number]}"
+        return self.demonstration.keys[self.number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +177,12 @@ def answers(
             return []
         hard = _hard_negatives(step, tree, scores or {})
         asker = Asker(tree)
-        demo = index.demonstration
+        make_question, make_target = (
+            (asker.choice, choice_target)
+            if kind == "multi-choice"
+            else (asker.generation, generation_target)
+        )
+        demo, operation = index.demonstration, step.operation
         samples = []
         for _ in range(draws):
             target = (
@@ -187,15 +191,9 @@ def answers(
             size = GROUP_SIZE - (target is not None)
             group = _negatives(negatives, hard, size, rng)
             group += [target] if target is not None else []
-            make_question = asker.choice if kind == "multi-choice" else asker.generation
             question = make_question(demo.task, demo.previous(index.number), group)
-            make_target = choice_target if kind == "multi-choice" else generation_target
-            operation = step.operation
-            samples.append(
-                PredictorSample(
-                    question, make_target(question, target, operation.op, operation.value)
-                )
-            )
+            answer = make_target(question, target, operation.op, operation.value)
+            samples.append(PredictorSample(question, answer))
         return samples
 
     return _shuffled(indices, draw, f"{seed}/{epoch}")
@@ -239,7 +237,7 @@ def _shuffled(
 def _read(dataset: Dataset, index: StepIndex) -> tuple[Step, Tree]:
     demo = index.demonstration
     step = dataset.step(demo.annotation_id, demo.uids[index.number])
-    return step, page(step)
+    return step, step.page()
 
 
 def _tag_and_type(tree: Tree, index: int) -> tuple[str, str]:

@@ -3,15 +3,18 @@
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from webproctor.benchmarks.realwebassist.dataset import Dataset
 from webproctor.benchmarks.realwebassist.scoring import Figures
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
+from webproctor.files.writing import write_atomically
 from webproctor.methods.grounding.adapters import Adapter, adapter
 from webproctor.methods.grounding.local import load
 from webproctor.training import checkpoints
@@ -28,8 +31,7 @@ from webproctor.training.grounder import (
 _SUMMARY = "folds.json"
 
 
-@dataclass(frozen=True)
-class Fold:
+class Fold(BaseModel):
     """One model, and the participant left out of its training.
 
     Attributes:
@@ -38,6 +40,8 @@ class Fold:
         rewards: Mean reward of the answers, for each update.
         before, after: Metrics on the participant left out, before and after training.
     """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     participant: int
     trained_on: int
@@ -122,7 +126,8 @@ def train_folds(
                 resume=resume,
             )
             # After each fold, so that a later one that fails does not lose the others' metrics.
-            _write(out / _SUMMARY, summary(list(done.values()), settings, inputs))
+            content = summary(list(done.values()), settings, inputs)
+            write_atomically(out / _SUMMARY, json.dumps(content, indent=1) + "\n")
         checkpoints.delete(folders[number])
     return summary(list(done.values()), settings, inputs)
 
@@ -179,7 +184,7 @@ def leave_one_out(
         model, processor, adapter, rows, settings, out, on_step, state=state, checkpoint=checkpoint
     )
     after = evaluate()
-    return Fold(fold, len(rows), rewards, before, after)
+    return Fold(participant=fold, trained_on=len(rows), rewards=rewards, before=before, after=after)
 
 
 def summary(
@@ -208,16 +213,7 @@ def summary(
     return {
         "settings": asdict(settings),
         "inputs": dict(inputs or {}),
-        "folds": [
-            {
-                "participant": fold.participant,
-                "trained_on": fold.trained_on,
-                "rewards": fold.rewards,
-                "before": fold.before.model_dump(),
-                "after": fold.after.model_dump(),
-            }
-            for fold in sorted(folds, key=lambda fold: fold.participant)
-        ],
+        "folds": [fold.model_dump() for fold in sorted(folds, key=lambda fold: fold.participant)],
         "pooled": pooled,
         "mean": mean,
     }
@@ -234,22 +230,7 @@ def _read_folds(file: Path, now: Mapping[str, Any]) -> dict[int, Fold]:
     try:
         written = read_json(file)
         checkpoints.require_equal({**written["settings"], **written["inputs"]}, now, file)
-        folds = [
-            Fold(
-                **{
-                    **one,
-                    "before": Figures.model_validate(one["before"]),
-                    "after": Figures.model_validate(one["after"]),
-                }
-            )
-            for one in written["folds"]
-        ]
+        folds = [Fold.model_validate(one) for one in written["folds"]]
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(f"{file}: not the summary of folds. Use another --out.") from error
     return {fold.participant: fold for fold in folds}
-
-
-def _write(file: Path, summary: Content) -> None:
-    written = file.with_suffix(".new")
-    written.write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
-    written.replace(file)

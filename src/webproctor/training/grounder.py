@@ -16,7 +16,7 @@ from webproctor.benchmarks.realwebassist.benchmark import histories
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import Figures, figures, score_step
 from webproctor.core.errors import UserError
-from webproctor.files.reading import decode_picture
+from webproctor.files.pictures import decode_picture
 from webproctor.methods.grounding import adapters
 from webproctor.methods.grounding.adapters import Adapter
 from webproctor.methods.grounding.local import LocalModel
@@ -203,7 +203,6 @@ def train(
         for name, weight in model.named_parameters():
             if any(part in name for part in _VISION):
                 weight.requires_grad_(False)
-    train_dataset = datasets.Dataset.from_list([_row(one) for one in rows])
     try:
         arguments = trl.GRPOConfig(
             **_arguments(settings),
@@ -212,21 +211,13 @@ def train(
         )
     except ValueError as error:
         raise UserError(f"this device cannot train with these settings: {error}") from error
-    lora = None
-    if settings.lora_rank:
-        import peft  # pyright: ignore
-
-        frozen = rf".*({'|'.join(_VISION)}).*" if settings.freeze_vision else None
-        lora = peft.LoraConfig(
-            r=settings.lora_rank, target_modules="all-linear", exclude_modules=frozen
-        )
     trainer = trl.GRPOTrainer(
         model=model,
         processing_class=processor,
         reward_funcs=point_in_box(adapter),
         args=arguments,
-        train_dataset=train_dataset,
-        peft_config=lora,
+        train_dataset=datasets.Dataset.from_list([_row(one) for one in rows]),
+        peft_config=_lora(settings) if settings.lora_rank else None,
     )
     trainer.remove_callback(transformers.PrinterCallback)
     if checkpoint is not None:
@@ -236,7 +227,7 @@ def train(
     trainer.add_callback(callback)
     try:
         trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-    except Exception as error:
+    except Exception as error:  # A damaged checkpoint raises many kinds of exceptions.
         reason = str(error) or type(error).__name__
         if checkpoint is not None and not callback.has_started:
             raise UserError(f"{checkpoint}: cannot be loaded: {reason}") from error
@@ -294,6 +285,16 @@ def _arguments(settings: GrounderSettings) -> Content:
         "disable_tqdm": True,
         "remove_unused_columns": False,
     }
+
+
+def _lora(settings: GrounderSettings) -> Any:
+    """Return the configuration of LoRA weights, with none in a frozen vision encoder."""
+    import peft  # pyright: ignore
+
+    frozen = rf".*({'|'.join(_VISION)}).*" if settings.freeze_vision else None
+    return peft.LoraConfig(
+        r=settings.lora_rank, target_modules="all-linear", exclude_modules=frozen
+    )
 
 
 def _callback(on_step: OnStep, out: Path, state: Mapping[str, Any]) -> Any:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Literal
 
 from webproctor.core.errors import UserError
@@ -119,25 +120,13 @@ def train(
             or the loss is not finite.
     """
     import torch  # pyright: ignore
-    from accelerate import Accelerator  # pyright: ignore
-    from accelerate.state import AcceleratorState  # pyright: ignore
     from transformers import get_linear_schedule_with_warmup  # pyright: ignore
 
-    states = checkpoints.checkpoints(folder)
-    if not resume:
-        checkpoints.require_none(folder)
-    elif not states:
-        raise UserError(f"{folder}: there is no checkpoint to resume.")
     conditions = checkpoints.conditions(settings, inputs or {})
     # Results do not depend on it, and a resumed training can have less memory.
     del conditions["micro_batch_size"]
-    saved = checkpoints.read_state(states[-1], conditions) if states else {}
-    # Otherwise, all trainings of a process would have the precision of the first one.
-    AcceleratorState._reset_state()
-    try:
-        accelerator = Accelerator(mixed_precision=settings.precision)
-    except ValueError as error:
-        raise UserError(f"precision {settings.precision}: {error}") from error
+    checkpoint, saved = _checkpoint(folder, conditions, resume=resume)
+    accelerator = _accelerator(settings.precision)
     sizes = micro_batches(settings.batch_size, settings.micro_batch_size, accelerator.num_processes)
     optimizer = torch.optim.AdamW(_groups(model, settings.decay), lr=settings.rate)
     updates = updates_per_epoch * settings.epochs
@@ -146,71 +135,45 @@ def train(
     )
     model, optimizer = accelerator.prepare(model, optimizer)
     accelerator.register_for_checkpointing(schedule)
-    losses: list[float] = saved.get("losses", [])
-    if states:
-        with loading(str(states[-1])):
-            accelerator.load_state(str(states[-1]))
+    if checkpoint is not None:
+        with loading(str(checkpoint)):
+            accelerator.load_state(str(checkpoint))
     model.train()
     started_at = time.perf_counter() - saved.get("seconds", 0.0)
+    losses: list[float] = saved.get("losses", [])
     sample_count: int = saved.get("samples", 0)
     for epoch in range(len(losses), settings.epochs):
         # Dropout depends only on the epoch, so resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
-        epoch_loss, recent_loss, update_count, reported_count = 0.0, 0.0, 0, 0
         stream = batches(epoch, sizes)
-        for update in range(updates_per_epoch):
+        epoch_losses, unreported_losses = list[float](), list[float]()
+        for done in range(epoch * updates_per_epoch + 1, (epoch + 1) * updates_per_epoch + 1):
             # Every process reads the whole batch, and passes its share.
             parts = list(itertools.islice(stream, len(sizes)))
-            if not parts and not update:
-                raise UserError(
-                    "there are no samples to train on: no step's correct element is on its page."
-                )
             if not parts:
-                # The learning rate decays as planned in an epoch with fewer samples, too.
-                for _ in range(update, updates_per_epoch):
-                    schedule.step()
                 break
-            counts = [int((part["labels"] != IGNORED).sum()) for part in parts]
-            loss = torch.zeros((), device=accelerator.device)
-            for index, weight in shares(
-                counts, accelerator.process_index, accelerator.num_processes
-            ):
-                with _limited_memory(len(parts[index]["labels"])):
-                    tensors = {
-                        name: one.to(accelerator.device) for name, one in parts[index].items()
-                    }
-                    weighted_loss = model(**tensors).loss * weight
-                    accelerator.backward(weighted_loss)
-                loss += weighted_loss.detach()
-            reduced: Any = accelerator.reduce(loss, "mean")
-            update_loss = float(reduced)
-            if not math.isfinite(update_loss):
-                raise UserError(
-                    f"the loss of update {epoch * updates_per_epoch + update + 1:,} is "
-                    f"{update_loss}: use a lower --learning-rate"
-                    f"{' or --precision bf16' if settings.precision == 'fp16' else ''}."
-                )
-            sample_count += sum(len(part["labels"]) for part in parts)
+            loss = _backward(accelerator, model, parts)
+            _require_finite(loss, done, settings.precision)
             accelerator.clip_grad_norm_(model.parameters(), settings.clip)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad()
-            epoch_loss, recent_loss, update_count = (
-                epoch_loss + update_loss,
-                recent_loss + update_loss,
-                update_count + 1,
-            )
-            due = update_count - reported_count >= report_every or update + 1 == updates_per_epoch
+            sample_count += sum(len(part["labels"]) for part in parts)
+            epoch_losses.append(loss)
+            unreported_losses.append(loss)
+            due = len(unreported_losses) >= report_every or done % updates_per_epoch == 0
             if listen is not None and due and accelerator.is_main_process:
                 rate = sample_count / (time.perf_counter() - started_at)
-                done = epoch * updates_per_epoch + update + 1
-                listen(
-                    Progress(
-                        epoch, done, updates, recent_loss / (update_count - reported_count), rate
-                    )
-                )
-                recent_loss, reported_count = 0.0, update_count
-        losses.append(epoch_loss / max(1, update_count))
+                listen(Progress(epoch, done, updates, fmean(unreported_losses), rate))
+                unreported_losses.clear()
+        if not epoch_losses:
+            raise UserError(
+                "there are no samples to train on: no step's correct element is on its page."
+            )
+        # The learning rate decays as planned in an epoch with fewer samples, too.
+        for _ in range(len(epoch_losses), updates_per_epoch):
+            schedule.step()
+        losses.append(fmean(epoch_losses))
         state = {
             "conditions": conditions,
             "losses": losses,
@@ -223,6 +186,68 @@ def train(
     accelerator.wait_for_everyone()
     lead = bool(accelerator.is_main_process)
     return Trained(losses, updates, seconds, sample_count / seconds, str(accelerator.device), lead)
+
+
+def _checkpoint(
+    folder: Path, conditions: Mapping[str, Any], *, resume: bool
+) -> tuple[Path | None, dict[str, Any]]:
+    """Return the checkpoint to resume and its state; None and an empty state for a new training.
+
+    Raises:
+        UserError: If there is a checkpoint without `resume`, or `resume` without an undamaged
+            checkpoint of these conditions.
+    """
+    if not resume:
+        checkpoints.require_none(folder)
+        return None, {}
+    if not (found := checkpoints.checkpoints(folder)):
+        raise UserError(f"{folder}: there is no checkpoint to resume.")
+    return found[-1], checkpoints.read_state(found[-1], conditions)
+
+
+def _accelerator(precision: Precision) -> Any:
+    """Return the devices of all processes.
+
+    Raises:
+        UserError: If they do not have the precision.
+    """
+    from accelerate import Accelerator  # pyright: ignore
+    from accelerate.state import AcceleratorState  # pyright: ignore
+
+    # Otherwise, all trainings of a process would have the precision of the first one.
+    AcceleratorState._reset_state()
+    try:
+        return Accelerator(mixed_precision=precision)
+    except ValueError as error:
+        raise UserError(f"precision {precision}: {error}") from error
+
+
+def _backward(accelerator: Any, model: Any, parts: Sequence[Mapping[str, Any]]) -> float:
+    """Add a batch's gradients to the model, and return its mean loss.
+
+    Args:
+        parts: The micro batches, of which this process passes its share.
+    """
+    import torch  # pyright: ignore
+
+    counts = [int((part["labels"] != IGNORED).sum()) for part in parts]
+    loss = torch.zeros((), device=accelerator.device)
+    for index, weight in shares(counts, accelerator.process_index, accelerator.num_processes):
+        with _limited_memory(len(parts[index]["labels"])):
+            tensors = {name: one.to(accelerator.device) for name, one in parts[index].items()}
+            weighted_loss = model(**tensors).loss * weight
+            accelerator.backward(weighted_loss)
+        loss += weighted_loss.detach()
+    return float(accelerator.reduce(loss, "mean"))
+
+
+def _require_finite(loss: float, update: int, precision: Precision) -> None:
+    """Raise `UserError` if the loss of an update is not finite."""
+    if not math.isfinite(loss):
+        raise UserError(
+            f"the loss of update {update:,} is {loss}: use a lower --learning-rate"
+            f"{' or --precision bf16' if precision == 'fp16' else ''}."
+        )
 
 
 def micro_batches(batch: int, limit: int, processes: int) -> list[int]:

@@ -267,7 +267,7 @@ def next_tasks(
 
 
 def _allot(total: int, weights: Mapping[str, float], limits: Mapping[str, int]) -> dict[str, int]:
-    """Return numbers that add up to `total`, nearly in proportion to weights, none above `most`."""
+    """Return numbers that add up to `total`, nearly in proportion to weights, within limits."""
     counts = dict.fromkeys(weights, 0)
     for _ in range(total):
         available = [name for name in weights if counts[name] < limits[name]]

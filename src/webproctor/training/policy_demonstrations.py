@@ -22,6 +22,7 @@ from webproctor.core.recorder import perform_next
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
+from webproctor.files.writing import write_atomically
 from webproctor.methods.policy.operations import (
     OPERATIONS,
     Choice,
@@ -277,7 +278,7 @@ def _target(
 
 
 def _numbers(name: str, number: float, tokens: Sequence[Token], target: int = 0) -> list[Choice]:
-    """Return the choices that copy a number that is not more than `_NEAR` below another one."""
+    """Return the choices that copy a number, which may be up to `_TOLERANCE` below `number`."""
     positions = [
         position
         for position, one in enumerate(tokens)
@@ -326,11 +327,8 @@ def _matching_copies(
 
 def write(path: Path, collected: Collected) -> None:
     """Write demonstrations to a file, one JSON object a line, completely or not at all."""
-    temporary = path.with_name(f"{path.name}.new")
-    with temporary.open("w", encoding="utf-8") as file:
-        for one in collected.demonstrations:
-            file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
-    temporary.replace(path)
+    lines = (json.dumps(asdict(one), ensure_ascii=False) for one in collected.demonstrations)
+    write_atomically(path, "".join(f"{line}\n" for line in lines))
 
 
 def read(path: Path) -> list[Demonstration]:

@@ -5,16 +5,18 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
-from webproctor.core.tasks import is_test_split
+from webproctor.core.tasks import Task, is_test_split
 from webproctor.files.folders import make_folder
-from webproctor.methods.policy.network import Config, check_device, device_name, load
+from webproctor.files.reading import read_json
+from webproctor.files.writing import write_atomically
+from webproctor.methods.policy.network import Config, Policy, check_device, device_name, load
 from webproctor.training import policy_demonstrations as demos
 from webproctor.training.policy import (
     PolicySettings,
@@ -96,81 +98,122 @@ async def train_policy(
     figures = Figures(benchmark.condition, all_settings, asdict(config), hardware)
     first, later = divide_tasks(benchmark, demonstrations, settings)
     figures = _open_training(folder, figures, resume)
+    training = _Training(benchmark, folder, settings, figures, at_once, listen)
     async with benchmark:
-        file = folder / _DEMONSTRATIONS
-        if not file.is_file():
-            started_at = time.perf_counter()
-            collected = await demos.collect(
-                benchmark,
-                first,
-                at_once=at_once,
-                listen=_progress_reporter(len(first), "oracle", listen),
-            )
-            figures.left_out = collected.left_out
-            figures.seconds["demonstrations"] = time.perf_counter() - started_at
-            # Before the demonstrations, so that those of other settings are never resumed.
-            _write(folder, figures)
-            demos.write(file, collected)
-        examples = demos.read(file)
-        figures.demonstrations = {group: len(one) for group, one in demos.by_group(examples)}
-        figures.steps = sum(len(one.steps) for one in examples)
+        examples = await training.demonstrations(first)
         if figures.losses:
             # Not from `folder`, where the policy of a round is before its figures are written.
             rounds = len(figures.rounds)
             policy = load(folder / (ROUND.format(rounds) if rounds else IMITATION), device)
         else:
-            started_at = time.perf_counter()
             policy = new_policy(config, settings, device)
-            figures.losses = imitate(
-                policy,
-                examples,
-                settings,
-                _imitation_reporter(listen),
-            )
-            figures.seconds["imitation"] = time.perf_counter() - started_at
-            policy.save(folder / IMITATION)
-            policy.save(folder)
-            _write(folder, figures)
+            training.imitate(policy, examples)
         for number in range(len(figures.rounds), settings.rounds):
-            started_at = time.perf_counter()
             tasks = next_tasks(later, figures.rounds, settings)
-            episodes = await rollouts(
-                policy,
-                benchmark,
-                tasks,
-                times=settings.rollouts,
-                max_steps=settings.max_steps,
-                seed=f"{settings.seed}:{number}",
-                at_once=at_once,
-                listen=_progress_reporter(len(tasks) * settings.rollouts, "episode", listen),
-            )
-            result = round_results(episodes, time.perf_counter() - started_at)
-            listen(f"round {number + 1}: {result.won} of {result.episodes} episodes won")
-            started_at = time.perf_counter()
-            learn(policy, episodes, examples, settings, number)
-            result.learning = time.perf_counter() - started_at
-            figures.rounds.append(result)
-            policy.save(folder / ROUND.format(number + 1))
-            policy.save(folder)
-            _write(folder, figures)
+            await training.round(number, policy, tasks, examples)
     return figures
+
+
+@dataclass(frozen=True)
+class _Training:
+    """The stages of a training. Each writes its results to the folder when it is complete.
+
+    Attributes:
+        benchmark: The benchmark, entered when a stage runs.
+        figures: The results so far, to which each stage adds its own.
+        at_once: Episodes at the same time.
+        listen: Called with a line of progress.
+    """
+
+    benchmark: Benchmark
+    folder: Path
+    settings: PolicySettings
+    figures: Figures
+    at_once: int
+    listen: Callable[[str], None]
+
+    async def demonstrations(self, tasks: Sequence[Task]) -> list[demos.Demonstration]:
+        """Return the demonstrations of tasks; they are collected unless the folder has them."""
+        file = self.folder / _DEMONSTRATIONS
+        if not file.is_file():
+            started_at = time.perf_counter()
+            progress = _progress_reporter(len(tasks), "oracle", self.listen)
+            collected = await demos.collect(
+                self.benchmark, tasks, at_once=self.at_once, listen=progress
+            )
+            self.figures.left_out = collected.left_out
+            self.figures.seconds["demonstrations"] = time.perf_counter() - started_at
+            # Before the demonstrations, so that those of other settings are never resumed.
+            self._write_figures()
+            demos.write(file, collected)
+        examples = demos.read(file)
+        self.figures.demonstrations = {group: len(one) for group, one in demos.by_group(examples)}
+        self.figures.steps = sum(len(one.steps) for one in examples)
+        return examples
+
+    def imitate(self, policy: Policy, examples: Sequence[demos.Demonstration]) -> None:
+        """Train a policy with random weights to choose as the demonstrations."""
+        started_at = time.perf_counter()
+        reporter = _imitation_reporter(self.listen)
+        self.figures.losses = imitate(policy, examples, self.settings, reporter)
+        self.figures.seconds["imitation"] = time.perf_counter() - started_at
+        self._save(policy, IMITATION)
+
+    async def round(
+        self,
+        number: int,
+        policy: Policy,
+        tasks: Sequence[Task],
+        examples: Sequence[demos.Demonstration],
+    ) -> None:
+        """Train a policy with its own episodes of tasks.
+
+        Args:
+            number: The number of the round, from 0.
+        """
+        settings, started_at = self.settings, time.perf_counter()
+        episodes = await rollouts(
+            policy,
+            self.benchmark,
+            tasks,
+            times=settings.rollouts,
+            max_steps=settings.max_steps,
+            seed=f"{settings.seed}:{number}",
+            at_once=self.at_once,
+            listen=_progress_reporter(len(tasks) * settings.rollouts, "episode", self.listen),
+        )
+        result = round_results(episodes, time.perf_counter() - started_at)
+        self.listen(f"round {number + 1}: {result.won} of {result.episodes} episodes won")
+        started_at = time.perf_counter()
+        learn(policy, episodes, examples, settings, number)
+        result.learning = time.perf_counter() - started_at
+        self.figures.rounds.append(result)
+        self._save(policy, ROUND.format(number + 1))
+
+    def _save(self, policy: Policy, stage: str) -> None:
+        policy.save(self.folder / stage)
+        policy.save(self.folder)
+        self._write_figures()
+
+    def _write_figures(self) -> None:
+        content = json.dumps(asdict(self.figures), indent=1) + "\n"
+        write_atomically(self.folder / FIGURES, content)
 
 
 def read_figures(folder: Path) -> Figures:
     """Read the figures of a training.
 
     Raises:
-        UserError: If the folder has none.
+        UserError: If the folder has none, or the file is damaged.
     """
     file = folder / FIGURES
     if not file.is_file():
         raise UserError(f"{file}: file not found.")
+    data = read_json(file)
     try:
-        read = Figures(**json.loads(file.read_text(encoding="utf-8")))
-        read.rounds = [Round(**one) for one in json.loads(file.read_text("utf-8"))["rounds"]]
-    except (TypeError, ValueError, KeyError) as error:
+        return Figures(**{**data, "rounds": [Round(**one) for one in data["rounds"]]})
+    except (TypeError, KeyError) as error:
         raise UserError(f"{file}: not the figures of a training: {error}") from error
-    return read
 
 
 def _open_training(folder: Path, new_figures: Figures, resume: bool) -> Figures:
@@ -210,12 +253,6 @@ def _refuse_tests(benchmark: Benchmark) -> None:
 
 def _without(settings: dict[str, Any], name: str) -> dict[str, Any]:
     return {key: value for key, value in settings.items() if key != name}
-
-
-def _write(folder: Path, figures: Figures) -> None:
-    temporary = folder / f"{FIGURES}.new"
-    temporary.write_text(json.dumps(asdict(figures), indent=1) + "\n", encoding="utf-8")
-    temporary.replace(folder / FIGURES)
 
 
 def _progress_reporter(

@@ -17,9 +17,9 @@ from webproctor.methods.mindact.language_models import (
 )
 from webproctor.methods.mindact.ranking import Scores, require_steps
 from webproctor.methods.weights import pad_id, writer
-from webproctor.training.card import Card, conditions, write_card
+from webproctor.training.card import card_of, train_and_save
 from webproctor.training.examples import DRAWS, Kind, PredictorSample, answers, trainable
-from webproctor.training.loop import Progress, Settings, Trained, train
+from webproctor.training.loop import Progress, Settings, Trained
 
 BASE = "google/flan-t5-base"
 # LoRA's rank and scale, on the attention's queries and values.
@@ -60,15 +60,13 @@ def train_predictor(
         require_steps(scores, (index.key for index in indices), "the scores file")
     model, tokenizer = writer(base, settings.seed, train=True)
     model = _with_lora(model) if lora else model
-    encodes, max_length = bool(model.config.is_encoder_decoder), input_limit(model)
-    card = Card(
+    is_encoder_decoder, max_length = bool(model.config.is_encoder_decoder), input_limit(model)
+    card = card_of(
+        dataset,
+        indices,
         kind=kind,
         base=base,
         use=f"--predictor {kind}:FOLDER of agent mindact",
-        data=dataset.path.resolve().name,
-        splits=sorted({index.demonstration.split for index in indices}),
-        tasks=len({index.demonstration.annotation_id for index in indices}),
-        steps=len(indices),
         more={"groups per step": draws, "LoRA": lora, "hard negatives": scores is not None},
     )
 
@@ -82,25 +80,12 @@ def train_predictor(
             scores=scores,
             draws=draws,
         )
-        return _batches(samples, sizes, tokenizer, encodes, max_length)
+        return _batches(samples, sizes, tokenizer, is_encoder_decoder, max_length)
 
-    count = len(indices) * draws
-    done = train(
-        model,
-        batches,
-        -(-count // settings.batch_size),
-        settings,
-        folder,
-        inputs=conditions(card),
-        resume=resume,
-        listen=listen,
+    samples = len(indices) * draws
+    return train_and_save(
+        model, tokenizer, batches, samples, settings, folder, card, resume=resume, listen=listen
     )
-    if not done.lead:
-        return done
-    model.save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    write_card(folder, card, settings, done)
-    return done
 
 
 def _with_lora(model: Any) -> Any:
@@ -121,7 +106,7 @@ def _batches(
     samples: Iterable[PredictorSample],
     sizes: Sequence[int],
     tokenizer: Any,
-    encodes: bool,
+    is_encoder_decoder: bool,
     max_length: int,
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
@@ -132,7 +117,7 @@ def _batches(
         batch = list(itertools.islice(stream, size))
         if not batch:
             return
-        encoded = [sample_ids(tokenizer, one, encodes, max_length) for one in batch]
+        encoded = [sample_ids(tokenizer, one, is_encoder_decoder, max_length) for one in batch]
         rows = [ids for ids, _ in encoded]
         labels = [target for _, target in encoded]
         yield {
@@ -145,7 +130,7 @@ def _batches(
 def sample_ids(
     tokenizer: Any,
     sample: PredictorSample,
-    encodes: bool,
+    is_encoder_decoder: bool,
     max_length: int = CONTEXT + QUESTION,
 ) -> tuple[list[int], list[int]]:
     """Return the input tokens and the target tokens of a sample.
@@ -153,24 +138,24 @@ def sample_ids(
     The input of a causal model includes the answer; only the answer's tokens have a loss.
 
     Args:
-        encodes: Whether the model is an encoder-decoder.
+        is_encoder_decoder: Whether the model is an encoder-decoder.
         max_length: Maximum tokens of the question; see `input_limit`.
     """
-    end = [] if encodes or tokenizer.eos_token_id is None else [tokenizer.eos_token_id]
+    end = [] if is_encoder_decoder or tokenizer.eos_token_id is None else [tokenizer.eos_token_id]
     # Typed texts can be longer than a model's positions, and than any answer of an evaluation.
-    longest = min(QUESTION, max_length + (0 if encodes else ANSWER))
+    longest = min(QUESTION, max_length + (0 if is_encoder_decoder else ANSWER))
     target = tokenizer(
         sample.target,
-        add_special_tokens=encodes,
+        add_special_tokens=is_encoder_decoder,
         truncation=True,
         max_length=longest - len(end),
     )["input_ids"]
-    if encodes:
-        return question_ids(tokenizer, sample.question, encodes, max_length), target
+    if is_encoder_decoder:
+        return question_ids(tokenizer, sample.question, is_encoder_decoder, max_length), target
     answer = [*target, *end]
     # The model has positions for the longest question with an answer of the maximum length.
     question = question_ids(
-        tokenizer, sample.question, encodes, max_length - max(0, len(answer) - ANSWER)
+        tokenizer, sample.question, is_encoder_decoder, max_length - max(0, len(answer) - ANSWER)
     )
     return [*question, *answer], [*([IGNORED] * len(question)), *answer]
 

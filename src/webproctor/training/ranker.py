@@ -9,9 +9,9 @@ from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers.cross_encoder import MAX_LENGTH, MAX_TOKENS, POSITIONS
 from webproctor.methods.weights import position_limit, scorer
-from webproctor.training.card import Card, conditions, write_card
-from webproctor.training.examples import NEGATIVES, RankerSample, StepIndex, pairs, trainable
-from webproctor.training.loop import Progress, Settings, Trained, train
+from webproctor.training.card import card_of, train_and_save
+from webproctor.training.examples import NEGATIVES, RankerSample, pairs, trainable
+from webproctor.training.loop import Progress, Settings, Trained
 
 BASE = "microsoft/deberta-v3-base"
 Order = Literal["query-first", "candidate-first"]
@@ -63,15 +63,21 @@ def train_ranker(
         )
     setattr(model.config, POSITIONS, positions)
     setattr(model.config, MAX_LENGTH, max_length)
-    more = {
-        "order": order,
-        "max_length": max_length,
-        "positions": positions,
-        "negatives": NEGATIVES,
-        "similar_negatives": similar_negatives,
-    }
-    card = _card(dataset, indices, base, more)
-    count = len(indices) * (1 + NEGATIVES)
+    tokenizer.model_max_length = max_length
+    card = card_of(
+        dataset,
+        indices,
+        kind="ranker",
+        base=base,
+        use="--ranker cross-encoder:FOLDER of agent mindact",
+        more={
+            "order": order,
+            "max_length": max_length,
+            "positions": positions,
+            "negatives": NEGATIVES,
+            "similar_negatives": similar_negatives,
+        },
+    )
 
     def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
         samples = pairs(
@@ -84,23 +90,10 @@ def train_ranker(
         )
         return _batches(samples, sizes, tokenizer, order, max_length)
 
-    done = train(
-        model,
-        batches,
-        -(-count // settings.batch_size),
-        settings,
-        folder,
-        inputs=conditions(card),
-        resume=resume,
-        listen=listen,
+    samples = len(indices) * (1 + NEGATIVES)
+    return train_and_save(
+        model, tokenizer, batches, samples, settings, folder, card, resume=resume, listen=listen
     )
-    if not done.lead:
-        return done
-    model.save_pretrained(folder)
-    tokenizer.model_max_length = max_length
-    tokenizer.save_pretrained(folder)
-    write_card(folder, card, settings, done)
-    return done
 
 
 def _batches(
@@ -128,16 +121,3 @@ def _batches(
             return_tensors="pt",
         )
         yield {**inputs, "labels": torch.tensor([[one.label] for one in batch])}
-
-
-def _card(dataset: Dataset, indices: list[StepIndex], base: str, more: dict[str, Any]) -> Card:
-    return Card(
-        kind="ranker",
-        base=base,
-        use="--ranker cross-encoder:FOLDER of agent mindact",
-        data=dataset.path.resolve().name,
-        splits=sorted({index.demonstration.split for index in indices}),
-        tasks=len({index.demonstration.annotation_id for index in indices}),
-        steps=len(indices),
-        more=more,
-    )

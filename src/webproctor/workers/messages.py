@@ -109,12 +109,12 @@ class Limit:
     Attributes:
         episodes: Their number.
         about: How it was chosen, as JSON data.
-        said: A sentence if it has just been chosen or reduced, otherwise "".
+        sentence: What was chosen, if it has just been chosen or reduced; otherwise "".
     """
 
     episodes: int
     about: dict[str, Any]
-    said: str
+    sentence: str
 
 
 @dataclass(frozen=True)

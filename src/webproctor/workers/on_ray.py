@@ -168,12 +168,12 @@ def _connect(address: str) -> None:
             socket.create_connection(
                 (server["host"], int(server["port"])), _CONNECT_TIMEOUT
             ).close()
-        for tries in range(1, _CONNECT_TRIES + 1):
+        for attempt in range(1, _CONNECT_TRIES + 1):
             try:
                 ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
                 return
             except ConnectionAbortedError:
-                if tries == _CONNECT_TRIES:
+                if attempt == _CONNECT_TRIES:
                     raise
     except (OSError, RuntimeError, ValueError) as error:
         reason = str(error).strip().partition("\n")[0]

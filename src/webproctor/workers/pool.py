@@ -98,7 +98,7 @@ class Pool:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="workers", daemon=True)
         self._connections: list[Connection] = []
-        self.on_choice: Callable[[str], None] = lambda said: None
+        self.on_choice: Callable[[str], None] = lambda sentence: None
         self._workers: list[_Worker] = []
         self._lost_workers: list[_Worker] = []
         self._replacements: set[asyncio.Task[None]] = set()
@@ -270,8 +270,8 @@ class Pool:
                 if isinstance(message, Limit):
                     worker.limit = message
                     await self._notify()
-                    if message.said:
-                        self.on_choice(f"{worker.name}: {message.said}")
+                    if message.sentence:
+                        self.on_choice(f"{worker.name}: {message.sentence}")
                 # The driver has cancelled episodes that are unknown.
                 elif deliver := worker.episodes.get(message.number):
                     deliver(message)

@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
-from webproctor.core.llm import Message, ModelFailed, Reply, Tool, ToolChoice
+from webproctor.core.llm import Message, Model, ModelFailed, Reply, Tool, ToolChoice
 from webproctor.core.recorder import Perform, perform_directly
 from webproctor.core.sessions import Session
 from webproctor.environments.browser.recording import RECORDINGS, Recording, record
@@ -81,7 +81,7 @@ def _prepared(setup: Setup) -> tuple[Benchmark, Ready]:
 
 
 def _make_agent(
-    setup: Setup, benchmark: Benchmark, model: Any, epoch: int = 1
+    setup: Setup, benchmark: Benchmark, model: Model | None, epoch: int = 1
 ) -> Agent | SelfDrivenAgent:
     settings = settings_in(epoch, setup.agent, setup.agent_settings)
     return make_agent(setup.agent, benchmark, model, **settings)
@@ -190,7 +190,7 @@ class _Episodes:
                 self._models.pop(run.number, None)
             return Done(run.number, episode, await asyncio.to_thread(_files, folder))
 
-    def _perform_and_report(self, number: int) -> Any:
+    def _perform_and_report(self, number: int) -> Callable[[Session], Perform]:
         """Return the function that executes steps in a session, and reports them to the driver."""
 
         def in_session(session: Session) -> Perform:
@@ -210,7 +210,7 @@ class _Episodes:
 class _Model:
     """The model of an episode: the driver sends the requests."""
 
-    def __init__(self, number: int, send: Any) -> None:
+    def __init__(self, number: int, send: Callable[[Ask | Withdraw], Awaitable[None]]) -> None:
         self._number = number
         self._send = send
         self._question_numbers = itertools.count()

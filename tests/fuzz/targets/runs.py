@@ -26,7 +26,7 @@ from webproctor.run.logs import DIGESTS
 def _run() -> Files:
     """Return the files of a small run by name."""
     with tempfile.TemporaryDirectory(prefix="webproctor-fuzz-") as named:
-        made = run(
+        finished_run = run(
             "grounding",
             "noisy-oracle",
             settings={"targets": 3},
@@ -34,8 +34,10 @@ def _run() -> Files:
             folder=Path(named) / "run",
             record="none",
         )
-        found = {path.name: path.read_bytes() for path in made.folder.iterdir() if path.is_file()}
-        shutil.rmtree(made.folder)
+        found = {
+            path.name: path.read_bytes() for path in finished_run.folder.iterdir() if path.is_file()
+        }
+        shutil.rmtree(finished_run.folder)
     found.pop(DIGESTS)  # Otherwise altered files would be rejected at once.
     judgements = {"1/1#0": {"verdict": "reasoning", "by": "rule"}}
     return found | {"judgements.json": json.dumps(judgements).encode()}

@@ -39,10 +39,10 @@ def test_weak_patches_are_in_no_region() -> None:
 
 
 async def test_the_attention_is_read_from_the_inference_function_of_the_authors() -> None:
-    asked: list[Any] = []
+    arguments: list[Any] = []
 
     def inference(talk: Any, *parts: Any, **more: Any) -> dict[str, Any]:
-        asked.append((talk, parts, more))
+        arguments.append((talk, parts, more))
         weights = np.zeros(12)
         weights[7] = 1.0
         return {"attn_scores": [weights.tolist()], "n_width": 4, "n_height": 3}
@@ -51,10 +51,21 @@ async def test_the_attention_is_read_from_the_inference_function_of_the_authors(
     Image.new("RGB", (400, 300)).save(out, "PNG")
     pointed = await GuiActor(inference, "m", "t", "p").point(out.getvalue(), "press", ["before"])
     assert pointed.point == (350, 150)
-    [(talk, parts, more)] = asked
+    [(talk, parts, more)] = arguments
     assert parts == ("m", "t", "p")
     assert more == {"use_placeholder": True, "topk": 3}
     assert "before" in talk[1]["content"][1]["text"]
+
+
+@pytest.mark.parametrize("weight", [0.0, float("nan")])
+async def test_without_attention_there_is_no_point(weight: float) -> None:
+    def inference(*_: Any, **__: Any) -> dict[str, Any]:
+        return {"attn_scores": [[weight] * 4], "n_width": 2, "n_height": 2}
+
+    out = io.BytesIO()
+    Image.new("RGB", (4, 4)).save(out, "PNG")
+    prediction = await GuiActor(inference, "m", "t", "p").point(out.getvalue(), "press")
+    assert prediction.point is None
 
 
 def test_the_package_depends_on_the_family_of_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,9 @@ class Processor:
 
 
 def test_a_last_message_of_the_assistant_is_continued() -> None:
-    asked = Message("user", "where?")
+    question = Message("user", "where?")
     begun = Message("assistant", '{"coordinate": [')
-    assert encode(Processor(), [[asked], [asked, begun]]) == [
+    assert encode(Processor(), [[question], [question, begun]]) == [
         "<user>where?<it>",
         '<user>where?<it>{"coordinate": [',
     ]

@@ -101,8 +101,8 @@ async def test_the_chosen_number_gives_the_anchor_in_screenshot_pixels() -> None
     found = await pointer.point(screenshot(4000, 2000), "press it", ["Instruction: a"])
     assert finds.seen == [(2000, 1000)]
     assert (found.point, found.notes) == ((210, 90), {"marks": 2})
-    [asked] = model.asked
-    marked = Image.open(io.BytesIO(asked.images[0])).convert("RGB")
+    [request] = model.asked
+    marked = Image.open(io.BytesIO(request.images[0])).convert("RGB")
     assert marked.size == (2000, 1000)
     assert any(marked.getpixel((x, 45)) == (0, 0, 0) for x in range(95, 116))
 

@@ -30,8 +30,8 @@ def test_every_pickle_protocol_is_read(protocol: int) -> None:
 
 @pytest.mark.parametrize("kind", ["f2", "f4", "f8", "i1", "i4", "i8", "u2", ">f8"])
 def test_numpy_numbers_are_read(kind: str) -> None:
-    made = np.array([7], dtype=kind)[0]
-    assert load(pickle.dumps({"a": made})) == {"a": 7}
+    number = np.array([7], dtype=kind)[0]
+    assert load(pickle.dumps({"a": number})) == {"a": 7}
 
 
 @pytest.mark.parametrize(

@@ -62,8 +62,8 @@ def test_without_a_last_action_on_the_page_positions_count_from_the_start() -> N
 
 def test_texts_of_the_paper_have_no_positions() -> None:
     tree, candidates = page()
-    asked, texts = input_texts(tree, candidates, "Fill it in.", [SECOND])
-    assert asked == query("Fill it in.", [SECOND])
+    query_text, texts = input_texts(tree, candidates, "Fill it in.", [SECOND])
+    assert query_text == query("Fill it in.", [SECOND])
     assert texts == candidate_texts(tree, candidates)
 
 

@@ -182,8 +182,8 @@ def page() -> Tree:
 
 
 def test_previous_actions_are_the_last_five(page: Tree) -> None:
-    asked = Asker(page).choice("t", list("abcdef"), [1])
-    assert "Previous actions:\nb\nc\nd\ne\nf\nWhat" in asked.text
+    prompt = Asker(page).choice("t", list("abcdef"), [1])
+    assert "Previous actions:\nb\nc\nd\ne\nf\nWhat" in prompt.text
 
 
 @pytest.mark.parametrize(

@@ -65,11 +65,11 @@ async def test_in_the_published_variant_a_single_candidate_is_not_asked_about() 
 
 async def _with_a_late_loss(last_candidate: str) -> Tournament:
     """Run six candidates: the winner of the first five is in a last group where none is chosen."""
-    asked: list[tuple[int, ...]] = []
+    seen_groups: list[tuple[int, ...]] = []
 
     async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
-        asked.extend(map(tuple, groups))
-        first = len(asked) == 1
+        seen_groups.extend(map(tuple, groups))
+        first = len(seen_groups) == 1
         return [(Choice(group[0], "CLICK") if first else Choice(), "") for group in groups]
 
     return await tournament(range(6), ask, seed="s", last_candidate=last_candidate)  # pyright: ignore

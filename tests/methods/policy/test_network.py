@@ -27,22 +27,22 @@ def policy(seed: int = 0) -> Policy:
 def choices(read: list[Token]) -> list[Choice]:
     """Return every choice that a situation allows."""
     elements = [at for at, one in enumerate(read) if one.kind == "element"]
-    made: list[Choice] = []
+    possible: list[Choice] = []
     for index, operation in enumerate(OPERATIONS):
         for target in elements if operation.target else [0]:
             if operation.copies == "nothing":
-                made.append(Choice(index, target))
+                possible.append(Choice(index, target))
                 continue
             for start, one in enumerate(read):
                 if one.kind not in COPIED:
                     continue
                 if operation.copies == "number":
                     if one.amount is not None:
-                        made.append(Choice(index, target, start, start))
+                        possible.append(Choice(index, target, start, start))
                     continue
                 ends = [at for at in range(start, len(read)) if read[at].kind == one.kind]
-                made += [Choice(index, target, start, end) for end in ends]
-    return made
+                possible += [Choice(index, target, start, end) for end in ends]
+    return possible
 
 
 def test_probabilities_of_all_choices_sum_to_one() -> None:
@@ -80,11 +80,13 @@ def test_without_a_generator_the_most_probable_operation_is_chosen() -> None:
 
 
 def test_a_saved_policy_makes_the_same_choices(tmp_path: Path) -> None:
-    made = policy(3)
-    made.save(tmp_path)
+    network = policy(3)
+    network.save(tmp_path)
     same = load(tmp_path)
     batch, choice = batch_of([seen()], TINY.buckets), [Choice(len(OPERATIONS) - 1)]
-    assert torch.equal(made.log_probabilities(batch, choice), same.log_probabilities(batch, choice))
+    assert torch.equal(
+        network.log_probabilities(batch, choice), same.log_probabilities(batch, choice)
+    )
 
 
 def test_a_folder_without_a_policy_is_a_user_error(tmp_path: Path) -> None:

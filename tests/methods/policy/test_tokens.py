@@ -123,6 +123,6 @@ def test_every_call_is_a_web_action() -> None:
     number, field = at(seen, "2.8"), at(seen, 'button "Hold for 2.8 s"')
     assert seen[number].kind in COPIED
     for index, operation in enumerate(OPERATIONS):
-        made = call(Choice(index, field, number, number), seen)
+        decoded = call(Choice(index, field, number, number), seen)
         if operation.name != "answer":
-            web.parse(made["name"], made["arguments"])
+            web.parse(decoded["name"], decoded["arguments"])

@@ -57,8 +57,8 @@ def test_the_open_model_transcribes_each_clip() -> None:
 
 
 def test_a_grammar_omits_words_that_are_not_in_the_dictionary() -> None:
-    made = grammar(["Go to Limoeiro!", "go to", "Buy it."], lambda word: word != "limoeiro")
-    assert "public <said> = go to | buy it;" in made
+    text = grammar(["Go to Limoeiro!", "go to", "Buy it."], lambda word: word != "limoeiro")
+    assert "public <said> = go to | buy it;" in text
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ class Processor:
     def __call__(self, samples: Any, **more: Any) -> Any:
         return self._features(samples, **more)
 
-    def batch_decode(self, made: Any, **more: Any) -> list[str]:
-        return [" ".join(str(int(token)) for token in row) for row in made]
+    def batch_decode(self, tokens: Any, **more: Any) -> list[str]:
+        return [" ".join(str(int(token)) for token in row) for row in tokens]
 
 
 @pytest.fixture
@@ -151,13 +151,13 @@ def test_whisper_transcribes_in_english(whisper: Any, multilingual: bool) -> Non
     settings.is_multilingual = multilingual
     settings.lang_to_id = {"<|de|>": 6, "<|en|>": 7}
     settings.task_to_id = {"transcribe": 8, "translate": 9}
-    asked: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     generate = whisper._model.generate
 
     def listen(features: Any, **more: Any) -> Any:
-        asked.update(more)
+        options.update(more)
         return generate(features, **more)
 
     whisper._model.generate = listen
     assert whisper.transcribe(noise(5))
-    assert asked.get("language") == ("en" if multilingual else None)
+    assert options.get("language") == ("en" if multilingual else None)

@@ -3,7 +3,6 @@
 import contextlib
 import csv
 import hashlib
-import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -25,7 +24,7 @@ from webproctor.benchmarks.realwebassist.scoring import (
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
-from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.scores import Cell, Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.methods.grounding.answers import answers
@@ -139,14 +138,7 @@ class RealWebAssist(Benchmark):
         return PointingReplay(known_answers(self.dataset, answers), self._steps)
 
     def noisy_oracle(self, error_rate: float, seed: int) -> PointingOracle:
-        """Return an oracle that misses a share of the steps, chosen by the seed.
-
-        Args:
-            error_rate: Share of steps to miss, 0 to 1; the number is rounded.
-        """
-        keys = sorted(self._steps)
-        missed = random.Random(seed).sample(keys, round(error_rate * len(keys)))
-        return PointingOracle(frozenset(missed))
+        return PointingOracle.noisy(self._steps, error_rate, seed)
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Score every step. The value is the task's progress: the share before the first miss."""
@@ -256,7 +248,7 @@ def _intervals(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> Ta
 _COLUMNS = ["tasks", "steps", "task success", "progress", "step acc.", "instr. acc."]
 
 
-def _row(name: str, totals: Figures) -> list[str | int | float | None]:
+def _row(name: str, totals: Figures) -> list[Cell]:
     rates = totals.task_success, totals.progress, totals.step_accuracy, totals.instruction_accuracy
     return [name, totals.tasks, totals.steps, *rates]
 
@@ -288,7 +280,7 @@ def realwebassist(
         raise UserError(
             f"{dataset.path}: no participant {min(missing)}; the participants are: {known}."
         )
-    if not past >= 0:
+    if past < 0:
         raise UserError(f"past {past}: must be 0 or more.")
     participants = set(participant or dataset.sessions)
     dataset.spoken(participants)  # Fails now if an instruction was not recognised.

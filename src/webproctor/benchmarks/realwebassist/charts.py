@@ -6,7 +6,7 @@ from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import Figures, StepScore
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import UNKNOWN
-from webproctor.core.scores import Chart, Table
+from webproctor.core.scores import Cell, Chart, Table
 from webproctor.methods.speech.errors import interval, word_error_rate, word_errors
 
 _BINS = 10
@@ -62,7 +62,7 @@ def speech_table(dataset: Dataset, participants: set[int]) -> Table | None:
             _NORMALISER,
         )
     except UserError as error:
-        row: list[str | int | float | None] = [len(pairs), None, None, None, str(error)]
+        row: list[Cell] = [len(pairs), None, None, None, str(error)]
     else:
         row = [
             len(pairs),

@@ -1,30 +1,13 @@
 """Audio of the instructions, one clip each, for `webproctor speech`."""
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.core.errors import UserError
+from webproctor.methods.speech.transcribing import Clip
 
 _AUDIO = (".flac", ".wav", ".ogg", ".mp3", ".m4a", ".webm")
-
-
-@dataclass(frozen=True)
-class Clip:
-    """One spoken instruction.
-
-    Attributes:
-        participant: Number of the participant.
-        number: Number of the instruction in the participant's session, from 1.
-        text: The corrected transcript.
-        path: The audio file.
-    """
-
-    participant: int
-    number: int
-    text: str
-    path: Path
 
 
 def clips(data: Path | None = None) -> list[Clip]:

@@ -11,7 +11,7 @@ from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.core.errors import UserError
 from webproctor.files import hub
 from webproctor.files.downloading import Progress
-from webproctor.files.reading import picture_size
+from webproctor.files.pictures import picture_size
 
 REPOSITORY = "stonehj05/RealWebAssist"
 MAX_SIZE = 20_000_000_000
@@ -145,7 +145,8 @@ def digest(steps: Iterable[Step]) -> str:
     return hashlib.sha256(numbers.encode()).hexdigest()[:12]
 
 
-def _pictures(steps: Any) -> list[Problem]:
+def _pictures(steps: Iterable[Step]) -> list[Problem]:
+    """Return the problems of the screenshots and boxes of scored steps."""
     missing: list[str] = []
     outside: list[str] = []
     empty: list[str] = []

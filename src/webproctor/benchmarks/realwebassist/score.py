@@ -9,7 +9,7 @@ import click
 from webproctor.benchmarks.realwebassist.answers import evaluate, read_answers
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import Variant
-from webproctor.core.scores import Table
+from webproctor.core.scores import Cell, Table
 
 
 def options() -> list[click.Option]:
@@ -71,7 +71,7 @@ def score(data: Path | None, answers: Path, metric_variant: Variant) -> tuple[Ta
     return table, json.dumps(result)
 
 
-def _row(name: str, metrics: dict[str, Any]) -> list[str | int | float | None]:
+def _row(name: str, metrics: dict[str, Any]) -> list[Cell]:
     distance = None if metrics["distance"] is None else f"{metrics['distance']:.1f} px"
     return [
         name,

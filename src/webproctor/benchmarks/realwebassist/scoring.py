@@ -17,6 +17,7 @@ from webproctor.core.intervals import (
     mean_interval,
     wilson,
 )
+from webproctor.core.scores import Cell
 from webproctor.methods.grounding.session import Point, point_of
 
 Variant = Literal["code", "paper"]
@@ -134,7 +135,7 @@ def by_task(
 
 def intervals(
     scored: Sequence[tuple[Step, StepScore]], variant: Variant = "code"
-) -> list[list[str | int | float | None]]:
+) -> list[list[Cell]]:
     """Return the 95 % confidence intervals of the metrics, treating tasks as independent.
 
     Returns:

@@ -16,3 +16,9 @@ Seconds = Annotated[float, Field(ge=0, le=MAX_SECONDS)]
 Index = Annotated[int, Field(ge=0, le=MAX_COORDINATE)]
 Number = Annotated[float, Field(ge=-_MAX_NUMBER, le=_MAX_NUMBER)]
 Integer = Annotated[int, Field(ge=-_MAX_NUMBER, le=_MAX_NUMBER)]
+
+
+def check_point(x: float | None, y: float | None, names: str = "x and y") -> None:
+    """Raise `ValueError` if a point has only one of its coordinates."""
+    if (x is None) != (y is None):
+        raise ValueError(f"a point needs both {names}")

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from webproctor.core.actions import Action, ActionSet
-from webproctor.core.actions.arguments import Coordinate, Point, Seconds
+from webproctor.core.actions.arguments import Coordinate, Point, Seconds, check_point
 
 Across = Annotated[Coordinate | None, Field(description="Pixels from the left edge of the screen.")]
 Down = Annotated[Coordinate | None, Field(description="Pixels from the top edge of the screen.")]
@@ -22,8 +22,7 @@ class _Targeted(Action):
 
     @model_validator(mode="after")
     def _check_point(self) -> "_Targeted":
-        if (self.x is None) != (self.y is None):
-            raise ValueError("a point needs both x and y")
+        check_point(self.x, self.y)
         return self
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, model_validator
 
 from webproctor.core.actions import Action, ActionSet
-from webproctor.core.actions.arguments import Coordinate, Index, Number, Point, Seconds
+from webproctor.core.actions.arguments import Coordinate, Index, Number, Point, Seconds, check_point
 
 ElementNumber = Annotated[Index | None, Field(description="The element's number.")]
 Across = Annotated[Coordinate | None, Field(description="Pixels from the viewport's left edge.")]
@@ -25,8 +25,7 @@ class _Targeted(Action):
 
     @model_validator(mode="after")
     def _check_target(self) -> "_Targeted":
-        if (self.x is None) != (self.y is None):
-            raise ValueError("a point needs both x and y")
+        check_point(self.x, self.y)
         if self.element is not None and self.x is not None:
             raise ValueError("give an element or a point, not both")
         return self
@@ -83,8 +82,7 @@ class Drag(_NeedsTarget):
 
     @model_validator(mode="after")
     def _check_end(self) -> "Drag":
-        if (self.to_x is None) != (self.to_y is None):
-            raise ValueError("a point needs both to_x and to_y")
+        check_point(self.to_x, self.to_y, "to_x and to_y")
         if (self.to_element is None) == (self.to_x is None):
             raise ValueError("no end: give to_element, or to_x and to_y")
         return self

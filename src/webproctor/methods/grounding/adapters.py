@@ -15,6 +15,7 @@ from PIL import Image
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import encoded
 from webproctor.methods.grounding import parsers
 from webproctor.methods.grounding.coordinates import (
     GTA1,
@@ -100,11 +101,8 @@ def prepare(adapter: Adapter, screenshot: bytes) -> Picture:
             sent = round(size[0] * scale), round(size[1] * scale)
         if sent == size:
             return Picture(screenshot, size, size)
-        buffer = io.BytesIO()
-        image.convert("RGB").resize(sent, Image.Resampling.BICUBIC).save(
-            buffer, "PNG", compress_level=1
-        )
-        return Picture(buffer.getvalue(), size, sent)
+        resized = image.convert("RGB").resize(sent, Image.Resampling.BICUBIC)
+        return Picture(encoded(resized), size, sent)
 
 
 def prompt_text(

@@ -94,6 +94,16 @@ def to_pixels(
     return (float(int(x)), float(int(y))) if whole else (x, y)
 
 
+def overlap(one: Box, other: Box) -> float:
+    """Return the intersection over union of two boxes, 0 to 1."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    areas = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
+    return width * height / (areas - width * height)
+
+
 def centre(box: Box) -> Point:
     """Return the centre of a box given by its left, top, right and bottom edges."""
     left, top, right, bottom = box

@@ -5,7 +5,6 @@ which must be installed. This module converts the attention to points.
 """
 
 import asyncio
-import io
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
@@ -13,10 +12,10 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
-from PIL import Image
 from scipy import ndimage
 
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import decoded
 from webproctor.methods.grounding.adapters import HistoryPosition, with_history
 from webproctor.methods.grounding.coordinates import Point, to_pixels
 from webproctor.methods.grounding.pointers import Prediction
@@ -37,7 +36,8 @@ def regions(attention: np.ndarray) -> list[tuple[float, Point]]:
 
     Returns:
         Each region's mean weight, and its point in fractions of the image's width and height: the
-        weighted mean of its patches' centres. Patches that share a side are in one region.
+        weighted mean of its patches' centres. Patches that share a side are in one region. There is
+        none if all weights are 0, or one is not a number.
     """
     strong = attention > _MIN_RELATIVE_WEIGHT * attention.max()
     labelling: Any = ndimage.label(strong)
@@ -85,7 +85,7 @@ class GuiActor:
         return await asyncio.to_thread(self._point, screenshot, instruction, history)
 
     def _point(self, screenshot: bytes, instruction: str, history: Sequence[str]) -> Prediction:
-        picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+        picture = decoded(screenshot)
         prompt = with_history(instruction, history, self._history_position)
         conversation: list[dict[str, Any]] = [
             {
@@ -100,6 +100,8 @@ class GuiActor:
             output = self._inference(conversation, *self._parts, use_placeholder=True, topk=3)
         weights = np.asarray(output["attn_scores"], dtype=float).ravel()
         best = regions(weights.reshape(int(output["n_height"]), int(output["n_width"])))
+        if not best:
+            return Prediction(None, "no patch has attention")
         description = "; ".join(f"({x:.4f}, {y:.4f}) {score:.4f}" for score, (x, y) in best[:3])
         return Prediction(to_pixels(best[0][1], "fractions", picture.size), description)
 

@@ -1,15 +1,13 @@
 """Vision-language models that run locally with transformers."""
 
 import asyncio
-import io
 from collections.abc import Sequence
 from functools import cache
 from threading import Lock
 from typing import Any
 
-from PIL import Image
-
 from webproctor.core.llm import Message, Reply, Tool, ToolChoice
+from webproctor.core.pictures import decoded
 from webproctor.methods.weights import best_device, library, loading
 
 
@@ -79,13 +77,7 @@ def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
         ]
         prompt = processor.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
         texts.append(prompt + answer_start)
-        pictures.append(
-            [
-                Image.open(io.BytesIO(png)).convert("RGB")
-                for message in messages
-                for png in message.images
-            ]
-        )
+        pictures.append([decoded(png) for message in messages for png in message.images])
     return processor(text=texts, images=pictures, padding=True, return_tensors="pt")
 
 

@@ -5,7 +5,6 @@ The parts are found without a trained model. In contrast to the published pipeli
 """
 
 import asyncio
-import io
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from math import log
 from PIL import Image, ImageDraw
 
 from webproctor.core.llm import Message, Model, Reply
+from webproctor.core.pictures import decoded, encoded
 from webproctor.methods.grounding.adapters import HistoryPosition, with_history
 from webproctor.methods.grounding.pointers import Prediction
 from webproctor.methods.grounding.proposals import Part, parts, read_parts
@@ -81,7 +81,7 @@ class MarkPointer:
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
     ) -> Prediction:
-        image = await asyncio.to_thread(decode, screenshot)
+        image = await asyncio.to_thread(decoded, screenshot)
         if self._model is None:
             image_parts = await asyncio.to_thread(read_parts, image)
             part = best_match(instruction, image_parts)
@@ -125,18 +125,12 @@ def best_match(instruction: str, candidates: Sequence[Part]) -> Part | None:
     return best_part
 
 
-def decode(screenshot: bytes) -> Image.Image:
-    """Return a screenshot as an RGB image."""
-    with Image.open(io.BytesIO(screenshot)) as image:
-        return image.convert("RGB")
-
-
 def draw(screenshot: Image.Image, numbered_parts: Sequence[Part]) -> bytes:
     """Return the screenshot as PNG with a box and a number, from 1, for each part."""
     picture = screenshot.copy()
     canvas = ImageDraw.Draw(picture)
     for part in numbered_parts:
-        canvas.rectangle((part.left, part.top, part.right, part.bottom), outline=_RED)
+        canvas.rectangle(part.box, outline=_RED)
     for number, part in enumerate(numbered_parts, 1):
         label = str(number)
         _, _, width, height = canvas.textbbox((0, 0), label, font_size=11)
@@ -144,6 +138,4 @@ def draw(screenshot: Image.Image, numbered_parts: Sequence[Part]) -> bytes:
         left, top = max(0, part.left - width - 1), max(0, part.top - height // 2)
         canvas.rectangle((left - 1, top, left + width, top + height), fill=_RED)
         canvas.text((left, top), label, fill="white", font_size=11)
-    buffer = io.BytesIO()
-    picture.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+    return encoded(picture)

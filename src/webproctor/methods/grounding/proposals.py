@@ -17,6 +17,8 @@ from PIL import Image
 from scipy import ndimage
 
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import encoded
+from webproctor.methods.grounding.coordinates import Box, Point, centre, overlap
 
 _EDGE = 24  # Of 255: difference of neighbouring pixels at an edge.
 _REACH = (3, 11)  # Rows and columns within which edges belong to one cluster: letters of a line.
@@ -44,8 +46,12 @@ class Part:
     text: str = ""
 
     @property
-    def centre(self) -> tuple[float, float]:
-        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+    def box(self) -> Box:
+        return self.left, self.top, self.right, self.bottom
+
+    @property
+    def centre(self) -> Point:
+        return centre(self.box)
 
     @property
     def area(self) -> int:
@@ -72,7 +78,7 @@ def parts(screenshot: Image.Image) -> list[Part]:
     ]
     kept: list[Part] = []
     for part in sorted(suitable, key=lambda one: one.area):
-        if not any(_overlap(part, other) > _DUPLICATE_OVERLAP for other in kept):
+        if not any(overlap(part.box, other.box) > _DUPLICATE_OVERLAP for other in kept):
             kept.append(part)
     return sorted(kept, key=lambda one: (one.top, one.left))
 
@@ -83,15 +89,6 @@ def _boxes(mask: np.ndarray) -> list[Part]:
         Part(columns.start, rows.start, columns.stop, rows.stop)
         for rows, columns in ndimage.find_objects(labels[0])
     ]
-
-
-def _overlap(one: Part, other: Part) -> float:
-    """Return the intersection over union."""
-    width = min(one.right, other.right) - max(one.left, other.left)
-    height = min(one.bottom, other.bottom) - max(one.top, other.top)
-    if width <= 0 or height <= 0:
-        return 0.0
-    return width * height / (one.area + other.area - width * height)
 
 
 def words(screenshot: Image.Image) -> list[Part]:
@@ -130,9 +127,7 @@ def _enlarged(screenshot: Image.Image) -> bytes:
     """Enlarge a screenshot, so that its letters have the size of tesseract's training data."""
     size = screenshot.width * _SCALE, screenshot.height * _SCALE
     picture = screenshot.convert("L").resize(size, Image.Resampling.BICUBIC)
-    buffer = io.BytesIO()
-    picture.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+    return encoded(picture)
 
 
 def read_parts(screenshot: Image.Image) -> list[Part]:

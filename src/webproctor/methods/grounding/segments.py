@@ -8,7 +8,6 @@ from its edge.
 """
 
 import asyncio
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,9 +20,10 @@ from scipy import ndimage
 
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
+from webproctor.core.pictures import decoded, encoded
 from webproctor.methods.grounding.adapters import HistoryPosition
-from webproctor.methods.grounding.coordinates import Box, Point
-from webproctor.methods.grounding.marking import Question, chosen_number, decode
+from webproctor.methods.grounding.coordinates import Point, overlap
+from webproctor.methods.grounding.marking import Question, chosen_number
 from webproctor.methods.grounding.pointers import Prediction
 from webproctor.methods.weights import best_device, library, loading
 
@@ -86,19 +86,9 @@ def distinct(found: Sequence[Segment]) -> list[Segment]:
     """
     kept: list[Segment] = []
     for one in sorted(found, key=lambda one: -one.score):
-        if all(_overlap(one.box, other.box) <= _DUPLICATE_OVERLAP for other in kept):
+        if all(overlap(one.box, other.box) <= _DUPLICATE_OVERLAP for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: -one.area)
-
-
-def _overlap(one: Box, other: Box) -> float:
-    """Return the intersection over union of two boxes."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    areas = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
-    return width * height / (areas - width * height)
 
 
 class Segmenter:
@@ -179,7 +169,7 @@ class SegmentPointer:
 
     def _draw_marks(self, screenshot: bytes) -> tuple[bytes, list[Point]]:
         """Return the screenshot with numbers as PNG, and each number's point in the screenshot."""
-        image = decode(screenshot)
+        image = decoded(screenshot)
         scale = _SHORT_SIDE / min(image.size)
         size = round(image.width * scale), round(image.height * scale)
         picture = image.resize(size, Image.Resampling.BICUBIC)
@@ -196,9 +186,7 @@ def _numbered(picture: Image.Image, anchors: Sequence[Point]) -> bytes:
         box = canvas.textbbox(position, str(number), font_size=_FONT_SIZE, anchor="mm")
         canvas.rectangle((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), fill="black")
         canvas.text(position, str(number), fill="white", font_size=_FONT_SIZE, anchor="mm")
-    buffer = io.BytesIO()
-    picture.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
+    return encoded(picture)
 
 
 def load(

@@ -3,20 +3,23 @@
 One point is recorded for each screenshot, then the next one is shown, whatever the answer.
 """
 
-import io
+import random
 import warnings
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions.computer import MouseClick
 from webproctor.core.actions.web import Click, Wait, web
 from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.core.observations import Observation, View
+from webproctor.core.pictures import encoded
 from webproctor.core.scores import answer_coverage
 from webproctor.core.sessions import Session
-from webproctor.files.reading import decode_picture, finite, verified_size
+from webproctor.files.pictures import decode_picture, verified_size
+from webproctor.files.reading import finite
+from webproctor.methods.grounding.coordinates import Point
 from webproctor.methods.grounding.targets import Target
 
 # Views that need a page.
@@ -35,9 +38,6 @@ _THOUSANDTHS = 1000
 # From this number of targets beyond it, answers are unlikely to miss them all.
 _MIN_BEYOND = 3
 _WRONG_ACTION = "this is a screenshot: answer with a click at a point, or wait if nothing matches"
-
-
-Point = tuple[float, float]
 
 
 def point_of(answer: Any) -> Point | None:
@@ -154,9 +154,7 @@ class PointingSession(Session):
             else:
                 picture = decode_picture(data, name)
                 width, height = picture.size
-                buffer = io.BytesIO()
-                picture.save(buffer, "PNG", compress_level=1)
-                data = buffer.getvalue()
+                data = encoded(picture)
             self._opened = target, data, width, height
         return self._opened[1:]
 
@@ -222,6 +220,16 @@ class PointingOracle:
 
     def __init__(self, missed: frozenset[str] = frozenset()) -> None:
         self._missed = missed
+
+    @classmethod
+    def noisy(cls, keys: Collection[str], error_rate: float, seed: int) -> Self:
+        """Return an oracle that misses a share of the targets, chosen by the seed.
+
+        Args:
+            error_rate: Share of targets to miss, 0 to 1; the number is rounded.
+        """
+        missed = random.Random(seed).sample(sorted(keys), round(error_rate * len(keys)))
+        return cls(frozenset(missed))
 
     async def run(self, task: Any, session: Any) -> None:
         offline_session = session.unwrapped

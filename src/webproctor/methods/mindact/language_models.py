@@ -24,7 +24,7 @@ class Generator:
 
     def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
         self.name = name
-        self.encodes = bool(model.config.is_encoder_decoder)
+        self.is_encoder_decoder = bool(model.config.is_encoder_decoder)
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
@@ -40,13 +40,16 @@ class Generator:
         import torch  # pyright: ignore
 
         inputs = [
-            question_ids(self._tokenizer, one, self.encodes, self._max_length) for one in questions
+            question_ids(self._tokenizer, one, self.is_encoder_decoder, self._max_length)
+            for one in questions
         ]
         longest = max(map(len, inputs))
         padding = pad_id(self._tokenizer)
         # A causal model continues its text, so padding is on the left.
-        rows = [_padded(ids, longest, padding, left=not self.encodes) for ids in inputs]
-        masks = [_padded([1] * len(ids), longest, 0, left=not self.encodes) for ids in inputs]
+        rows = [_padded(ids, longest, padding, left=not self.is_encoder_decoder) for ids in inputs]
+        masks = [
+            _padded([1] * len(ids), longest, 0, left=not self.is_encoder_decoder) for ids in inputs
+        ]
         with torch.inference_mode():
             output = self._model.generate(
                 input_ids=torch.tensor(rows, device=self._device),
@@ -56,7 +59,7 @@ class Generator:
                 num_beams=1,
                 pad_token_id=padding,
             )
-        new = output if self.encodes else output[:, longest:]
+        new = output if self.is_encoder_decoder else output[:, longest:]
         return self._tokenizer.batch_decode(new, skip_special_tokens=True)
 
 

@@ -7,14 +7,14 @@ and values of elements, of results. Texts that the policy enters are copied from
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, get_args
 
 from webproctor.core.content import END, parse
 
 Kind = Literal["state", "past", "goal", "word", "name", "result", "element", "note"]
-KINDS: tuple[Kind, ...] = ("state", "past", "goal", "word", "name", "result", "element", "note")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 COPIED: frozenset[Kind] = frozenset({"goal", "word", "name", "result"})
 """The kinds of tokens that are words, so that a text can be copied from them."""
 LONGEST = 400
@@ -119,7 +119,7 @@ def tokenize(situation: Situation) -> list[Token]:
 
 
 def _page_tokens(situation: Situation, offset: int) -> list[Token]:
-    """Return the tokens of the page; `before` is the number of tokens in front of them."""
+    """Return the tokens of the page; `offset` is the number of tokens in front of them."""
     uses: dict[str, int] = {}
     for action in situation.past:
         uses[action.text] = uses.get(action.text, 0) + 1
@@ -156,28 +156,13 @@ def _truncated(tokens: list[Token], offset: int) -> list[Token]:
     """Leave out words in the middle of a long page, and correct the indices of owners."""
     if len(tokens) <= LONGEST:
         return tokens
-    element_count = sum(token.kind in ("element", "note") for token in tokens)
-    word_limit = max(0, LONGEST - element_count)
-    words = [index for index, token in enumerate(tokens) if token.kind not in ("element", "note")]
-    kept_words = set(words[: word_limit * 2 // 3]) | (
-        set(words[-(word_limit // 3) :]) if word_limit >= 3 else set()
-    )
-    order = [
-        index
-        for index, token in enumerate(tokens)
-        if index in kept_words or token.kind in ("element", "note")
-    ]
+    words = [index for index, token in enumerate(tokens) if token.kind in COPIED]
+    word_limit = max(0, LONGEST - (len(tokens) - len(words)))
+    left_out = {*words[word_limit * 2 // 3 : len(words) - word_limit // 3]}
+    order = [index for index in range(len(tokens)) if index not in left_out]
     new_indices = {offset + old: offset + new for new, old in enumerate(order)}
     return [
-        Token(
-            token.kind,
-            token.text,
-            token.line,
-            new_indices.get(token.owner, -1),
-            token.number,
-            token.uses,
-        )
-        for token in (tokens[index] for index in order)
+        replace(tokens[index], owner=new_indices.get(tokens[index].owner, -1)) for index in order
     ]
 
 
