@@ -256,7 +256,7 @@ async def test_a_frame_does_not_notice_that_it_is_read(show: Show) -> None:
 )
 async def test_a_frame_can_be_replaced_while_it_is_read(show: Show, page: str) -> None:
     session = await show(page)
-    for _ in range(5):
+    for _ in range(2):
         seen = await session.peek(ALL)
         assert {one.label for one in seen.read("elements")} <= {"Press"}
 
