@@ -51,7 +51,7 @@ async def test_an_agent_that_exits_ends_only_its_episode(agent: Agent | SelfDriv
     assert episode.error.message == "SystemExit: 3"
 
 
-async def test_the_error_for_a_plain_function_run_tells_the_remedy():
+async def test_the_error_for_a_run_that_is_a_plain_function_names_the_remedy():
     class Plain:
         def run(self, task: Task, session: EpisodeRecorder) -> None:
             pass
@@ -61,6 +61,27 @@ async def test_the_error_for_a_plain_function_run_tells_the_remedy():
     assert episode.error is not None
     message = "TypeError: run must be a coroutine function: write `async def run`"
     assert (episode.error.cause, episode.error.message) == ("agent", message)
+
+
+async def test_an_answer_that_is_not_text_is_a_type_error():
+    class Counting:
+        async def run(self, task: Task, session: EpisodeRecorder) -> Any:
+            return 42
+
+    episode = await run_episode(task(), Hall(), Counting())
+    assert episode.error is not None
+    expected = "TypeError: run must return the answer as text, or None; it returned 42"
+    assert (episode.outcome, episode.error.message) == ("errored", expected)
+
+
+async def test_a_panic_of_a_library_makes_the_episode_errored():
+    class Panic(BaseException):
+        pass
+
+    episode = await run_episode(task(), Hall(), Scripted(Panic("index out of bounds")))
+    assert episode.error is not None
+    expected = ("agent", "Panic: index out of bounds")
+    assert (episode.error.cause, episode.error.message) == expected
 
 
 async def test_a_task_of_an_agent_that_exits_ends_only_its_episode():
