@@ -1,5 +1,6 @@
 """Tests of the registry of benchmarks and agents."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,42 @@ from webproctor.benchmarks.turkingbench import TurkingBench
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.factories import settings
-from webproctor.core.registry import companion, factory, make, names
+from webproctor.core.registry import companion, displayed, factory, make, names
 
 
 def test_built_in_benchmarks_and_agents_are_registered():
     assert "turkingbench" in names("benchmarks")
     assert {"do-nothing", "oracle", "random", "replay"} <= set(names("agents"))
+
+
+def test_an_installed_package_cannot_replace_something_included(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "other-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1\n")
+    (package / "entry_points.txt").write_text(
+        "[webproctor.benchmarks]\nmine = other:mine\nwebgames = other:fake\n"
+    )
+    # The entry points of later folders come last.
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    registered = registry._registered.__wrapped__("benchmarks")
+    assert registered["mine"].value == "other:mine"
+    assert registered["webgames"].value.startswith("webproctor.")
+
+
+@pytest.mark.parametrize(
+    ("name", "own_name", "expected"),
+    [
+        ("webgames", "webgames", "webgames"),
+        ("/x/mine.py:Mine", "mine", "mine"),
+        ("/x/mine.py:Mine", "webgames", "mine.py:Mine"),
+    ],
+)
+def test_results_show_the_file_of_something_named_like_something_included(
+    name: str, own_name: str, expected: str
+) -> None:
+    assert displayed("benchmarks", name, own_name) == expected
 
 
 def test_names_are_sorted():

@@ -128,6 +128,16 @@ def test_a_log_of_another_run_is_an_error(finished_run: Run, tmp_path: Path) -> 
         read_run(finished_run.folder)
 
 
+def test_a_run_says_that_it_has_logs_of_its_copy(finished_run: Run, log: Path) -> None:
+    copy = log.with_stem(f"{log.stem}-copy")
+    shutil.copy(log, copy)
+    write_digests(finished_run.folder)
+    assert read_run(finished_run.folder).warnings == [
+        "The logs have 6 more results of finished episodes, which a run does not repeat: logs of a "
+        "copy of the run were added."
+    ]
+
+
 def test_a_log_that_inspect_wrote_outside_the_run_is_an_error(
     finished_run: Run, add_log_of_inspect: AddLog
 ) -> None:

@@ -51,6 +51,20 @@ def test_runs_of_other_tasks_are_not_in_one_table(tmp_path: Path) -> None:
     assert first == second
 
 
+def test_a_file_is_not_shown_as_the_benchmark_or_agent_whose_name_it_uses(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    file.write_text(
+        "from webproctor.agents.random import random\n"
+        "from webproctor.benchmarks.grounding.benchmark import grounding\n"
+        "def make():\n    return grounding(targets=4)\n"
+    )
+    run("grounding", "random", settings={"targets": 4}, folder=tmp_path / "included")
+    run(f"{file}:make", f"{file}:random", folder=tmp_path / "own")
+    shown = {(run.benchmark, run.agent) for part in gather(tmp_path).sections for run in part.runs}
+    assert shown == {("grounding", "random"), ("own.py:make", "own.py:random")}
+    assert len(gather(tmp_path).sections) == 2
+
+
 def test_an_unreadable_run_is_reported_and_the_others_are_shown(runs: Path) -> None:
     [(folder, why)] = gather(runs).unreadable.items()
     assert folder.endswith("broken")

@@ -1,5 +1,6 @@
 """Tests of provenance and `run.json`."""
 
+import json
 import os
 import subprocess
 from pathlib import Path
@@ -7,7 +8,29 @@ from pathlib import Path
 import pytest
 
 from webproctor.core.errors import UserError
+from webproctor.harness.reading import read_run
 from webproctor.run.provenance import commit_of, provenance, read_run_json
+
+
+@pytest.mark.parametrize("setting", ["benchmark", "game"])
+@pytest.mark.parametrize("through_link", [False, True])
+def test_code_that_may_have_come_with_a_run_is_not_executed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: str, through_link: bool
+) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "game.py").write_text("raise SystemExit('executed')\n")
+    (tmp_path / "link").symlink_to(folder)
+    monkeypatch.chdir(tmp_path)
+    place = str(tmp_path / "link") if through_link else "run"
+    about = {"benchmark": "webgames", "agent": "a", "settings": {}, "condition": {}}
+    if setting == "game":
+        about["settings"] = {"game": [place]}
+    else:
+        about["benchmark"] = f"{place}/game.py:make"
+    (folder / "run.json").write_text(json.dumps(about))
+    with pytest.raises(UserError, match=r"reading the run would execute .*absolute"):
+        read_run(folder)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ A benchmark or an agent is registered as a factory; see `factories`.
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -53,7 +53,13 @@ _COMPANIONS = {
 
 @cache
 def _registered(kind: Kind) -> Mapping[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=f"webproctor.{kind}")}
+    points = entry_points(group=f"webproctor.{kind}")
+    # Included last, so that no other package can replace them; the order is otherwise arbitrary.
+    return {point.name: point for point in sorted(points, key=_is_included)}
+
+
+def _is_included(point: EntryPoint) -> bool:
+    return point.value.startswith("webproctor.")
 
 
 def names(kind: Kind) -> list[str]:
@@ -163,10 +169,43 @@ def located(name: str) -> str:
     return f"{Path(match['file']).resolve()}:{match['name']}" if match else name
 
 
+def code_files(value: Any) -> Iterator[Path]:
+    """Yield the Python files and folders of games that a benchmark's name or settings name."""
+    if isinstance(value, str):
+        if match := _IN_FILE.fullmatch(value):
+            yield Path(match["file"])
+        elif _is_game(Path(value)):
+            yield Path(value)
+    elif isinstance(value, list | tuple | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from code_files(one)
+
+
+def _is_game(folder: Path) -> bool:
+    try:
+        return (folder / "game.py").is_file()
+    except (OSError, ValueError):  # A text that is no path.
+        return False
+
+
 def short(name: str) -> str:
     """Return a name without its file."""
     match = _IN_FILE.fullmatch(name)
     return match["name"] if match else name
+
+
+def displayed(kind: Kind, name: str, own_name: str) -> str:
+    """Return the name that results show for what was created from a name: its own name, or its file
+    and name if its own name is that of something registered.
+
+    Args:
+        name: The name that it was created from.
+        own_name: Its own name.
+    """
+    match = _IN_FILE.fullmatch(name)
+    if match is None or own_name not in names(kind):
+        return own_name
+    return f"{Path(match['file']).name}:{match['name']}"
 
 
 def _load(point: EntryPoint, label: str) -> Any:

@@ -39,6 +39,8 @@ class Result(BaseModel):
         message: Description of the cause.
         void: Whether the environment failed, not the agent.
         tries: How often the episode was run; void episodes are run again.
+        replaced: How many earlier results were replaced that a run does not repeat, as in a folder
+            with logs of a copy of the run.
         steps: Number of steps.
         actions: Number of actions.
         refused: Number of requests that the network guard refused.
@@ -56,6 +58,7 @@ class Result(BaseModel):
     message: str | None = None
     void: bool = False
     tries: int = 1
+    replaced: int = 0
     steps: int = 0
     actions: int = 0
     refused: int = 0
@@ -76,10 +79,11 @@ class Result(BaseModel):
         return outcome_of(EpisodeError(cause=self.cause, message="", void=self.void))
 
     def after(self, earlier: "Result | None") -> "Result":
-        """Return this result with the tries of an earlier result added."""
+        """Return this result with the tries of an earlier result added, which it replaces."""
         if earlier is None:
             return self
-        return self.model_copy(update={"tries": earlier.tries + self.tries})
+        replaced = earlier.replaced + (not earlier.unfinished)
+        return self.model_copy(update={"tries": earlier.tries + self.tries, "replaced": replaced})
 
     @property
     def unfinished(self) -> bool:

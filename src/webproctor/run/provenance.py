@@ -84,10 +84,24 @@ def read_run_json(folder: Path) -> dict[str, Any]:
     missing = sorted(_REQUIRED - about.keys()) if isinstance(about, dict) else sorted(_REQUIRED)
     if missing:
         raise UserError(f"{path}: missing {', '.join(missing)}. Restore the file.")
+    for file in registry.code_files([about["benchmark"], about["settings"]]):
+        # Runs write resolved paths. Others could lead to a file that came with the folder.
+        if not _is_resolved(file):
+            raise UserError(
+                f"{path}: reading the run would execute {file}, whose path is not absolute or "
+                "contains a link. If you trust this code, write its absolute path."
+            )
     try:
         return _RunJson.model_validate(about).model_dump()
     except ValidationError as error:
         raise UserError(f"{path}: {describe_errors(error)}. Restore the file.") from error
+
+
+def _is_resolved(path: Path) -> bool:
+    try:
+        return path == path.resolve()
+    except (OSError, ValueError, RuntimeError):  # Too long, a null byte, or circular links.
+        return False
 
 
 def fingerprint(folder: Path) -> str:

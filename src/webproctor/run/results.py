@@ -145,6 +145,11 @@ class Run(BaseModel):
                 f"{count} {'log is' if count == 1 else 'logs are'} not in logs.sha256, so changes "
                 "are not noticed. The run is active or was killed, or the file was changed."
             )
+        if count := self.totals.replaced:
+            warnings.append(
+                f"The logs have {count} more {'result' if count == 1 else 'results'} of finished "
+                "episodes, which a run does not repeat: logs of a copy of the run were added."
+            )
         for count, reason in (
             (self.restarts, "they had been stopped without a result"),
             (self.totals.retries, "they were void or their model gave no answer"),

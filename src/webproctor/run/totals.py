@@ -21,6 +21,7 @@ class Totals:
         successes: Number of episodes with the full score.
         tries, actions, invalid_actions, refused: Sums over the episodes.
         retries: Tries beyond the first of each episode: it was void, or its model gave no answer.
+        replaced: Replaced results of episodes that a run does not repeat.
         seconds: Wall-clock seconds of all episodes.
         outcomes: Number of episodes by outcome.
         causes: Number of errored and void episodes by outcome and cause.
@@ -30,6 +31,7 @@ class Totals:
     successes: int = 0
     tries: int = 0
     retries: int = 0
+    replaced: int = 0
     actions: int = 0
     invalid_actions: int = 0
     refused: int = 0
@@ -47,7 +49,8 @@ class Totals:
         for result in results:
             total.successes += result.solved
             total.tries += result.tries
-            total.retries += result.tries - 1
+            total.retries += result.tries - 1 - result.replaced
+            total.replaced += result.replaced
             total.actions += result.actions
             total.invalid_actions += result.invalid_actions
             total.refused += result.refused

@@ -34,7 +34,13 @@ PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Emulation.setVirtualTimePolicy", {"policy": "pause"}),
     ("Emulation.setCPUThrottlingRate", {"rate": 100}),
     ("Emulation.setEmulatedMedia", {"media": "print"}),
-    ("Emulation.setDeviceMetricsOverride", {"width": 9000, "height": 9000}),
+    *(
+        ("Emulation.setDeviceMetricsOverride", {"deviceScaleFactor": 1, **size})
+        for size in (
+            {"width": 9000, "height": 9000, "mobile": False},
+            {"width": 1280, "height": 720, "mobile": True},
+        )
+    ),
     ("Page.setBypassCSP", {"enabled": True}),
     ("Page.setDownloadBehavior", {"behavior": "allow", "downloadPath": "/"}),
     ("Page.crash", {}),
@@ -46,9 +52,15 @@ PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Page.navigate", {"url": "data:text/html,1"}),
     ("Target.exposeDevToolsProtocol", {"targetId": "x"}),
     ("DOM.setFileInputFiles", {"files": ["/etc/passwd"], "nodeId": 1}),
-    (
-        "Input.dispatchDragEvent",
-        {"type": "drop", "x": 1, "y": 1, "data": {"files": ["/etc/hosts"]}},
+    *(
+        (
+            "Input.dispatchDragEvent",
+            {"type": "dragEnter", "x": 1, "y": 1, "data": {"dragOperationsMask": 1, **data}},
+        )
+        for data in (
+            {"items": [], "files": ["/etc/hosts"]},
+            {"items": [{"mimeType": "text/uri-list", "data": "file:///etc/hosts"}]},
+        )
     ),
     ("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 1e999, "y": 1}),
 ]

@@ -4,7 +4,7 @@ import io
 import wave
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from webproctor.benchmarks.webgames.game_session import GameSession
 from webproctor.core.outcomes import lost_by
@@ -23,9 +23,7 @@ class GameWebSession(WebSession):
     stops_scripts = False  # A game that hangs is a fault of the environment.
 
     @classmethod
-    async def begin(
-        cls, page: Page, game_session: GameSession, url: str, think: float
-    ) -> "GameWebSession":
+    async def begin(cls, page: Page, game_session: GameSession, url: str, think: float) -> Self:
         """Open a game.
 
         Args:
@@ -38,19 +36,14 @@ class GameWebSession(WebSession):
             SessionLost: If the page cannot be loaded.
         """
 
-        def attach(session: WebSession) -> None:
-            assert isinstance(session, GameWebSession)
+        def attach(session: GameWebSession) -> None:
             session.game_session = game_session
             game_session.inputs = session.inputs
             game_session.witnessed = True
             game_session.wait_for_inputs = session.wait_for_inputs
 
         page.initial_files = write_sample_files(page.folder)
-        session = await cls.open(
-            page, url, clock=game_session.clock, think=think, before_open=attach
-        )
-        assert isinstance(session, GameWebSession)
-        return session
+        return await cls.open(page, url, clock=game_session.clock, think=think, before_open=attach)
 
     @property
     def random_parts(self) -> Sequence[str]:

@@ -169,9 +169,21 @@ def _files(limits: Permissions, parameters: Parameters) -> str | None:
     return _outside(limits, parameters.get("files"))
 
 
-def _dropped_files(limits: Permissions, parameters: Parameters) -> str | None:
+def _dropped(limits: Permissions, parameters: Parameters) -> str | None:
+    """Refuse data that the browser opens in a new tab if the page does not handle the drop."""
     data = parameters.get("data")
-    return _outside(limits, data.get("files", []) if isinstance(data, dict) else [])
+    if not isinstance(data, dict):
+        return "data must be an object"
+    if data.get("files"):
+        return "files cannot be dropped; choose them with DOM.setFileInputFiles"
+    items = data.get("items", [])
+    for item in items if isinstance(items, list) else [items]:
+        if not isinstance(item, dict):
+            return "each item must be an object"
+        is_address = item.get("mimeType") == "text/uri-list"
+        if is_address and (reason := _address(limits, {"url": item.get("data")})):
+            return reason
+    return None
 
 
 def _outside(limits: Permissions, files: object) -> str | None:
@@ -194,7 +206,8 @@ def _view(limits: Permissions, parameters: Parameters) -> str | None:
         size = parameters.get(side, 0)
         if not isinstance(size, int | float) or not 0 <= size <= maximum:
             return f"{side} {size!r} is not between 0 and {maximum}"
-    return None
+    # A mobile browser zooms out until wide pages fit, so that nothing needs to be scrolled.
+    return "mobile devices cannot be emulated" if parameters.get("mobile") else None
 
 
 def _media(limits: Permissions, parameters: Parameters) -> str | None:
@@ -206,7 +219,7 @@ _CHECKS: Mapping[str, Callable[[Permissions, Parameters], str | None]] = {
     "DOM.setFileInputFiles": _files,
     "Emulation.setDeviceMetricsOverride": _view,
     "Emulation.setEmulatedMedia": _media,
-    "Input.dispatchDragEvent": _dropped_files,
+    "Input.dispatchDragEvent": _dropped,
     "Page.navigate": _address,
     "Target.attachToTarget": _flat,
     "Target.createTarget": _address,

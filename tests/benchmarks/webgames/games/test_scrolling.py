@@ -60,7 +60,8 @@ def test_the_end_key_and_the_scroll_bar_win(evidence: ScriptedEvidence) -> None:
 
 @pytest.mark.parametrize("target", ["box", ""])
 @pytest.mark.parametrize(
-    ("kind", "detail"), [("wheel", "0,120"), ("key", "x"), ("down", "left"), ("move", "")]
+    ("kind", "detail"),
+    [("wheel", "0,120"), ("wheel", "0,-9000"), ("key", "x"), ("down", "left"), ("move", "")],
 )
 def test_inputs_that_cannot_scroll_far_enough_do_not_win(
     play: Scrolling, evidence: ScriptedEvidence, kind: str, detail: str, target: str

@@ -64,9 +64,9 @@ class Scrolling(Play[Puzzle]):
 
 
 def _max_distance(event: Input) -> Distance:
-    """Return the maximum distance that an input can scroll."""
+    """Return the maximum distance that an input can scroll to the right and down."""
     if event.kind == "wheel":
-        right, down = (abs(float(pixels)) for pixels in event.detail.split(","))
+        right, down = (max(0, float(pixels)) for pixels in event.detail.split(","))
         return right, down
     if event.kind == "key":
         return _KEYS.get(event.detail, (0, 0))
