@@ -84,6 +84,12 @@ def test_errors_in_a_file_are_user_errors(tmp_path: Path) -> None:
         webproctor.evaluate("grounding", f"{path}:Agent")
 
 
+def test_the_error_for_a_relative_import_says_how_to_import_the_neighbour(written: Path) -> None:
+    (written / "inside.py").write_text("from .neighbour import ANSWER\n")
+    with pytest.raises(UserError, match="import files of the same folder by their names alone"):
+        webproctor.evaluate("grounding", f"{written}/inside.py:Agent")
+
+
 RAISING = """
 from in_memory import Memory
 

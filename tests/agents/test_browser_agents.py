@@ -99,8 +99,8 @@ def check(episode: Episode, score: Score, server: ModelServer) -> None:
     assert episode.error is None, episode.output
     assert score.value == 1, episode.output
     assert {call["name"] for step in episode.steps for call in step.actions} <= {"click", "type"}
-    assert sum(one.requests for one in episode.reported) == len(server.asked)
-    assert sum(one.input_tokens for one in episode.reported) == 1000 * len(server.asked)
+    assert sum(one.requests for one in episode.reported) == len(server.requests)
+    assert sum(one.input_tokens for one in episode.reported) == 1000 * len(server.requests)
     assert KEY not in episode.model_dump_json()
 
 

@@ -84,7 +84,7 @@ async def test_a_coding_agent_solves_a_game(
     assert any(
         image for messages in server.requested_messages for one in messages for image in one.images
     )
-    assert sum(one.requests for one in episode.reported) == len(server.asked) == 5
+    assert sum(one.requests for one in episode.reported) == len(server.requests) == 5
     assert sum(one.input_tokens for one in episode.reported) == 5000
     assert sum(one.output_tokens for one in episode.reported) == 500
     transcript = (tmp_path / TRANSCRIPT).read_text()
@@ -101,7 +101,7 @@ async def test_a_coding_agent_has_no_tools_for_files_programs_or_web_access(
     await played(agent, server, tmp_path, monkeypatch)
     names = {
         tool.get("name") or tool["type"]
-        for request in server.asked
+        for request in server.requests
         for tool in request.get("tools", ())
     }
     # Codex always declares tools for resources of MCP servers, of which there are none.

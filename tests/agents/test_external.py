@@ -48,6 +48,22 @@ def test_a_virtual_clock_is_refused_before_anything_starts(devtools: str) -> Non
         make_agent("external", benchmark, command="true", devtools=devtools)
 
 
+async def test_the_error_of_a_shim_says_that_the_path_of_the_program_is_needed(
+    tmp_path: Path, executable: Path
+) -> None:
+    shim = tmp_path / "shims" / "python"
+    shim.parent.mkdir()
+    shim.write_text("#!/bin/sh\nexit 127\n")
+    shim.chmod(0o755)
+    benchmark = load_benchmark("webgames", task=("date",))
+    agent = make_agent("external", benchmark, command=str(shim))
+    [task] = benchmark.tasks()
+    async with benchmark, benchmark.session(task, "browser") as session:
+        episode = await run_episode(task, session, agent)
+    assert episode.error is not None
+    assert f"{shim} only starts another program" in episode.error.message
+
+
 async def evaluate(program: Path, seconds: float = 60) -> tuple[Episode, Score]:
     benchmark = load_benchmark("webgames", task=("right-click",))
     agent = make_agent("external", benchmark, command=f"{sys.executable} {program}")

@@ -26,12 +26,12 @@ class Model:
 
     def __init__(self, answer: Callable[[str], str]) -> None:
         self.answer = answer
-        self.asked: list[Message] = []
+        self.messages: list[Message] = []
 
     async def generate(
         self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
     ) -> Reply:
-        self.asked.append(messages[-1])
+        self.messages.append(messages[-1])
         return Reply(self.answer(messages[-1].text), usage={"input_tokens": 10.0})
 
 
@@ -79,23 +79,23 @@ async def test_with_a_planner_the_grounder_gets_only_the_plan() -> None:
     pointer, model = Points(HERE), Model(lambda message: "the link that says Music")
     _, episode = await play(Grounder(pointer, model))
     assert pointer.given[0] == ("the link that says Music", ())
-    assert "Let me look at concerts now." in model.asked[0].text
-    assert "1. Instruction:" in model.asked[0].text
-    assert len(model.asked[0].images) == 1
+    assert "Let me look at concerts now." in model.messages[0].text
+    assert "1. Instruction:" in model.messages[0].text
+    assert len(model.messages[0].images) == 1
     assert episode.steps[0].plan == "the link that says Music"
-    assert spent(episode)["input_tokens"] == 10.0 * len(model.asked)
+    assert spent(episode)["input_tokens"] == 10.0 * len(model.messages)
 
 
 async def test_the_planner_prompt_says_that_there_is_no_history() -> None:
     model = Model(lambda message: "it")
     await play(Grounder(Points(HERE), model), past=0)
-    assert "No action has been taken yet." in model.asked[0].text
+    assert "No action has been taken yet." in model.messages[0].text
 
 
 async def test_earlier_screenshots_are_included_when_requested() -> None:
     model = Model(lambda message: "it")
     await play(Grounder(Points(HERE), model, past_screenshots=2))
-    assert [len(message.images) for message in model.asked[:4]] == [1, 2, 3, 3]
+    assert [len(message.images) for message in model.messages[:4]] == [1, 2, 3, 3]
 
 
 async def test_stored_plans_are_replayed_and_a_missing_plan_is_a_miss() -> None:
@@ -151,7 +151,7 @@ async def test_with_stored_plans_the_model_is_the_grounder(tmp_path: Path) -> No
     assert isinstance(agent, Grounder)
     _, episode = await play(agent)
     assert episode.evidence["points"]["2/12"] == (640, 400)
-    assert ["the Music link" in message.text for message in model.asked] == [True]
+    assert ["the Music link" in message.text for message in model.messages] == [True]
 
 
 async def test_the_planner_prompt_can_be_read_from_a_file(tmp_path: Path) -> None:
@@ -161,8 +161,8 @@ async def test_the_planner_prompt_can_be_read_from_a_file(tmp_path: Path) -> Non
     agent = make_agent("planner", realwebassist(), model, planner_prompt=path, grounder="any")
     assert isinstance(agent, Grounder)
     await play(agent)
-    assert model.asked[0].text.startswith("Said: Let me look at concerts now. {other}\nBefore: ")
-    assert "1. Instruction:" in model.asked[0].text
+    assert model.messages[0].text.startswith("Said: Let me look at concerts now. {other}\nBefore: ")
+    assert "1. Instruction:" in model.messages[0].text
     path.write_text("Plan.")
     with pytest.raises(UserError, match=r"prompt\.txt: the planner's prompt must contain"):
         make_agent("planner", realwebassist(), model, planner_prompt=path, grounder="any")
@@ -173,8 +173,8 @@ async def test_with_the_wording_of_the_scripts_the_planner_gets_no_answer_format
     agent = make_agent("planner", realwebassist(), model, wording="scripts", grounder="any")
     assert isinstance(agent, Grounder)
     await play(agent)
-    assert "which element of the page should be\nclicked?" in model.asked[0].text
-    assert "in one sentence" not in model.asked[0].text
+    assert "which element of the page should be\nclicked?" in model.messages[0].text
+    assert "in one sentence" not in model.messages[0].text
 
 
 @pytest.mark.parametrize("agent", ["grounder", "planner"])
@@ -194,6 +194,6 @@ async def test_the_paper_preset_prompts_and_rounds_like_the_public_scripts() -> 
     _, episode = await play(agent)
     # On a screenshot of 1280 x 800: 129.28, 162.4, 391.68 and 327.2, truncated.
     assert episode.evidence["points"]["2/12"] == ((129 + 391) / 2, (162 + 327) / 2)
-    prompt = model.asked[0].text
+    prompt = model.messages[0].text
     assert prompt.index("where is the element") < prompt.index("1. Instruction:")
     assert "bounding box" not in prompt

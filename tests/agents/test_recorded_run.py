@@ -11,7 +11,10 @@ import pytest
 from per_change import first
 
 import webproctor
+from webproctor import Observation, Step, View
+from webproctor.core.actions import computer
 from webproctor.core.errors import ReplayDiffers, UserError
+from webproctor.environments.desktop import find_programs
 from webproctor.report.page import write_report
 from webproctor.run.logs import finished_episodes
 
@@ -113,3 +116,27 @@ def test_a_folder_without_these_tasks_is_a_user_error(games: Run, tmp_path: Path
 def test_either_predictions_or_a_recorded_run_are_required(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="either --predictions or --recorded"):
         run("webgames", tmp_path / "run", "replay")
+
+
+class Typist:
+    """An agent with a desktop that types a word."""
+
+    surface = "desktop"
+    reads: frozenset[View] = frozenset({"screenshot"})
+
+    async def act(self, observation: Observation) -> Step:
+        return Step(actions=[computer.TypeText(text="hello")], done=True)
+
+
+def test_a_replay_has_the_surface_of_the_recorded_agent(tmp_path: Path, executable: Path) -> None:
+    try:
+        find_programs()
+    except UserError as error:
+        pytest.skip(str(error))
+    settings = {"task": ("date",)}
+    recorded = webproctor.evaluate(
+        "webgames", Typist, settings=settings, out=tmp_path / "run", report=False
+    )
+    replayed = again(recorded, tmp_path / "again")
+    [episode] = replayed.episodes
+    assert [result.message for result in episode.steps[0].results] == ["typed 5 characters"]

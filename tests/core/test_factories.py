@@ -1,12 +1,14 @@
 """Settings of factories, and the errors for wrong ones."""
 
+from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 import pytest
 from pydantic import PositiveInt
 
 from webproctor.core.errors import UserError
-from webproctor.core.factories import call, settings
+from webproctor.core.factories import SettingsGroup, arguments, call, settings
 
 
 def brew(
@@ -55,6 +57,57 @@ def test_a_number_below_the_bound_of_its_setting_is_a_user_error():
     assert [one.help for one in settings(pour)] == ["How many cups."]
     with pytest.raises(UserError, match=r"'cups': Input should be greater than 0\.$"):
         call(pour, "agent 'pot'", (), {"cups": 0})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Beans(SettingsGroup):
+    grams: Annotated[int, "How many grams."] = 18
+    roast: str = "dark"
+
+
+def grind(*, coarse: bool = False, beans: Beans) -> tuple[bool, Beans]:
+    return coarse, beans
+
+
+def test_the_fields_of_a_group_are_settings():
+    assert [(one.name, one.help, one.default) for one in settings(grind)] == [
+        ("coarse", "", False),
+        ("grams", "How many grams.", 18),
+        ("roast", "", "dark"),
+    ]
+    assert call(grind, "agent 'mill'", (), {"grams": "20"}) == (False, Beans(grams=20))
+
+
+def test_a_wrong_setting_of_a_group_is_named_in_the_error():
+    with pytest.raises(UserError, match=r"^agent 'mill', setting 'grams': Input should be a valid"):
+        call(grind, "agent 'mill'", (), {"grams": "many"})
+
+
+class Kettle:
+    def __init__(self, *, cups: int = 1) -> None:
+        self.cups = cups
+
+
+class Cook:
+    def __call__(self, *, cups: int = 1) -> int:
+        return cups
+
+
+def test_a_factory_can_be_a_partial_function_or_class():
+    [*_, milk] = settings(partial(brew, milk=0.1))
+    assert milk.default == 0.1
+    assert call(partial(brew, "cold", milk=0.1), "agent 'brew'", (), {"cups": 1})["milk"] == 0.1
+    assert call(partial(Kettle, cups=2), "agent 'kettle'", (), {}).cups == 2
+
+
+def test_a_factory_can_be_an_object_that_is_called():
+    assert [one.name for one in settings(Cook())] == ["cups"]
+    assert call(Cook(), "agent 'cook'", (), {"cups": 3}) == 3
+
+
+def test_the_error_for_a_required_argument_names_the_factory():
+    with pytest.raises(UserError, match=r"^brew requires the argument 'water'"):
+        arguments(partial(brew, cups=1), {})
 
 
 def test_the_error_for_an_unknown_setting_lists_the_available_ones():

@@ -3,7 +3,7 @@
 from collections.abc import Set
 from contextlib import nullcontext
 from dataclasses import replace
-from inspect import isclass
+from inspect import isclass, iscoroutine
 from typing import Any, TypeGuard, get_args
 
 from webproctor.benchmarks import Benchmark
@@ -60,6 +60,12 @@ def make_agent(
     )
     with error_context:
         created = factories.call(factory, f"agent {name!r}", arguments, settings)
+    if iscoroutine(created):
+        created.close()
+        raise UserError(
+            f"agent {name!r}: the factory is an `async` function. Write `def` instead, or give a "
+            "class with a method `act`."
+        )
     if not is_agent(created):
         raise UserError(
             f"agent {name!r}: the factory returned {created!r}, which has neither a method `act` "
@@ -77,7 +83,7 @@ def agent_name(agent: str | Agent | SelfDrivenAgent | Factory) -> str:
     """Return the name of an agent: its registered name, or that of its class or function."""
     if isinstance(agent, str):
         return registry.short(agent)
-    return getattr(agent, "__name__", type(agent).__name__)
+    return factories.name_of(agent) if callable(agent) else type(agent).__name__
 
 
 def surface_of(agent: Agent | SelfDrivenAgent) -> Surface:
@@ -114,6 +120,11 @@ def _checked_agent(
 ) -> Agent | SelfDrivenAgent:
     """Return the agent if it supports the tasks' actions and its surface is available."""
     takes: frozenset[str] | None = getattr(agent, "takes", None)
+    if takes is not None and not isinstance(takes, Set):
+        raise UserError(
+            f"agent {name!r}: `takes` is {takes!r}, which is not a set. Set it to the action sets "
+            "that the agent uses, for example frozenset({'web'})."
+        )
     task_sets = {task.actions for task in benchmark.tasks()}
     unsupported = (
         task_sets - takes if takes is not None and not takes & benchmark.accepts else set()

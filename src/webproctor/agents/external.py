@@ -112,8 +112,20 @@ class External:
             session.episode.steps.extend(steps(live.inputs))
         if status:
             detail = f": {output.last_error}" if output.last_error else ""
-            raise ExternalFailed(f"the program exited with status {status}{detail}")
+            hint = _hint_for_shims(self._command[0])
+            raise ExternalFailed(f"the program exited with status {status}{detail}{hint}")
         return output.answer
+
+
+def _hint_for_shims(program: str) -> str:
+    """Say what to do about a program of a version manager such as pyenv; "" for other programs."""
+    path = Path(shutil.which(program) or program)
+    if path.parent.name != "shims":
+        return ""
+    return (
+        f". {path} only starts another program, which it may not find in a sandbox: give the path "
+        "of that program in --command"
+    )
 
 
 def steps(inputs: Sequence[Input]) -> list[StepRecord]:

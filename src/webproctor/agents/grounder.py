@@ -21,9 +21,14 @@ from webproctor.core.llm import Message, Model
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
 from webproctor.files.reading import read_json, read_text
-from webproctor.methods.grounding.adapters import HistoryPosition, history_text
+from webproctor.methods.grounding.adapters import history_text
 from webproctor.methods.grounding.answers import Answer
-from webproctor.methods.grounding.pointers import Pointer, Source, make_pointer
+from webproctor.methods.grounding.pointers import (
+    Pointer,
+    PointerSettings,
+    Source,
+    make_pointer,
+)
 
 # Grounders that can use the planner's model.
 _GENERAL = ("any", "claude", "openai", "gemini")
@@ -50,30 +55,9 @@ PRESETS = {
 }
 
 
-# Settings that both agents have.
-Grounding = Annotated[
+GroundingModel = Annotated[
     str,
     "set-of-mark, set-of-mark-sam, gui-actor, an adapter such as gta1, or path/file.py:NAME.",
-]
-Server = Annotated[str, "Address of the grounding model's OpenAI-compatible server, with /v1."]
-ServedAs = Annotated[str, "The model's name on that server."]
-Weights = Annotated[str, "Folder or hub name of weights to run locally."]
-Device = Annotated[str, "Device for the weights, such as cuda; default: the best available."]
-Prompt = Annotated[Path | None, "File with the grounding model's prompt; contains {instruction}."]
-System = Annotated[Path | None, "File with the grounding model's system message; empty for none."]
-Wording = Annotated[
-    Source, "Prompts for the model as it was trained, or as in RealWebAssist's public scripts."
-]
-Rounding = Annotated[
-    Source, "Rounding of coordinates by the model's own code, or by RealWebAssist's public scripts."
-]
-Position = Annotated[HistoryPosition, "Where the history is in the grounding model's prompt."]
-Guided = Annotated[
-    bool, "Begin the answer for the model, up to the coordinates (qwen2.5-vl, qwen3-vl)."
-]
-MinPixels = Annotated[int | None, "Minimum area of the sent image; default: the model's."]
-MaxPixels = Annotated[
-    int | None, "Maximum area of the sent image; default: the model's for the data set."
 ]
 
 
@@ -112,14 +96,8 @@ class Grounder:
             self._screenshots = []
         screenshot, instruction = observation.read("screenshot"), observation.instruction
         history = observation.history or ()
-        plan_usage: dict[str, float] = {}
-        plan = ""
-        if self._plans is not None:
-            plan = self._plans.get(observation.key, "")
-        elif self._planner is not None:
-            plan, plan_usage = await self._rewritten(instruction, history, screenshot)
-        planned = self._plans is not None or self._planner is not None
-        if planned and not plan:
+        plan, plan_usage = await self._plan(observation.key, instruction, history, screenshot)
+        if plan == "":
             answer = Answer(instruction=instruction, said="(no plan)", unreadable=True)
             return Step(actions=[Wait()], notes=answer.noted(), usage=plan_usage)
         steps = () if plan else history
@@ -129,7 +107,7 @@ class Grounder:
             point = None  # Outside any image; a click needs finite numbers.
         answer = Answer(
             instruction=instruction,
-            plan=plan,
+            plan=plan or "",
             said=prediction.text,
             point=point,
             unreadable=point is None and not prediction.declined,
@@ -137,15 +115,19 @@ class Grounder:
         action: Action = Click(x=point[0], y=point[1]) if point else Wait()
         return Step(
             actions=[action],
-            plan=plan,
+            plan=plan or "",
             notes=answer.noted() | prediction.notes,
             usage=added(plan_usage, prediction.usage),
         )
 
-    async def _rewritten(
-        self, instruction: str, history: tuple[str, ...], screenshot: bytes
-    ) -> tuple[str, dict[str, float]]:
-        assert self._planner is not None
+    async def _plan(
+        self, key: str, instruction: str, history: tuple[str, ...], screenshot: bytes
+    ) -> tuple[str | None, dict[str, float]]:
+        """Return the planner's text for a step, and its usage; None without a planner."""
+        if self._plans is not None:
+            return self._plans.get(key, ""), {}
+        if self._planner is None:
+            return None, {}
         past_steps = history_text(history) if history else "No action has been taken yet."
         parts = {"{history}": past_steps, "{instruction}": instruction}
         prompt = re.sub("|".join(map(re.escape, parts)), lambda part: parts[part[0]], self._prompt)
@@ -187,44 +169,15 @@ def grounder(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
-    grounder: Grounding = "set-of-mark",
-    server: Server = "",
-    served_as: ServedAs = "",
-    weights: Weights = "",
-    device: Device = "",
-    prompt: Prompt = None,
-    system: System = None,
-    wording: Wording = "model",
-    rounding: Rounding = "model",
-    history_position: Position = "before",
-    guided: Guided = False,
-    min_pixels: MinPixels = None,
-    max_pixels: MaxPixels = None,
+    grounder: GroundingModel = "set-of-mark",
+    settings: PointerSettings,
 ) -> Grounder:
     """A grounding model that gets the user's own words and the history.
 
     Raises:
         UserError: If a setting is invalid, or a model is not available.
     """
-    pointer = make_pointer(
-        grounder,
-        model,
-        server=server,
-        served_as=served_as,
-        weights=weights,
-        device=device,
-        prompt=prompt,
-        system=system,
-        wording=wording,
-        rounding=rounding,
-        history_position=history_position,
-        guided=guided,
-        min_pixels=min_pixels,
-        max_pixels=max_pixels,
-        dataset=_dataset(benchmark),
-        tools=[COMPUTER],
-    )
-    return Grounder(pointer)
+    return Grounder(_pointer(benchmark, grounder, model, settings))
 
 
 def planner(
@@ -236,19 +189,8 @@ def planner(
     planner_prompt: Annotated[
         Path | None, "File with the planner's prompt; contains {instruction} and {history}."
     ] = None,
-    grounder: Grounding = "set-of-mark",
-    server: Server = "",
-    served_as: ServedAs = "",
-    weights: Weights = "",
-    device: Device = "",
-    prompt: Prompt = None,
-    system: System = None,
-    wording: Wording = "model",
-    rounding: Rounding = "model",
-    history_position: Position = "before",
-    guided: Guided = False,
-    min_pixels: MinPixels = None,
-    max_pixels: MaxPixels = None,
+    grounder: GroundingModel = "set-of-mark",
+    settings: PointerSettings,
 ) -> Grounder:
     """A model rewrites what the user said; a grounding model predicts the point.
 
@@ -259,32 +201,23 @@ def planner(
         raise UserError("agent 'planner' needs --model, or stored planner texts with --plans.")
     if past_screenshots < 0:
         raise UserError(f"past_screenshots {past_screenshots}: it must be 0 or more.")
-    pointer = make_pointer(
-        grounder,
-        # With stored plans, the model is available for grounding.
-        model if plans is not None or grounder in _GENERAL else None,
-        server=server,
-        served_as=served_as,
-        weights=weights,
-        device=device,
-        prompt=prompt,
-        system=system,
-        wording=wording,
-        rounding=rounding,
-        history_position=history_position,
-        guided=guided,
-        min_pixels=min_pixels,
-        max_pixels=max_pixels,
-        dataset=_dataset(benchmark),
-        tools=[COMPUTER],
-    )
+    # With stored plans, the model is available for grounding.
+    grounding_model = model if plans is not None or grounder in _GENERAL else None
     return Grounder(
-        pointer,
+        _pointer(benchmark, grounder, grounding_model, settings),
         model if plans is None else None,
         plans=None if plans is None else read_plans(plans),
         past_screenshots=past_screenshots,
-        prompt=_planner_prompt(planner_prompt or _PROMPTS[wording]),
+        prompt=_planner_prompt(planner_prompt or _PROMPTS[settings.wording]),
     )
+
+
+def _pointer(
+    benchmark: Benchmark, grounder: str, model: Model | None, settings: PointerSettings
+) -> Pointer:
+    # Other benchmarks than `grounding` have no such data set.
+    dataset = str(benchmark.condition.get("dataset", ""))
+    return make_pointer(grounder, model, settings, dataset=dataset, tools=[COMPUTER])
 
 
 def _planner_prompt(path: Path) -> str:
@@ -297,8 +230,3 @@ def _planner_prompt(path: Path) -> str:
     if "{instruction}" not in text:
         raise UserError(f"{path}: the planner's prompt must contain {{instruction}}.")
     return text
-
-
-def _dataset(benchmark: Benchmark) -> str:
-    """Return the name of the grounding data set; "" for other benchmarks."""
-    return str(benchmark.condition.get("dataset", ""))

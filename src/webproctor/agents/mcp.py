@@ -7,6 +7,7 @@ current episode and passes the client's calls to it.
 import asyncio
 import contextlib
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,15 +44,17 @@ class EpisodeQueue:
         self.disconnected = False  # The client has disconnected.
         self.finished = False  # The run has finished.
 
-    def _change(self, **values: Any) -> None:
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[None]:
+        """Let the block change attributes that another thread waits for."""
         with self._changed:
-            for name, value in values.items():
-                setattr(self, name, value)
+            yield
             self._changed.notify_all()
 
     async def offer(self, tools: EpisodeTools) -> str | None:
         """Offer an episode to the client, and wait until the client has finished it."""
-        self._change(_offered=OfferedEpisode(tools, asyncio.get_running_loop()))
+        with self._change():
+            self._offered = OfferedEpisode(tools, asyncio.get_running_loop())
         try:
             while not tools.over.is_set():
                 if self.disconnected:
@@ -60,14 +63,17 @@ class EpisodeQueue:
                     async with asyncio.timeout(0.2):
                         await tools.over.wait()
         finally:
-            self._change(_offered=None)
+            with self._change():
+                self._offered = None
         return tools.result()
 
     def disconnect(self) -> None:
-        self._change(disconnected=True)
+        with self._change():
+            self.disconnected = True
 
     def finish(self) -> None:
-        self._change(finished=True)
+        with self._change():
+            self.finished = True
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         """Execute a call of the client in the current episode, or in the next one.

@@ -238,7 +238,9 @@ def _replay_of(
             f"epoch {epoch}. Select the tasks of the run, or repeat it with `webproctor replay`."
         )
     limit = about["condition"].get("limit")
-    surface = about["agent_settings"].get("surface", "page")
+    recorded_surface = about.get("surface") or about["agent_settings"].get("surface")
+    # What programs did in a browser is repeated on the page.
+    surface: Surface = "desktop" if recorded_surface == "desktop" else "page"
     agent = RecordedRun(folder, episodes, benchmark, limit, surface)
     for difference in _differences(about, benchmark, episodes):
         warnings.warn(f"{folder}: {difference}", ReplayDiffers, stacklevel=4)

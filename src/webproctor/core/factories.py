@@ -5,12 +5,14 @@ The command line, the harness and Python callers read the settings from the sign
     def random(benchmark: Benchmark, *, seed: Annotated[int, "Seed of its choices."] = 0) -> Agent
 
 An agent with a model takes it as its second parameter: `def web(benchmark, model, *, ...)`.
+Settings that several functions share can be one keyword parameter, whose type is a `SettingsGroup`.
 """
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import isclass
+from functools import partial
+from inspect import isclass, isroutine
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, ValidationError, validate_call
@@ -43,20 +45,50 @@ class Setting:
         return self.default is inspect.Parameter.empty
 
 
+class SettingsGroup:
+    """Base class of dataclasses with keyword-only fields, each of which is a setting."""
+
+
 def settings(make: Factory) -> list[Setting]:
-    """Return the settings of a factory, in the order of its signature."""
-    hints = get_type_hints(make.__init__ if isclass(make) else make, include_extras=True)
+    """Return the settings of a factory, or of a group, in the order of its signature."""
+    hints = get_type_hints(_function(make), include_extras=True)
     result = []
     for parameter in inspect.signature(make).parameters.values():
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
         hint, *annotations = get_args(Annotated[hints.get(parameter.name, str), ""])
+        if _is_group(hint):
+            result += settings(hint)
+            continue
         help, opposite, *_ = [one for one in annotations if isinstance(one, str)] + [""]
         values: list[Any] = [one for one in annotations if callable(one)]
         bounds = [one for one in annotations if not isinstance(one, str) and not callable(one)]
         kind = Annotated[hint, *bounds] if bounds else hint
         result.append(Setting(parameter.name, kind, parameter.default, help, opposite, *values))
     return result
+
+
+def _is_group(hint: Any) -> bool:
+    return isclass(hint) and issubclass(hint, SettingsGroup)
+
+
+def name_of(make: Factory) -> str:
+    """Return the name of a factory: that of its function or class."""
+    made = _unbound(make)
+    return getattr(made, "__name__", type(made).__name__)
+
+
+def _unbound(make: Factory) -> Factory:
+    """Return the function or class to which `functools.partial` has given arguments."""
+    return _unbound(make.func) if isinstance(make, partial) else make
+
+
+def _function(make: Factory) -> Callable[..., Any]:
+    """Return the function that has a factory's parameters."""
+    made = _unbound(make)
+    if isclass(made):
+        return made.__init__
+    return made if isroutine(made) else made.__call__
 
 
 def arguments(make: Factory, available: Mapping[str, Any]) -> list[Any]:
@@ -73,7 +105,7 @@ def arguments(make: Factory, available: Mapping[str, Any]) -> list[Any]:
             result.append(available[parameter.name])
         elif parameter.default is inspect.Parameter.empty:
             raise UserError(
-                f"{make.__name__} requires the argument {parameter.name!r}. A factory can have the "
+                f"{name_of(make)} requires the argument {parameter.name!r}. A factory can have the "
                 f"positional parameters {' and '.join(available)}; settings are keyword-only."
             )
         else:
@@ -112,12 +144,18 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
         # Some callers, such as Inspect, pass several values as one comma-separated string.
         if get_origin(known[name].type) is tuple and isinstance(value, str):
             resolved[name] = tuple(part.strip() for part in value.split(","))
-    if isclass(make):
-        # Pydantic checks the arguments of functions, not of classes.
+    if not isroutine(_unbound(make)):
+        # Pydantic checks the arguments of functions, not of classes and other objects.
         for setting in known.values():
             if setting.required and setting.name not in resolved:
                 raise UserError(f"{label}, setting {setting.name!r}: missing.")
         return make(*arguments, **resolved)
+    hints = get_type_hints(_function(make))
+    groups = {name: hint for name, hint in hints.items() if _is_group(hint)}
+    for group, hint in groups.items():
+        names = [setting.name for setting in settings(hint)]
+        # Pydantic checks them, and makes the group.
+        resolved[group] = {name: resolved.pop(name) for name in names if name in resolved}
     checked = validate_call(config=_CHECKED)(make)
     try:
         return checked(*arguments, **resolved)
@@ -126,6 +164,8 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
         first, *rest = fault["loc"]
         if isinstance(first, int):  # An argument that is passed by position.
             first = list(inspect.signature(make).parameters)[first]
+        if first in groups:
+            first, *rest = rest
         path = ".".join(map(str, (first, *rest)))
         message = fault["msg"]
         if fault["type"] == "literal_error":

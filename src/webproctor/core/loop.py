@@ -65,9 +65,10 @@ async def run_episode(
                 raise recorder.lost
             episode.ending = await recorder.ending()
             episode.evidence = await recorder.evidence()
-    except UserError:
+    except (UserError, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError):
         raise
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the agent is a result
+    # Any error of the agent is a result. Panics of libraries in Rust are no `Exception`.
+    except BaseException as error:  # noqa: BLE001
         episode.error = error_of(recorder.lost or error)
         # A model that does not answer also raises TimeoutError.
         if isinstance(error, TimeoutError) and timeout.expired() and not recorder.lost:
@@ -89,7 +90,10 @@ async def _run_agent(
         answering = agent.run(task, session)
         if not inspect.isawaitable(answering):
             raise TypeError("run must be a coroutine function: write `async def run`")
-        return await answering
+        answer = await answering
+        if not isinstance(answer, str | None):
+            raise TypeError(f"run must return the answer as text, or None; it returned {answer!r}")
+        return answer
     for _ in range(task.limits.steps):
         step = await _next_step(agent, await session.observe(agent.reads))
         await session.step(step)

@@ -14,7 +14,7 @@ from typing import Any
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError, did_you_mean
-from webproctor.core.factories import Factory
+from webproctor.core.factories import Factory, name_of
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
         UserError: If there is none of that name.
     """
     factory = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    label = registry.short(agent) if isinstance(agent, str) else factory.__name__
+    label = registry.short(agent) if isinstance(agent, str) else name_of(factory)
     presets = presets_of(factory)
     if (preset := presets.get((name, registry.short(benchmark)))) is None:
         names = {preset_name for preset_name, _ in presets}

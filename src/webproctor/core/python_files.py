@@ -76,7 +76,9 @@ def _digest(path: Path) -> str:
 def describe_error(error: BaseException, path: Path) -> str:
     """Describe an exception of a file, with the line of the file that raised it."""
     line = _line(error, str(path))
-    return f"{f'line {line}: ' if line else ''}{type(error).__name__}: {error}"
+    relative = isinstance(error, ImportError) and "relative import" in str(error)
+    hint = " (import files of the same folder by their names alone)" if relative else ""
+    return f"{f'line {line}: ' if line else ''}{type(error).__name__}: {error}{hint}"
 
 
 @contextmanager

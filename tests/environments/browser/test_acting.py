@@ -202,7 +202,7 @@ OUTSIDE = (
 
 async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site) -> None:
     session = await visit("<title>Here</title>")
-    count = len(site.asked)
+    count = len(site.requests)
     for url in OUTSIDE:
         result = await session.act(web.Navigate(url=url))
         assert not result.ok
@@ -211,7 +211,7 @@ async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site) -> 
         assert (evidence["refused"][-1], evidence["visited"]) == (url, [])
         assert (await session.observe()).title == "Here"
     assert (await session.evidence())["refused"] == [*OUTSIDE]
-    assert len(site.asked) == count
+    assert len(site.requests) == count
 
 
 async def test_an_address_without_a_scheme_is_an_error_result(visit: Visit) -> None:

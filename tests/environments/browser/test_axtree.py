@@ -18,6 +18,14 @@ async def test_a_line_has_role_name_value_and_state(site, browser) -> None:
     assert "  [0] textbox 'Name' value='Ada' required" in lines
 
 
+async def test_levels_and_ranges_of_0_and_1_are_numbers(site, browser) -> None:
+    lines = await tree(
+        site, browser, "<h1>Shop</h1><input type=range min=0 max=1 step=.1 aria-label=Sweetness>"
+    )
+    assert "  heading 'Shop' level=1" in lines
+    assert any(line.endswith("valuemin=0 valuemax=1") for line in lines)
+
+
 async def test_children_are_indented_and_generic_nodes_are_omitted(site, browser) -> None:
     lines = await tree(site, browser, "<nav><div><div><a href=#>Home</a></div></div></nav>")
     assert lines[-2:] == ["  navigation", "    [0] link 'Home'"]

@@ -93,7 +93,7 @@ async def test_nothing_is_cached_between_pages(browser: Browser, site):
     for _ in range(2):
         async with browser.page() as page:
             await page.open(url)
-    assert site.asked.count("GET /cached") == 2
+    assert site.requests.count("GET /cached") == 2
 
 
 async def test_a_page_has_the_requested_size_and_scale(browser: Browser, site):
@@ -123,7 +123,7 @@ async def test_service_workers_cannot_be_registered(browser: Browser, site):
         await page.open(site.add("<p>"))
         register = "navigator.serviceWorker?.register('/worker.js')"
         await page.run(f"Promise.resolve({register}).catch(() => 0)")
-    assert "GET /worker.js" not in site.asked
+    assert "GET /worker.js" not in site.requests
 
 
 # The process

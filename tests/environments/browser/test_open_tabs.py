@@ -1,5 +1,6 @@
 """Tabs that pages open and close."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from webproctor.core.actions import web
 from webproctor.core.observations import View
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.tabs import Tab
 
 SEEN: frozenset[View] = frozenset({"elements", "content"})
 OpenTwo = Callable[[str], Awaitable[WebSession]]
@@ -122,6 +124,24 @@ async def test_an_empty_tab_opens_in_place_of_the_last_one(browser: Browser, sit
         assert len(session.tabs) == 1
         assert (await session.act(web.Navigate(url=url))).ok
         assert (await session.observe(SEEN)).url == url
+
+
+async def test_an_empty_tab_that_is_closed_while_it_opens_is_replaced(
+    browser: Browser, site: Site, eventually: Eventually
+) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add("<p>"))
+        closing: list[asyncio.Task[None]] = []
+
+        def close_first(tab: Tab) -> None:
+            if not closing:
+                closing.append(asyncio.ensure_future(tab.close()))
+
+        page.listeners.add(page.tab.context, "tab", close_first)
+        await page.tab.close()
+        await eventually(lambda: session.tabs != [page])
+        assert not session.tabs[0].tab.closed.is_set()
+        assert (await session.evidence())["errors"] == []
 
 
 async def test_the_evidence_of_a_session_whose_last_tab_was_closed_can_be_read(

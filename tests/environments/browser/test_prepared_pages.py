@@ -70,10 +70,10 @@ async def test_shared_files_are_preloaded_and_leave_no_history(own: Browser, sit
     local(site, script, "/shared.js")
     shared = local(site, "<script src=/shared.js></script>", "/shared")
     url = local(site, "<script src=/shared.js></script>")
-    site.asked.clear()
+    site.requests.clear()
     async with own.page():
         await prepared(own, address=shared)
-    assert site.asked.count("GET /shared.js") == 1
+    assert site.requests.count("GET /shared.js") == 1
     async with own.page() as page:
         assert page.url == "about:blank"
         session = await WebSession.open(page, url)
@@ -81,7 +81,7 @@ async def test_shared_files_are_preloaded_and_leave_no_history(own: Browser, sit
         assert await page.run(f"[globalThis.loaded, history.length, {entries}]") == [1, 2, 1]
         assert not await page.go("back")
         assert session.noted == {"refused": [], "error": []}
-    assert site.asked.count("GET /shared.js") == 1
+    assert site.requests.count("GET /shared.js") == 1
 
 
 async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Browser, site) -> None:

@@ -118,15 +118,15 @@ async def test_a_page_finds_nothing_that_a_frame_of_another_host_left(own: Brows
 
 async def test_files_are_loaded_again_by_each_episode(own: Browser, site) -> None:
     url = local(site, "<img src=/kept.png><script src=/kept.js></script>")
-    site.asked.clear()
+    site.requests.clear()
     async with own.page(viewport=SMALL) as page:
         await page.open(url)
         await page.open(url)
-        assert site.asked.count("GET /kept.png") == site.asked.count("GET /kept.js") == 1
+        assert site.requests.count("GET /kept.png") == site.requests.count("GET /kept.js") == 1
         target = page.target
     async with same(own, target) as page:
         await page.open(url)
-        assert site.asked.count("GET /kept.png") == site.asked.count("GET /kept.js") == 2
+        assert site.requests.count("GET /kept.png") == site.requests.count("GET /kept.js") == 2
 
 
 async def test_with_keep_files_only_cached_files_remain(own: Browser, site) -> None:
@@ -137,10 +137,10 @@ async def test_with_keep_files_only_cached_files_remain(own: Browser, site) -> N
         await page.open(url)
         await page.run(LEAVE_MORE)
         target = page.target
-    site.asked.clear()
+    site.requests.clear()
     async with same(own, target) as page:
         await page.open(url)
-        assert not {"GET /kept.png", "GET /kept.js"}.intersection(site.asked)
+        assert not {"GET /kept.png", "GET /kept.js"}.intersection(site.requests)
         found = await page.run(f"{FIND_MORE}('')") | await page.run(FIND)
         assert found.pop("cached")
         del found["blob"]

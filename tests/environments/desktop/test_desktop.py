@@ -110,6 +110,16 @@ async def test_characters_without_a_key_are_typed(desktop: DesktopSession) -> No
     assert value == text
 
 
+async def test_a_window_that_is_closed_is_replaced_before_the_next_observation() -> None:
+    benchmark = load_benchmark("webgames", task=("date",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
+        assert isinstance(session, DesktopSession)
+        for _ in range(2):
+            await session.act(computer.KeyPress(keys="ctrl+shift+w"))
+            assert session.display.title()
+        assert (await session.evidence())["inputs"] == "verified"
+
+
 async def test_all_processes_end_with_the_desktop() -> None:
     own = psutil.Process()
     before = {child.pid for child in own.children(recursive=True)}

@@ -116,6 +116,7 @@ def _line(node: dict[str, Any], role: str, name: str, number: int | None) -> str
 def _states(node: dict[str, Any]) -> Iterator[str]:
     for state in node.get("properties", ()):
         name, value = state["name"], state.get("value", {}).get("value")
-        if name not in _STATES or (value in (False, "false", None) and name not in _BOTH):
+        text = str(value).lower()  # Booleans as text: 0 and 1 are levels and ranges.
+        if name not in _STATES or (text in ("false", "none") and name not in _BOTH):
             continue
-        yield name if value in (True, "true") else f"{name}={str(value).lower()}"
+        yield name if text == "true" else f"{name}={text}"

@@ -41,6 +41,14 @@ _NAMES = {
     "kp_enter": "Enter", "super": "Meta", "win": "Meta", "command": "Meta",
     **{f"{name.lower()}_{side}": name for name in MODIFIERS for side in "lr"},
     "tab": "Tab", "up": "ArrowUp", **{f"f{n}": f"F{n}" for n in range(1, 13)},
+    # Those of X for characters.
+    "ampersand": "&", "apostrophe": "'", "asciicircum": "^", "asciitilde": "~", "asterisk": "*",
+    "at": "@", "backslash": "\\", "bar": "|", "braceleft": "{", "braceright": "}",
+    "bracketleft": "[", "bracketright": "]", "colon": ":", "comma": ",", "dollar": "$",
+    "equal": "=", "exclam": "!", "grave": "`", "greater": ">", "less": "<", "minus": "-",
+    "numbersign": "#", "parenleft": "(", "parenright": ")", "percent": "%", "period": ".",
+    "plus": "+", "question": "?", "quotedbl": '"', "semicolon": ";", "slash": "/",
+    "underscore": "_",
 }  # fmt: skip
 
 

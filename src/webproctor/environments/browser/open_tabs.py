@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser.devtools import DevToolsError, PageClosed
 from webproctor.environments.browser.downloads import Download
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.tabs import Tab
@@ -101,7 +101,8 @@ class OpenTabs:
             return
         if tab.closed.is_set():
             return
-        if first.tab.closed.is_set():  # The last tab was closed; this one opens in its place.
+        # The last tab was closed; this one opens in its place.
+        if first.tab.closed.is_set() and first in self.pages:
             self.pages.remove(first)
             in_front = True
         self.pages.append(page)
@@ -114,7 +115,12 @@ class OpenTabs:
 
     def _on_close(self, tab: Tab) -> None:
         page = self._of(tab.target)
-        if page is None or tab.context.closing:
+        if tab.context.closing:
+            return
+        if page is None:  # It had not opened yet: it may be the one in place of the last tab.
+            last = self.pages[0]
+            if last.tab.closed.is_set() and not tab.context.tabs:
+                self._run(self._open_empty(last))
             return
         self.closed_count += 1
         self.observed_closed |= self.front is page and not self.acting
@@ -130,6 +136,8 @@ class OpenTabs:
         """Open an empty tab in place of the last one."""
         try:
             await last.tab.context.new_tab()
+        except PageClosed:
+            pass  # Another one opens in its place: `_on_close`.
         except DevToolsError as error:
             last.errors.append(f"no tab could be opened in place of the last one: {error}")
 

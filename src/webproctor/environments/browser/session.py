@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions import computer as computer_actions
@@ -104,9 +104,9 @@ class WebSession(Session):
         *,
         clock: Clock | None = None,
         think: float = 0.0,
-        before_open: Callable[["WebSession"], None] | None = None,
+        before_open: Callable[[Self], None] | None = None,
         libraries: Sequence[Path] = (),
-    ) -> "WebSession":
+    ) -> Self:
         """Open an address in a new session.
 
         Args:

@@ -152,10 +152,11 @@ class Display:
         return name_property.value.decode("utf-8", "replace") if name_property is not None else ""
 
     async def settle(self, seconds: float = 1.0) -> None:
-        """Wait until the screen stops changing, for at most `seconds`."""
+        """Wait until the screen has a window and stops changing, for at most `seconds`."""
         loop = asyncio.get_running_loop()
         deadline, previous = loop.time() + seconds, b""
-        while (current := self.raw()) != previous and loop.time() < deadline:
+        # When the last window is closed, another one opens.
+        while ((current := self.raw()) != previous or not self.title()) and loop.time() < deadline:
             previous = current
             await asyncio.sleep(0.035)
 

@@ -1,0 +1,68 @@
+"""`webproctor.evaluate`: agents of unusual kinds, and errors for wrong ones."""
+
+import os
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import webproctor
+from webproctor import Observation, Step, UserError, View
+
+FEW = {"targets": 3}
+
+
+class Idle:
+    """An agent that finishes without an action."""
+
+    reads: frozenset[View] = frozenset()
+
+    async def act(self, observation: Observation) -> Step:
+        return Step(actions=[], done=True)
+
+
+def test_action_sets_given_as_a_list_are_a_user_error(tmp_path: Path) -> None:
+    class Listing(Idle):
+        takes = ["web"]  # noqa: RUF012
+
+    with pytest.raises(UserError, match=r"`takes` is \['web'\], which is not a set"):
+        webproctor.evaluate("grounding", Listing, settings=FEW, out=tmp_path / "run")
+
+
+def test_an_asynchronous_factory_is_a_user_error(tmp_path: Path) -> None:
+    async def later() -> Idle:
+        return Idle()
+
+    with pytest.raises(UserError, match="agent 'later': the factory is an `async` function"):
+        webproctor.evaluate("grounding", later, settings=FEW, out=tmp_path / "run")
+
+
+def test_a_partial_function_has_the_name_of_its_function(tmp_path: Path) -> None:
+    def idle(*, patience: int) -> Idle:
+        return Idle()
+
+    agent = partial(idle, patience=1)
+    run = webproctor.evaluate("grounding", agent, settings=FEW, out=tmp_path / "run", report=False)
+    assert (run.agent, run.outcomes()["scored"]) == ("idle", 3)
+
+
+def test_an_agent_can_change_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+
+    class Moving(Idle):
+        async def act(self, observation: Observation) -> Step:
+            os.chdir(tmp_path / "elsewhere")
+            return Step(actions=[], done=True)
+
+    run = webproctor.evaluate("grounding", Moving, settings=FEW, out="run")
+    assert run.folder == tmp_path / "run"
+    assert (run.complete, (run.folder / "report.html").exists()) == (True, True)
+    assert not any((tmp_path / "elsewhere").iterdir())
+
+
+def test_the_error_for_a_preset_names_the_function_of_a_partial_one(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"agent 'Idle' has no preset 'paper' for grounding"):
+        webproctor.evaluate("grounding", partial(Idle), preset="paper", out=tmp_path / "run")
