@@ -177,17 +177,17 @@ class Site:
     """A web server for small pages: a string is served as HTML, a response as it is.
 
     Attributes:
-        asked: Method and path of every request, in order.
+        requests: Method and path of every request, in order.
     """
 
     port: int = 0
     pages: dict[str, str | Response] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
     host: str = "pages.test"
     _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        self.asked.append(f"{scope['method']} {scope['path']}")
+        self.requests.append(f"{scope['method']} {scope['path']}")
         page = self.pages.get(scope["path"], Response(status_code=404))
         if isinstance(page, str):
             page = HTMLResponse(page)

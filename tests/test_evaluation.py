@@ -270,6 +270,12 @@ async def test_a_benchmark_can_be_an_object(executable: Path, tmp_path: Path) ->
     assert webproctor.read_run(tmp_path / "run", Sum).score == 0.0
 
 
+def test_a_number_instead_of_a_benchmark_is_a_user_error(tmp_path: Path) -> None:
+    benchmark: Any = 42
+    with pytest.raises(UserError, match="int is not a benchmark: derive its class"):
+        webproctor.evaluate(benchmark, "oracle", out=tmp_path / "run")
+
+
 def test_a_budget_requires_a_named_model(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="budget requires"):
         webproctor.evaluate("grounding", "grounder", settings=FEW, budget=1.0, out=tmp_path / "run")
@@ -292,6 +298,20 @@ def test_data_that_changed_since_an_earlier_run_is_read_again(tmp_path: Path) ->
         out = tmp_path / f"run-{count}"
         run = webproctor.evaluate("grounding", "oracle", settings=settings, out=out, report=False)
         assert run.tasks == count
+
+
+def test_a_run_whose_data_changed_in_the_same_process_is_not_read(tmp_path: Path) -> None:
+    Image.new("RGB", (20, 10)).save(tmp_path / "a.png")
+    targets = tmp_path / "targets.json"
+    targets.write_text(
+        json.dumps([{"img_filename": "a.png", "instruction": "go", "bbox": [1, 2, 3, 4]}])
+    )
+    settings = {"dataset": "screenspot-v2", "data": tmp_path}
+    out = tmp_path / "run"
+    webproctor.evaluate("grounding", "oracle", settings=settings, out=out, report=False)
+    targets.write_text(targets.read_text().replace("go", "stop"))
+    with pytest.raises(UserError, match="data has changed since this run"):
+        webproctor.read_run(out)
 
 
 def test_the_benchmark_of_a_factory_has_the_settings_of_the_run(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from webproctor.core.dom import Tree
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.core.scores import Chart, Score
 from webproctor.harness.folders import find_unfinished
-from webproctor.methods.grounding.pointers import make_pointer
+from webproctor.methods.grounding.pointers import PointerSettings, make_pointer
 from webproctor.methods.mindact.predictors import Conditions, Situation, predictor
 from webproctor.methods.mindact.rankers import ranker
 from webproctor.methods.speech.recognisers import recogniser
@@ -179,7 +179,9 @@ def _screenshot() -> bytes:
 
 async def test_a_custom_grounding_model_that_is_not_a_language_model(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
-    pointer = make_pointer(f"{tmp_path}/own.py:Pointer", None, weights="some weights")
+    pointer = make_pointer(
+        f"{tmp_path}/own.py:Pointer", None, PointerSettings(weights="some weights")
+    )
     assert (await pointer.point(b"", "it")).text == "some weights"
 
 

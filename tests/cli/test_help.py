@@ -46,6 +46,13 @@ def test_help_lists_the_benchmarks_that_support_a_command(name: str) -> None:
     assert {line.split()[0] for line in listed if line.strip()} == SOME[name]
 
 
+def test_help_lists_the_benchmarks_with_live_pages_to_export() -> None:
+    done = CliRunner().invoke(command, ["export", "--help"])
+    listed = done.output.partition("Commands:")[2].split("\n")
+    names = {line.split()[0] for line in listed if line[2:3].strip()}
+    assert names == {"miniwob", "run", "turkingbench", "webgames"}
+
+
 @pytest.mark.parametrize("name", SOME)
 def test_help_of_other_benchmarks_says_what_is_missing(name: str) -> None:
     for benchmark in ALL - SOME[name]:

@@ -51,8 +51,8 @@ def test_a_wrong_key_stops_the_run_with_status_1_and_the_reason(
     assert "Stopped: openai-api/mine/m: the provider rejected the API key" in done.stdout
     assert "the price of 'openai-api/mine/m' is unknown: add --price" in done.stderr
     assert len(done.stderr.splitlines()) == 1
-    assert server.asked[0]["seed"] == 3
-    assert len(server.asked) == 1
+    assert server.requests[0]["seed"] == 3
+    assert len(server.requests) == 1
     about = json.loads((tmp_path / "here/run.json").read_text())["model"]
     assert (about["seed"], about["generation"]) == (3, {"top_k": 5})
     assert "sk-mine" not in (tmp_path / "here/run.json").read_text()

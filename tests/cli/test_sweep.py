@@ -67,7 +67,7 @@ def test_repeating_a_sweep_keeps_existing_runs(tmp_path: Path) -> None:
     [
         ("past", "give a setting and its values"),
         ("colour=1,2", "no setting 'colour'"),
-        ("eror-rate=0,1", "Did you mean 'error_rate'"),
+        ("eror-rate=0,1", "Did you mean 'error-rate'"),
         ("past=0,many", "setting 'past'"),
     ],
 )

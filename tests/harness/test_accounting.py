@@ -85,19 +85,19 @@ def test_requests_of_episodes_stopped_by_the_budget_are_counted(ask: Ask, tmp_pa
     served = server()
     done = ask(served, tasks=6, questions=3, parallel=4, budget=7 * COST)
     assert not done.complete
-    assert len(served.asked) > sum(one.usage["calls"] for one in done.results)
+    assert len(served.requests) > sum(one.usage["calls"] for one in done.results)
     assert done.usage() == pytest.approx(
         {
-            "calls": len(served.asked),
-            "input_tokens": 1000 * len(served.asked),
-            "output_tokens": 100 * len(served.asked),
-            "dollars": COST * len(served.asked),
+            "calls": len(served.requests),
+            "input_tokens": 1000 * len(served.requests),
+            "output_tokens": 100 * len(served.requests),
+            "dollars": COST * len(served.requests),
         }
     )
     assert done.usage()["dollars"] <= 7 * COST
-    assert f"{len(served.asked)} model requests" in done.spent()
+    assert f"{len(served.requests)} model requests" in done.spent()
     [total] = [row[3] for row in done.spending().rows if row[0] == "calls"]
-    assert total == str(len(served.asked))
+    assert total == str(len(served.requests))
     assert read_run(tmp_path / "run").usage() == done.usage()
 
 
@@ -115,7 +115,7 @@ def test_requests_before_and_after_resuming_are_counted_together(ask: Ask, tmp_p
     ledger.write_text(ledger.read_text() + '{"task": "killed while')
     done = ask(second, resume=True)
     assert done.complete
-    assert done.usage()["calls"] == len(first.asked) + len(second.asked) == 3
+    assert done.usage()["calls"] == len(first.requests) + len(second.requests) == 3
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -132,13 +132,13 @@ def test_a_failed_request_and_its_retry_are_counted(ask: Ask, provider: str) -> 
         }
     )
     assert done.results[0].usage == done.usage()
-    assert len(served.asked) == 2
+    assert len(served.requests) == 2
 
 
 def test_a_lost_answer_costs_its_maximum_in_the_budget(ask: Ask) -> None:
     served = server(Fault(drip=0.5))
     done = ask(served, timeout=4, budget=COST + 0.5)
-    assert done.usage()["calls"] == len(served.asked) == 1
+    assert done.usage()["calls"] == len(served.requests) == 1
     assert done.usage()["unmetered_calls"] == 1
     assert "1 of them with unknown usage" in done.spent()
     assert "$2.05 of $2.50 are spent" in (done.stopped or "")
@@ -165,12 +165,12 @@ def test_the_budget_includes_tokens_for_reasoning(
     settings = {"reasoning_effort": effort, "max_tokens": None, "tasks": 1}
     served = server()
     done = ask(served, provider, budget=most * PRICE[1] / 1e6 - 1, **settings)
-    assert (done.results, served.asked) == ([], [])
+    assert (done.results, served.requests) == ([], [])
     done = ask(served, provider, budget=most * PRICE[1] / 1e6 + 5, resume=True, **settings)
     assert done.complete
     assert done.results[0].cause is None, done.results[0].message
     names = ("max_tokens", "max_output_tokens", "max_completion_tokens")
-    assert [served.asked[0][name] for name in names if name in served.asked[0]] == [most]
+    assert [served.requests[0][name] for name in names if name in served.requests[0]] == [most]
 
 
 def test_a_request_without_a_connection_costs_nothing(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_tokens_of_an_empty_answer_are_counted(ask: Ask, tmp_path: Path) -> None
     done = ask(served, tasks=2)
     assert [one.cause for one in done.results] == ["agent", "agent"]
     assert [one.usage["output_tokens"] for one in done.results] == [100, 100]
-    assert done.usage()["calls"] == len(served.asked) == 2
+    assert done.usage()["calls"] == len(served.requests) == 2
     lines = (tmp_path / "run" / LEDGER).read_text().splitlines()
     assert [json.loads(line)["task"] for line in lines] == [one.task for one in done.results]
 
@@ -229,7 +229,7 @@ def test_an_error_that_affects_every_request_stops_the_run(
 ) -> None:
     served = server(always=fault)
     done = ask(served, provider, retries=2)
-    assert (done.results, done.complete, len(served.asked)) == ([], False, 1)
+    assert (done.results, done.complete, len(served.requests)) == ([], False, 1)
     assert done.stopped is not None
     assert re.search(message, done.stopped)
     assert provider in done.stopped
@@ -278,7 +278,7 @@ def test_the_settings_of_requests_are_sent_and_recorded(ask: Ask, tmp_path: Path
         generation={"frequency_penalty": 0.25},
     )
     sent = {"seed": 7, "top_p": 0.5, "reasoning_effort": "low", "frequency_penalty": 0.25}
-    assert served.asked[0].items() >= sent.items()
+    assert served.requests[0].items() >= sent.items()
     about = json.loads((tmp_path / "run/run.json").read_text())["model"]
     assert (about["seed"], about["top_p"], about["reasoning_effort"]) == (7, 0.5, "low")
     assert about["generation"] == {"frequency_penalty": 0.25}
@@ -361,7 +361,7 @@ def test_a_resumed_run_includes_its_earlier_cost(ask: Ask) -> None:
     ask(server(), budget=2 * COST + 0.5)
     second = server()
     done = ask(second, budget=2 * COST + 0.5, resume=True)
-    assert (len(done.results), len(second.asked)) == (2, 0)
+    assert (len(done.results), len(second.requests)) == (2, 0)
     assert done.stopped is not None
     assert done.stopped.startswith("$4.00 of $4.50 are spent; the next answer may cost more")
     assert ask(second, budget=3 * COST + 0.5, resume=True).complete

@@ -59,11 +59,11 @@ def test_a_model_without_system_messages_gets_it_in_the_first_message(
 ) -> None:
     server = ModelServer(answers, [refused(message)])
     assert examine(server).results[0].score.value == 1
-    assert roles(server.asked[0])[:2] == ["system", "user"]
-    system, first = server.asked[0]["messages"][0]["content"], server.asked[1]["messages"][0]
+    assert roles(server.requests[0])[:2] == ["system", "user"]
+    system, first = server.requests[0]["messages"][0]["content"], server.requests[1]["messages"][0]
     assert first["role"] == "user"
     assert first["content"].startswith(system)
-    assert all("system" not in roles(request) for request in server.asked[1:])
+    assert all("system" not in roles(request) for request in server.requests[1:])
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_a_result_is_followed_by_an_answer_if_roles_must_alternate(
     server = ModelServer(answers, [Fault(), Fault(), refused(message, status)])
     done = examine(server)
     assert done.results[0].score.value == 1
-    assert roles(server.asked[2])[-2:] == ["tool", "user"]
-    assert roles(server.asked[3])[-3:] == ["tool", "assistant", "user"]
+    assert roles(server.requests[2])[-2:] == ["tool", "user"]
+    assert roles(server.requests[3])[-3:] == ["tool", "assistant", "user"]
     assert (done.usage()["calls"], done.usage()["failed_calls"]) == (4, 1)
 
 
 def test_a_server_that_refuses_every_order_ends_the_episode(examine: Examine) -> None:
     server = ModelServer(answers, always=refused(ALTERNATE))
     [result] = examine(server).results
-    assert (result.cause, len(server.asked)) == ("model", 2)
+    assert (result.cause, len(server.requests)) == ("model", 2)
     assert "roles must alternate" in (result.message or "")

@@ -96,14 +96,14 @@ def test_a_stream_that_deviates_from_the_protocol_is_used(examine: Examine) -> N
 def test_a_paused_answer_is_used_and_not_continued_without_limit(examine: Examine) -> None:
     server = ModelServer(answers, [Fault(), odd_stream("pause_turn")])
     assert examine(server, CLAUDE).results[0].score.value == 1
-    assert (len(server.asked), server.refused) == (3, [])
+    assert (len(server.requests), server.refused) == (3, [])
 
 
 def test_arguments_that_are_not_json_are_an_invalid_action(examine: Examine) -> None:
     server = ModelServer(answers, [Fault(), odd_stream(arguments="{element: 0}")])
     [result] = examine(server, CLAUDE).results
     assert (result.score.value, result.invalid_actions) == (1, 1)
-    assert "not a JSON object: {element: 0}" in str(server.asked[2]["messages"])
+    assert "not a JSON object: {element: 0}" in str(server.requests[2]["messages"])
 
 
 def test_an_answer_that_ends_because_the_context_window_is_full_is_errored(
@@ -229,7 +229,7 @@ def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
     body = json.dumps({"error": {"message": message}})
     server = ModelServer(answers, always=Fault(status=status, body=body))
     done = examine(server, limit=2)
-    assert (done.results, len(server.asked)) == ([], 1)
+    assert (done.results, len(server.requests)) == ([], 1)
     assert reason in (done.stopped or "")
 
 
@@ -237,7 +237,7 @@ def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
 def test_a_request_is_retried_as_often_as_the_user_said(examine: Examine, provider: str) -> None:
     server = ModelServer(answers, always=Fault(status=503))
     done = examine(server, provider)
-    assert len(server.asked) == done.usage()["calls"] == 2
+    assert len(server.requests) == done.usage()["calls"] == 2
 
 
 def test_retries_of_a_client_can_be_set() -> None:

@@ -75,7 +75,7 @@ def test_a_model_of_each_protocol_solves_a_game(evaluate: Evaluate, provider: st
 def test_a_failed_request_is_retried(evaluate: Evaluate, provider: str) -> None:
     server = ModelServer(answers, [Fault(status=429), Fault(cut=True)])
     assert evaluate(server, provider).results[0].score.value == 1
-    assert len(server.asked) == 3 + 2
+    assert len(server.requests) == 3 + 2
 
 
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
@@ -115,7 +115,7 @@ def test_an_answer_filtered_by_anthropic_counts_as_an_answer_without_a_call(
     server = ModelServer(answers, [Fault(), Fault(status=400, body=FILTERED)])
     assert evaluate(server, PROVIDERS[2]).results[0].score.value == 1
     assert server.refused == []
-    assert "You called no tool" in str(server.asked[2]["messages"])
+    assert "You called no tool" in str(server.requests[2]["messages"])
 
 
 def test_repeatedly_filtered_answers_end_the_episode_as_refused(evaluate: Evaluate) -> None:
@@ -131,7 +131,7 @@ def test_a_server_that_never_responds_ends_the_episode_after_the_last_retry(
     [result] = evaluate(server, retries=1).results
     assert result.cause == "model"
     assert "500" in (result.message or "")
-    assert len(server.asked) == 2
+    assert len(server.requests) == 2
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
@@ -171,7 +171,7 @@ def test_the_computer_agent_uses_the_native_tool_of_the_provider(
     game = {"benchmark": "webgames", "settings": {"task": ("right-click",)}}
     [result] = evaluate(server, provider, agent="computer", **game).results
     assert result.score.details["won"]
-    tool = next(one for one in server.asked[0]["tools"] if one.get("type") == declared["type"])
+    tool = next(one for one in server.requests[0]["tools"] if one.get("type") == declared["type"])
     assert tool.items() >= declared.items()
     # The screenshot after the click was sent as the tool's result.
     assert sum(len(message.images) for message in server.requested_messages[-1]) == 2
@@ -199,7 +199,7 @@ def test_a_truncated_call_of_done_does_not_end_the_episode(evaluate: Evaluate) -
     server = ModelServer(answers, [Fault(), Fault(), Fault(reply=truncated)])
     [result] = evaluate(server, PROVIDERS[2]).results
     assert (result.invalid_actions, result.score.value) == (1, 1)
-    assert "the answer was truncated in this call" in str(server.asked[-1]["messages"])
+    assert "the answer was truncated in this call" in str(server.requests[-1]["messages"])
 
 
 def test_a_huge_answer_is_truncated(evaluate: Evaluate) -> None:
@@ -208,7 +208,7 @@ def test_a_huge_answer_is_truncated(evaluate: Evaluate) -> None:
     [result] = evaluate(server).results
     assert result.invalid_actions == 1
     assert result.score.value == 1
-    assert len(str(server.asked[-1])) < 500_000
+    assert len(str(server.requests[-1])) < 500_000
 
 
 def test_the_error_for_an_unknown_action_lists_the_available_ones(evaluate: Evaluate) -> None:
@@ -216,7 +216,7 @@ def test_the_error_for_an_unknown_action_lists_the_available_ones(evaluate: Eval
     server = ModelServer(answers, [Fault(), Fault(reply=wrong)])
     [result] = evaluate(server).results
     assert result.score.value == 1
-    results = [one for one in server.asked[-1]["messages"] if one["role"] == "tool"]
+    results = [one for one in server.requests[-1]["messages"] if one["role"] == "tool"]
     assert "there is no action 'teleport': actions are click" in results[0]["content"]
 
 
@@ -235,7 +235,7 @@ def test_a_budget_stops_the_run_before_it_is_exceeded(evaluate: Evaluate, tmp_pa
     assert not done.complete
     assert "of $10.00 are spent" in (done.stopped or "")
     assert len(done.results) == 1
-    spent = 2 * len(server.asked)
+    spent = 2 * len(server.requests)
     assert spent <= 10
     done = evaluate(ModelServer(answers), limit=None, resume=True)
     assert done.complete
@@ -274,6 +274,11 @@ def test_the_error_for_a_missing_model_says_how_to_choose_one(tmp_path: Path) ->
 def test_the_error_for_a_model_without_a_provider_says_how_to_name_one(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"the provider is missing.*for example openai/gpt-5"):
         run("webgames", "web", model=ModelSettings(name="gpt-5"), folder=tmp_path)
+
+
+def test_the_error_for_an_unknown_provider_suggests_a_similar_one(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"'opnai/gpt-5': .* Did you mean 'openai'"):
+        run("webgames", "web", model=ModelSettings(name="opnai/gpt-5"), folder=tmp_path / "r")
 
 
 def test_an_unknown_provider_is_a_user_error_before_the_run_starts(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ async def test_actions_of_anthropic_are_in_pixels_of_the_screenshot(play: Play, 
     assert played.points("mousemove", 1)[-1] == (300, 410)
     assert ["keydown", "a", True] in played.seen
     assert played.scroll == [0, 300]
-    declared = played.server.asked[0]["tools"][0]
+    declared = played.server.requests[0]["tools"][0]
     if not toolset:
         assert (declared["display_width_px"], declared["display_height_px"]) == (1280, 720)
     # The enlarged region and the screen after the actions.
@@ -153,7 +153,7 @@ async def test_coordinates_of_google_are_thousandths_of_the_screenshot(
     assert played.points("mousemove", 1)[-1] == pytest.approx((640, 719.28), abs=1)
     assert ["keydown", "a", True] in played.seen
     assert played.scroll == [0, 300]
-    [declared] = [one for one in played.server.asked[0]["tools"] if "computerUse" in one]
+    [declared] = [one for one in played.server.requests[0]["tools"] if "computerUse" in one]
     assert "navigate" in declared["computerUse"]["excluded_predefined_functions"]
 
 
@@ -193,7 +193,7 @@ async def test_the_size_of_a_desktop_is_declared_to_the_model(start: Start) -> N
     model = InspectModel(make_model(settings("anthropic/claude-opus-4-6", start(server))))
     agent: Any = make_agent("computer", load_benchmark("webgames"), model)
     await agent.act(desktop)
-    declared = server.asked[0]["tools"][0]
+    declared = server.requests[0]["tools"][0]
     assert (declared["display_width_px"], declared["display_height_px"]) == (1280, 800)
 
 

@@ -70,7 +70,7 @@ def test_planner_and_grounding_model_are_called_for_every_step_and_only_hits_cou
     assert finished_run.complete
     steps = [step for result in finished_run.results for step in result.score.details["steps"]]
     assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
-    assert len(planner.asked) == len(grounder.asked) == len(steps)
+    assert len(planner.requests) == len(grounder.requests) == len(steps)
     # The planner's prompt contains the last steps, the grounding model's none.
     assert "3. Instruction:" in planner.requested_messages[-1][-1].text
     assert "4. Instruction:" not in planner.requested_messages[-1][-1].text
@@ -100,7 +100,7 @@ def test_a_model_judges_the_failures(evaluated: Evaluated, start: Start) -> None
     judge = ModelServer(yes)
     outcome = judged(finished_run.folder, judge, start)
     summary = json.loads(outcome.stdout)
-    assert summary["grounding"] == summary["failures"] == len(judge.asked) == 20
+    assert summary["grounding"] == summary["failures"] == len(judge.requests) == 20
     assert {one.by for one in judging.read_judgements(finished_run.folder).values()} == {
         "openai-api/loopback/judge"
     }
@@ -118,5 +118,16 @@ def test_judgements_are_kept_when_the_model_fails_for_others(
     assert len(outcome.stderr.splitlines()) == 1
     assert len(judging.read_judgements(run)) == 18
     assert judged(run, judge, start).return_value == 0
-    assert len(judge.asked) == 2
+    assert len(judge.requests) == 2
     assert len(judging.read_judgements(run)) == 20
+
+
+def test_steps_without_a_yes_or_no_are_reported_as_not_judged(
+    evaluated: Evaluated, start: Start, tmp_path: Path
+) -> None:
+    run = shutil.copytree(evaluated[0].folder, tmp_path / "run")
+    (run / judging.FILE).unlink(missing_ok=True)
+    outcome = judged(run, ModelServer(lambda messages, acting: Reply("Perhaps.")), start)
+    assert outcome.return_value == 1
+    assert "20 of 20 steps were not judged: the model answered neither yes nor no" in outcome.stderr
+    assert json.loads(outcome.stdout)["undecided"] == 20

@@ -135,7 +135,7 @@ async def test_a_provider_accepts_every_request_of_the_web_agent(
     server = ModelServer(script.answer)
     await play("web", provider, server, start)
     assert script.plans == 8
-    assert all(body["tools"] for body in server.asked)
+    assert all(body["tools"] for body in server.requests)
     latest = [one for one in server.requested_messages[-1] if "Step 30" in one.text]
     assert "This is plan 8." in latest[-1].text
     assert not any("plan 7" in one.text for one in server.requested_messages[-1])

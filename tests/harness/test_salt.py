@@ -7,17 +7,21 @@ from typing import Any
 
 import pytest
 
+from webproctor.benchmarks.webgames.benchmark import webgames
 from webproctor.core.errors import UserError
+from webproctor.core.factories import Factory
 from webproctor.harness import reading, runs
 from webproctor.harness.folders import find_unfinished
 
 
-def begin(folder: Path, *, resume: bool = False, **settings: Any) -> dict[str, Any]:
+def begin(
+    folder: Path, *, benchmark: str | Factory = "webgames", resume: bool = False, **settings: Any
+) -> dict[str, Any]:
     """Start a run, or resume it, without an episode; return the content of `run.json`."""
     settings = {"task": ("date",), "clock": "virtual"} | settings
     stop = threading.Event()
     stop.set()
-    runs.run("webgames", "do-nothing", settings=settings, folder=folder, resume=resume, stop=stop)
+    runs.run(benchmark, "do-nothing", settings=settings, folder=folder, resume=resume, stop=stop)
     return json.loads((folder / "run.json").read_text())
 
 
@@ -32,6 +36,12 @@ def test_a_resumed_run_keeps_its_salt(tmp_path: Path) -> None:
     after = begin(tmp_path / "run", resume=True)
     assert after["settings"]["salt"] == before["settings"]["salt"]
     assert reading.read_run(tmp_path / "run").condition["puzzles"] == "salted"
+
+
+def test_a_resumed_run_of_a_factory_keeps_its_salt(tmp_path: Path) -> None:
+    before = begin(tmp_path / "run", benchmark=webgames)
+    after = begin(tmp_path / "run", benchmark=webgames, resume=True)
+    assert before["settings"]["salt"] == after["settings"]["salt"]
 
 
 def test_a_run_is_not_resumed_with_another_salt(tmp_path: Path) -> None:

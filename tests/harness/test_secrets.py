@@ -81,9 +81,9 @@ def test_credentials_in_an_address_are_needed_again_to_resume(
     with pytest.raises(UserError, match="give the whole address again with --base-url") as refused:
         run(MEMORY, "web", model=elsewhere, resume=True, **how)
     assert PASSWORD not in str(refused.value)
-    count = len(server.asked)
+    count = len(server.requests)
     assert run(MEMORY, "web", model=model, resume=True, **how).complete
-    assert len(server.asked) > count
+    assert len(server.requests) > count
     assert places(tmp_path / "run", PASSWORD) == []
 
 

@@ -64,7 +64,7 @@ class ModelServer:
         brain: The function that answers.
         faults: Faults of the first requests, one for each.
         always: A fault of every request, if any.
-        asked: The bodies of all requests.
+        requests: The bodies of all requests.
         requested_messages: The same as conversations.
         refused: The reasons of the requests that were refused.
         issued: The thoughts of the calls that were answered: signatures or ids, by call.
@@ -73,7 +73,7 @@ class ModelServer:
     brain: Brain
     faults: list[Fault] = field(default_factory=list)
     always: Fault | None = None
-    asked: list[Json] = field(default_factory=list)
+    requests: list[Json] = field(default_factory=list)
     requested_messages: list[list[Message]] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     issued: dict[str, str] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class ModelServer:
         faults: Iterator[str],
         stream: Callable[[Json], str] = anthropic_stream,
     ) -> Response:
-        self.asked.append(body)
+        self.requests.append(body)
         self.requested_messages.append(messages)
         if problem := next(faults, ""):
             self.refused.append(problem)

@@ -110,7 +110,7 @@ async def test_a_page_that_requests_another_host_fails_and_does_not_reach_it(sit
     [(name, message)] = failed(check_benchmark(Asking)).items()
     assert name == "hermetic pages"
     assert f"the page requested {victim}, which was refused" in message
-    assert "GET /victim.png" not in site.asked
+    assert "GET /victim.png" not in site.requests
 
 
 def test_a_page_benchmark_can_summarise_no_results() -> None:

@@ -126,9 +126,11 @@ def test_a_temperature_of_0_is_refused(tmp_path: Path) -> None:
 
 
 async def test_local_weights_answer_like_any_model(grounder_model: GrounderModel) -> None:
-    from webproctor.methods.grounding.pointers import make_pointer
+    from webproctor.methods.grounding.pointers import PointerSettings, make_pointer
 
-    pointer = make_pointer("uground", None, weights=str(grounder_model()), device="cpu")
+    pointer = make_pointer(
+        "uground", None, PointerSettings(weights=str(grounder_model()), device="cpu")
+    )
     pointed = await pointer.point((SAMPLE / "1/images/1.png").read_bytes(), "press")
     assert pointed.point is not None
     assert pointed.usage["output_tokens"] > 0
@@ -143,7 +145,7 @@ def test_weights_are_loaded_once_for_all_episodes(grounder_model: GrounderModel)
 
 def test_missing_weights_are_a_user_error() -> None:
     pytest.importorskip("transformers", reason="needs the extra `models`")
-    from webproctor.methods.grounding.pointers import make_pointer
+    from webproctor.methods.grounding.pointers import PointerSettings, make_pointer
 
     with pytest.raises(UserError, match="cannot be loaded"):
-        make_pointer("uground", None, weights="/nowhere/at/all")
+        make_pointer("uground", None, PointerSettings(weights="/nowhere/at/all"))

@@ -365,9 +365,9 @@ def test_budget_and_ledger_are_shared_by_all_workers(
     done = worked(Threads(2, 2), "asker", how={"model": model})
     assert not done.complete
     assert "of $14.00 are spent" in (done.stopped or "")
-    assert 5 <= len(served.asked) <= 7
-    assert len(read_ledger(tmp_path / "run")) == len(served.asked)
-    assert done.usage()["dollars"] == pytest.approx(COST * len(served.asked))
+    assert 5 <= len(served.requests) <= 7
+    assert len(read_ledger(tmp_path / "run")) == len(served.requests)
+    assert done.usage()["dollars"] == pytest.approx(COST * len(served.requests))
     again = model.model_copy(update={"budget": None})
     assert worked(Threads(2, 2), "asker", how={"model": again, "resume": True}).complete
 

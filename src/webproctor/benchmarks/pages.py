@@ -60,7 +60,6 @@ class PageBenchmark(OwnBrowser):
             page = await stack.enter_async_context(browser.page(folder=home))
             await give_token(page, _HOST, token)
             session = await _Session.open(page, f"http://{_HOST}{self.start(task)}")
-            assert isinstance(session, _Session)
             session.task, session.benchmark = task, self
             yield await self._presented(stack, session, surface, display)
 

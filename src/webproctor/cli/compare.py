@@ -32,10 +32,11 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     from webproctor.analysis.tables import format_tables
     from webproctor.cli import show
     from webproctor.core.sanitize import without_controls
-    from webproctor.harness.reading import read_run
+    from webproctor.harness.reading import read_run, shared_benchmarks
     from webproctor.report.comparing import write_comparison
 
-    comparison = compare([read_run(folder) for folder in folders])
+    load = shared_benchmarks()
+    comparison = compare([read_run(folder, load=load) for folder in folders])
     page = None
     if out:
         with writing_to(out):

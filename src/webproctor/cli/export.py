@@ -3,12 +3,13 @@
 import asyncio
 import sys
 from functools import partial
+from inspect import isclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import click
 
-from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.numbers import Number
 from webproctor.cli.options import (
     PerBenchmark,
@@ -100,10 +101,9 @@ def _export(
     if print_json:
         click.echo(summary.model_dump_json())
         return 0
-    click.echo(
-        f"{summary.tasks} tasks with {summary.steps} steps are in {out}. The target of "
-        f"{summary.without_positives} steps is not among the candidates."
-    )
+    click.echo(f"{summary.tasks} tasks with {summary.steps} steps are in {out}.")
+    if summary.without_positives:
+        click.echo(f"Steps whose target is not among the candidates: {summary.without_positives}.")
     if summary.unsaid:
         unsupported = ", ".join(f"{name} ({count})" for name, count in summary.unsaid.items())
         click.echo(f"Actions that the format does not support: {unsupported}.")
@@ -146,9 +146,10 @@ def _chats(
     """Export successful episodes of the runs in FOLDERS as chats with images."""
     # Imported here to keep `--help` fast.
     from webproctor.export.chats import write_chats
-    from webproctor.harness.reading import benchmark_of_run, read_run
+    from webproctor.harness.reading import read_run, shared_benchmarks
 
-    runs = {folder: (read_run(folder), benchmark_of_run(folder)) for folder in folders}
+    load = shared_benchmarks()
+    runs = {folder: (read_run(folder, load=load), load(folder)) for folder in folders}
     summary = write_chats(runs, out, by=by, min_score=min_score, allow_test=allow_test)
     if as_json:
         click.echo(summary.model_dump_json())
@@ -163,13 +164,21 @@ def _chats(
 
 
 class _Export(PerBenchmark):
-    """A subcommand for each benchmark, and one for finished runs."""
+    """A subcommand for each benchmark with live pages, and one for finished runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*super().list_commands(ctx), _RUN]
+        return [*filter(_may_be_live, super().list_commands(ctx)), _RUN]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         return _chats if cmd_name == _RUN else super().get_command(ctx, cmd_name)
+
+
+def _may_be_live(benchmark: str) -> bool:
+    """Return whether a benchmark has live pages, by what its factory says it returns."""
+    factory = registry.factory("benchmarks", benchmark)
+    returned = factory if isclass(factory) else get_type_hints(factory).get("return")
+    classes = get_args(returned) or (returned,)
+    return any(one is Benchmark or getattr(one, "live", True) for one in classes)
 
 
 command = _Export("export", _command, help="Export episodes as training data.")

@@ -42,7 +42,7 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
     """Classify the failed steps of the run in folder RUN as reasoning or grounding failures.
 
     Each judgement is saved in the run's folder at once; steps that have one are skipped. The exit
-    status is 1 if the model gave no answer for some steps.
+    status is 1 if the model judged only some of the steps.
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis import judging
@@ -54,8 +54,8 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
     model = model_settings(values)
     if (judge == "model") != (model is not None):
         raise UserError("--judge model and --model must be given together.")
-    run = read_run(folder)
     benchmark = benchmark_of_run(folder)
+    run = read_run(folder, benchmark)
     targets = benchmark.targets()
     failures = judging.failures(run)
     judgements = judging.by_rule(failures) | judging.read_judgements(folder)
@@ -72,12 +72,13 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
             click.echo("stopped; the judgements so far are saved.", err=True)
     judging.write_judgements(folder, judgements)
     _show(folder, failures, judgements, answers.count(None), print_json)
-    errors = [answer for answer in answers if isinstance(answer, ModelFailed)]
-    if not errors:
+    missing = [one for one in answers if one is None or isinstance(one, ModelFailed)]
+    if not missing:
         return 0
+    why = next(filter(None, missing), "the model answered neither yes nor no")
     click.echo(
-        f"{len(errors)} of {len(remaining)} steps were not judged: {errors[0]}. The others are "
-        "saved; run the same command again to judge the rest.",
+        f"{len(missing)} of {len(remaining)} steps were not judged: {why}. The others are saved; "
+        "run the same command again to judge the rest.",
         err=True,
     )
     return 1

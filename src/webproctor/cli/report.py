@@ -22,12 +22,13 @@ from webproctor.cli.options import as_json
 @as_json
 def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
     """Write the report page of the run in FOLDER from its logs."""
-    from webproctor.harness.reading import read_run
+    from webproctor.harness.reading import read_run, shared_benchmarks
     from webproctor.report.page import write_report
 
-    run = read_run(folder)
+    load = shared_benchmarks()
+    run = read_run(folder, load=load)
     with writing_to(folder):
-        report = write_report(run, [read_run(other) for other in others])
+        report = write_report(run, [read_run(other, load=load) for other in others])
     if as_json:
         click.echo(json.dumps(run.outline() | {"report": str(report)}))
     else:

@@ -211,7 +211,7 @@ def _start_early(
         settings, benchmark_object, _ = prepare_benchmark(benchmark, settings, None)
         on_page = getattr(registry.factory("agents", agent), "surface", "page") == "page"
     return settings, stack.enter_context(
-        start_early(benchmark_object)
+        start_early(benchmark_object, settings)
     ) if benchmark_object.live and on_page else None
 
 

@@ -28,12 +28,13 @@ def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     from webproctor.harness.logs import read_episodes
     from webproctor.harness.reading import benchmark_of_run, read_run
 
-    run = read_run(folder)
+    benchmark = benchmark_of_run(folder)
+    run = read_run(folder, benchmark)
     if form in ("markdown", "latex"):
         path = write_summary(run, out or folder / "tables", form)
         click.echo(json.dumps({"files": [str(path)]}) if as_json else str(path))
         return 0
-    rows_by_table = tables(run, benchmark_of_run(folder), read_episodes(folder))
+    rows_by_table = tables(run, benchmark, read_episodes(folder))
     paths = write_tables(rows_by_table, out or folder / "tables", form)
     if as_json:
         counts = {name: len(rows) for name, rows in rows_by_table.items()}

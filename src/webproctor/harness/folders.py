@@ -143,7 +143,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
     Raises:
         UserError: If another process runs in it.
     """
-    is_new = not folder.exists()
+    is_new, path = not folder.exists(), folder.absolute()  # The working directory may change.
     make_folder(folder)
     with ExitStack() as stack:
         try:
@@ -163,7 +163,7 @@ def lock_folder(folder: Path) -> Iterator[None]:
         finally:
             if is_new:
                 with suppress(OSError):  # It is not empty.
-                    folder.rmdir()
+                    path.rmdir()
 
 
 def recover_logs(folder: Path) -> None:

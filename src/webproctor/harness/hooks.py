@@ -1,20 +1,42 @@
-"""Benchmarks that this process has entered, and listeners of a run."""
+"""The benchmarks of evaluations, and listeners of a run."""
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Callable
 from contextvars import ContextVar
+from weakref import WeakKeyDictionary
 
 from inspect_ai.hooks import Hooks, RunEnd, RunStart, SampleEnd, hooks
 from inspect_ai.log import EvalSample
 
-from webproctor.benchmarks import Benchmark
+from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.run.early_start import EarlyStart
+from webproctor.run.preparation import Settings, run_objects
 
 # Closed when Inspect has started the run.
 startup_stack: ContextVar[contextlib.ExitStack | None] = ContextVar("startup_stack", default=None)
+# The benchmarks of evaluations that Inspect has started by itself, by event loop.
+_loaded: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Benchmark]] = WeakKeyDictionary()
 # Entered benchmarks and their event loops: Inspect starts a new loop for every run.
 _entered: dict[int, tuple[asyncio.AbstractEventLoop, contextlib.AsyncExitStack]] = {}
+
+
+def benchmark_of(name: str, settings: Settings) -> Benchmark:
+    """Return the benchmark of the current run; if Inspect was started by itself, that of the event
+    loop, because Inspect creates tasks, solvers and scorers separately.
+    """
+    objects = run_objects.get()
+    if objects.benchmark is not None and objects.benchmark_name == name:
+        return objects.benchmark
+    try:
+        loaded = _loaded.setdefault(asyncio.get_running_loop(), {})
+    except RuntimeError:  # No loop runs yet.
+        return load_benchmark(name, **settings)
+    key = json.dumps([name, settings], sort_keys=True, default=str)
+    if key not in loaded:
+        loaded[key] = load_benchmark(name, **settings)
+    return loaded[key]
 
 
 async def enter_once(benchmark: Benchmark) -> Benchmark:
@@ -53,6 +75,7 @@ class _RunHooks(Hooks):
 
     async def on_run_end(self, data: RunEnd) -> None:
         loop = asyncio.get_running_loop()
+        _loaded.pop(loop, None)
         for key, (owner, stack) in list(_entered.items()):
             if owner is loop:
                 del _entered[key]

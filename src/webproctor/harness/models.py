@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from inspect_ai import model as inspect_model
+from inspect_ai._util.registry import registry_find, registry_info
 from inspect_ai.model import (
     CachePolicy,
     GenerateConfig,
@@ -17,7 +18,7 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError
 from pydantic import BaseModel, ValidationError
 
-from webproctor.core.errors import CostUnknown, UserError
+from webproctor.core.errors import CostUnknown, UserError, did_you_mean
 from webproctor.core.llm import Call, Message, ModelFailed, Reply, Tool, ToolChoice
 from webproctor.core.redaction import redact, redact_json
 from webproctor.files.reading import describe_errors
@@ -116,7 +117,8 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
                 **settings.arguments,
             )
     except Exception as error:  # Providers raise many kinds of exceptions.
-        raise UserError(f"model {settings.name!r}: {one_line(error)}") from error
+        hint = _similar_providers(settings.name.partition("/")[0])
+        raise UserError(f"model {settings.name!r}: {one_line(error)}{hint}") from error
     if "max_retries" not in settings.arguments:
         change_client(model.api, without_retries)
     if settings.base_url is not None:
@@ -126,6 +128,13 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
     if settings.budget is not None and model.config.max_tokens is None:
         model.config.max_tokens = _max_tokens(model)
     return model
+
+
+def _similar_providers(name: str) -> str:
+    """Return a question about providers with a similar name; "" for the name of a provider."""
+    objects = registry_find(lambda info: info.type == "modelapi")
+    providers = {registry_info(one).name.rpartition("/")[2] for one in objects}
+    return "" if name in providers else did_you_mean(name, providers)
 
 
 def _max_tokens(model: inspect_model.Model) -> int:

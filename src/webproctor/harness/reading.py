@@ -1,11 +1,12 @@
 """Read the results of a run folder."""
 
+import json
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from webproctor.benchmarks import Benchmark
+from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
@@ -13,7 +14,6 @@ from webproctor.run.lazy_sequence import LazySequence
 from webproctor.run.ledger import read_ledger, restarts, total
 from webproctor.run.logs import without_digest
 from webproctor.run.packed import PackedResults
-from webproctor.run.preparation import benchmark_of
 from webproctor.run.provenance import plain, read_run_json, selection_of, settings_of
 from webproctor.run.results import PEOPLE, Run
 from webproctor.run.summaries import figure_intervals, summary_of
@@ -24,16 +24,23 @@ from webproctor.run.summaries import figure_intervals, summary_of
 ADDED = ("version", "isolation", "inputs", "preset", "limit", PEOPLE)
 
 
-def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
+def read_run(
+    folder: Path,
+    benchmark: Benchmark | None = None,
+    *,
+    load: Callable[[Path], Benchmark] | None = None,
+) -> Run:
     """Read the run in a folder, and rescore its episodes.
 
     Args:
         benchmark: The benchmark of the run, if the run was started with a Python object.
+        load: Returns the benchmark of the run in a folder, if it has a name; by default
+            `benchmark_of_run`.
 
     Raises:
         UserError: If the folder is not a run folder, or its benchmark's data has changed.
     """
-    about, loaded = read_run_json(folder), benchmark or benchmark_of_run(folder)
+    about, loaded = read_run_json(folder), benchmark or (load or benchmark_of_run)(folder)
     version = about["condition"].get("version", loaded.version)
     if version != loaded.version:
         raise UserError(
@@ -78,7 +85,23 @@ def benchmark_of_run(folder: Path) -> Benchmark:
             "run with webproctor.read_run(FOLDER, OBJECT); if it is part of a package, install the "
             "package."
         )
-    return benchmark_of(name, settings_of(about))
+    return load_benchmark(name, **settings_of(about))
+
+
+def shared_benchmarks() -> Callable[[Path], Benchmark]:
+    """Return a function like `benchmark_of_run`, which creates one benchmark for all runs with the
+    same settings: reading the data of a large one takes seconds.
+    """
+    benchmarks: dict[str, Benchmark] = {}
+
+    def load(folder: Path) -> Benchmark:
+        about = read_run_json(folder)
+        key = json.dumps([about["benchmark"], about["settings"]], sort_keys=True)
+        if key not in benchmarks:
+            benchmarks[key] = benchmark_of_run(folder)
+        return benchmarks[key]
+
+    return load
 
 
 def assemble_run(
@@ -105,8 +128,8 @@ def assemble_run(
     without_void = LazySequence(len(valid), lambda index: scored[valid[index]])
     return Run(
         folder=folder,
-        benchmark=benchmark.name,
-        agent=registry.short(about["agent"]),
+        benchmark=registry.displayed("benchmarks", about["benchmark"], benchmark.name),
+        agent=registry.displayed("agents", about["agent"], registry.short(about["agent"])),
         model=(about.get("model") or {}).get("name"),
         condition=benchmark.condition | _added(about),
         complete=len(valid) == len(tasks) * epochs,

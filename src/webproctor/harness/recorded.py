@@ -13,7 +13,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.factories import Factory
 from webproctor.environments.parallel import Slots
-from webproctor.harness.evaluating import evaluate, exclusive_run
+from webproctor.harness.evaluating import evaluate, exclusive_run, in_copied_context
 from webproctor.harness.folders import differences, recover_logs, start_info, write_run_json
 from webproctor.harness.logs import read_results
 from webproctor.harness.runs import HarnessError
@@ -21,7 +21,7 @@ from webproctor.harness.scoring import task_of
 from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
-from webproctor.run.preparation import prepare_benchmark
+from webproctor.run.preparation import RunObjects, prepare_benchmark, run_objects
 from webproctor.run.provenance import (
     fingerprint,
     plain,
@@ -101,6 +101,7 @@ class RecordedRun:
             )
         return cls(folder, prepared)
 
+    @in_copied_context
     def write(self, people: list[str], episodes: Mapping[Key, Episode]) -> int:
         """Write the episodes that the folder does not have yet, scored by the benchmark.
 
@@ -125,6 +126,7 @@ class RecordedRun:
             missing = [key for key in episodes if key not in existing_results]
             if not missing:
                 return 0
+            run_objects.set(RunObjects(benchmark_name=about["benchmark"], benchmark=self.benchmark))
             run = fingerprint(self.folder)
             task = inspect_task(about["benchmark"], about["settings"], missing, run=run)
             log = evaluate(task, _solver(about["agent"], episodes), None, self.folder, Slots(1))

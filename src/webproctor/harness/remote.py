@@ -22,7 +22,6 @@ from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.tools import ActionTools
-from webproctor.run.preparation import RunObjects
 from webproctor.run.provenance import condition_of, plain, provenance
 from webproctor.workers.connection import Executor
 from webproctor.workers.episodes import EpisodeLost, Handlers
@@ -51,11 +50,23 @@ class Workers:
 workers_of_run: ContextVar[Workers | None] = ContextVar("workers_of_run", default=None)
 
 
+def require_names(benchmark: object, agent: object) -> None:
+    """Check that workers can create the benchmark and the agent of a run by their names.
+
+    Raises:
+        UserError: If one of them is a Python object.
+    """
+    if not (isinstance(benchmark, str) and isinstance(agent, str)):
+        raise UserError(
+            "workers need the names of the agent and the benchmark: a registered name or "
+            "path/file.py:NAME."
+        )
+
+
 @contextmanager
 def run_in_workers(
     executor: Executor | None,
     setup: Setup,
-    run_objects: RunObjects,
     benchmark: Benchmark,
     folder: Path,
 ) -> Iterator[Pool | None]:
@@ -63,7 +74,6 @@ def run_in_workers(
 
     Args:
         executor: Starts them; None to run the episodes in this process.
-        run_objects: What the run was started with as Python objects.
         benchmark: The benchmark.
 
     Raises:
@@ -72,11 +82,6 @@ def run_in_workers(
     if executor is None:
         yield None
         return
-    if run_objects.benchmark is not None or run_objects.agent is not None:
-        raise UserError(
-            "workers need the names of the agent and the benchmark: a registered name or "
-            "path/file.py:NAME."
-        )
     for actions in {task.actions for task in benchmark.tasks()}:
         action_set(actions)  # Imports the classes of the actions that workers send.
     all_settings = registry.absolute(registry.factory("agents", setup.agent), setup.agent_settings)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
 from webproctor.harness.reading import ADDED, assemble_run
-from webproctor.run.preparation import benchmark_of
 from webproctor.run.provenance import plain, read_run_json, settings_of
 from webproctor.run.results import Run
 
@@ -31,7 +31,7 @@ def rescore(folder: Path, settings: Mapping[str, Any]) -> tuple[Run, dict[str, t
             be scored again: its name is not registered, or a setting affects more than scores.
     """
     about = read_run_json(folder)
-    benchmark = benchmark_of(about["benchmark"], settings_of(about) | dict(settings))
+    benchmark = load_benchmark(about["benchmark"], **settings_of(about) | dict(settings))
     if unsupported := sorted(set(settings) - set(benchmark.rescored)):
         possible = ", ".join(benchmark.rescored) or "none"
         raise UserError(

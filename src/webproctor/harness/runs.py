@@ -9,7 +9,7 @@ from typing import Any
 
 from inspect_ai.log import EvalSample
 
-from webproctor.agents import agent_name, inputs_of, is_agent, make_agent
+from webproctor.agents import agent_name, inputs_of, is_agent, make_agent, surface_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -47,7 +47,7 @@ from webproctor.harness.models import (
     make_model,
 )
 from webproctor.harness.reading import assemble_run
-from webproctor.harness.remote import run_in_workers
+from webproctor.harness.remote import require_names, run_in_workers
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.early_start import EarlyStart
@@ -142,8 +142,7 @@ def run(
         on_start: Called once with the number of episodes and the finished ones of a resumed run.
         on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
         stop: If set during the run, no further episodes are started.
-        early_start: The benchmark, if it has been started; `prepare_benchmark` created it with
-            these settings.
+        early_start: The benchmark, if it has been started; it is used if it has these settings.
 
     Returns:
         The run; `complete` is false if it was stopped early, by the user or by its budget, or if
@@ -165,15 +164,19 @@ def run(
     settings, agent_settings, preset_entry = _preset(
         preset, benchmark, agent, settings, agent_settings
     )
+    if workers is not None:
+        require_names(benchmark, agent)
     resume = resume and not (folder is not None and never_started(folder))
     if "video" in recordings:
         load_av()
-    started = early_start.benchmark if early_start else None
+    if early_start is not None and early_start.settings != settings:
+        early_start = None
     settings, benchmark_object, benchmark_name = prepare_benchmark(
-        benchmark, settings, folder if resume else None, started
+        benchmark, settings, folder if resume else None, early_start and early_start.benchmark
     )
     objects = RunObjects(
-        benchmark=None if isinstance(benchmark, str) else benchmark_object,
+        benchmark_name=benchmark_name,
+        benchmark=benchmark_object,
         agent=None if isinstance(agent, str) else agent,
         model=None if model is None or isinstance(model, ModelSettings) else model,
         stop=stop,
@@ -193,16 +196,17 @@ def run(
     tasks = benchmark_object.tasks()
     limit_entry = {"limit": limit} if limit is not None and limit < len(tasks) else {}
     tasks = tasks[:limit] if limit_entry else tasks
-    folder = folder or new_folder(benchmark_object.name, agent_name(agent))
+    given_folder = folder or new_folder(benchmark_object.name, agent_name(agent))
+    # Agents may change the working directory.
+    folder = given_folder.absolute()
     about = {
         "benchmark": benchmark_name,
         "agent": registry.located(agent) if isinstance(agent, str) else agent_name(agent),
         "settings": plain(settings),
         # Commands, addresses and the provider's arguments may contain keys.
         "agent_settings": redact_json(plain(agent_settings)),
-        "model": _about_model(model_settings, account)
-        if model_settings
-        else _model_name_entry(objects.model),
+        "surface": surface_of(agent_object),
+        "model": _about_model(model_settings or model, account),
         "epochs": epochs,
         "record": ",".join([record, *sorted(recordings)]),
         "selection": selection_of(tasks),
@@ -221,17 +225,17 @@ def run(
         record=record,
         recordings=frozenset(recordings),
         isolated=isolated,
-        folder=folder.absolute(),
+        folder=folder,
     )
     with (
         exclusive_run(folder),
-        run_in_workers(workers, setup, objects, benchmark_object, folder) as pool,
-        lock_folder(folder),
+        run_in_workers(workers, setup, benchmark_object, folder) as pool,
+        lock_folder(given_folder),
     ):
         if pool is not None:
             about["workers"], parallel = pool.about(), pool.max_episodes
         get_provenance = early_start.provenance.result if early_start else provenance
-        previous = prepare_folder(folder, resume, about, benchmark_object, get_provenance)
+        previous = prepare_folder(given_folder, resume, about, benchmark_object, get_provenance)
         results = PackedResults(tasks)
         numbers = range(epochs * len(tasks))
 
@@ -275,7 +279,7 @@ def run(
             account.starts = Ledger(folder, STARTS)
             account.resume(total(read_ledger(folder)).get("dollars", 0.0))
             running_account.set(account)
-            hidden_folders.set((folder.absolute(),))
+            hidden_folders.set((folder,))
             run_objects.set(objects)
             start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
             snapshots.set(None if record == "none" else Snapshots(folder, record))
@@ -284,8 +288,6 @@ def run(
             if pool is not None:
                 pool.on_choice = on_slots_chosen
             run_fingerprint = fingerprint(folder)
-            if early_start is not None and early_start.benchmark is not benchmark_object:
-                early_start = None
             with listen_to_samples(on_sample):
                 log = None
                 for start in range(0, len(remaining), EPISODES_PER_LOG):
@@ -307,8 +309,13 @@ def run(
                 )
     seconds = time.perf_counter() - started_at
     finished_run = assemble_run(folder, benchmark_object, about, results, seconds)
-    update = {"stopped": next(iter(stopped), None), "own_benchmark": objects.benchmark}
-    return finished_run.model_copy(update=update | {"earlier": len(numbers) - len(remaining)})
+    update = {
+        "folder": given_folder if given_folder.absolute() == folder else folder,
+        "stopped": next(iter(stopped), None),
+        "own_benchmark": None if isinstance(benchmark, str) else benchmark_object,
+        "earlier": len(numbers) - len(remaining),
+    }
+    return finished_run.model_copy(update=update)
 
 
 def _check_model(
@@ -359,7 +366,7 @@ def _preset(
         return settings, agent_settings, {}
     if isinstance(benchmark, Benchmark) or not (isinstance(agent, str) or callable(agent)):
         raise UserError(f"preset {name!r} needs the names of the agent and the benchmark.")
-    benchmark_name = benchmark if isinstance(benchmark, str) else benchmark.__name__
+    benchmark_name = benchmark if isinstance(benchmark, str) else factories.name_of(benchmark)
     preset = find_preset(name, agent, benchmark_name)
     entry = described(name, preset, agent_settings, settings)
     return {**preset.benchmark, **settings}, {**preset.agent, **agent_settings}, {"preset": entry}
@@ -374,18 +381,17 @@ def record_parallelism(folder: Path, slots: Slots, pool: Pool | None) -> None:
             write_run_json(folder, read_json(folder / "run.json") | entry)
 
 
-def _model_name_entry(model: Model | None) -> dict[str, Any] | None:
-    return {"name": type(model).__name__} if model else None
-
-
 def _coverage(agent: Agent | SelfDrivenAgent) -> dict[str, Any]:
     """Return what recorded answers cover of the tasks, for an agent that executes them."""
     covered: Table | None = getattr(agent, "coverage", None)
     return {} if covered is None else {"coverage": covered.model_dump()}
 
 
-def _about_model(model: ModelSettings, account: RunAccount) -> dict[str, Any]:
-    """Return the settings of a model as JSON data, with the price that costs are computed by."""
+def _about_model(model: ModelSettings | Model | None, account: RunAccount) -> dict[str, Any] | None:
+    """Return the settings of a model as JSON data, with the price that costs are computed by; only
+    the class of a Python object."""
+    if not isinstance(model, ModelSettings):
+        return {"name": type(model).__name__} if model else None
     price = account.price.model_dump() if account.price else None
     return redact_json(
         model.model_dump(mode="json", exclude={"arguments"})

@@ -13,9 +13,9 @@ from webproctor.core.episodes import Episode
 from webproctor.core.outcomes import NO_RECORD, EpisodeError, outcome_of
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
+from webproctor.harness.hooks import benchmark_of
 from webproctor.harness.sample_tools import end_episode
 from webproctor.run.logs import EPISODE
-from webproctor.run.preparation import benchmark_of
 from webproctor.run.summaries import summary_of
 
 UNRECORDED = "the solver left no record of the episode"

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from webproctor.benchmarks import load_benchmark
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError, did_you_mean
 from webproctor.files.folders import make_folder
 from webproctor.harness import runs
-from webproctor.run.preparation import benchmark_of
 from webproctor.run.results import Run
 
 
@@ -69,15 +69,14 @@ def sweep(
     """
     benchmark_settings = _setting_names("benchmarks", benchmark)
     if over not in benchmark_settings and over not in _setting_names("agents", agent):
-        names = [*benchmark_settings, *_setting_names("agents", agent)]
-        raise UserError(
-            f"no setting {over!r} to sweep over.{did_you_mean(over, names)} Available: "
-            f"{', '.join(names)}."
-        )
+        settings_names = [*benchmark_settings, *_setting_names("agents", agent)]
+        names = [name.replace("_", "-") for name in settings_names]
+        hint = did_you_mean(over.replace("_", "-"), names)
+        raise UserError(f"no setting {over!r} to sweep over.{hint} Available: {', '.join(names)}.")
     fixed_settings = {name: value for name, value in settings.items() if name != over}
     if over in benchmark_settings:
         for value in values.values():  # Raises user errors before anything starts.
-            benchmark_of(benchmark, fixed_settings | ({} if value is None else {over: value}))
+            load_benchmark(benchmark, **fixed_settings | ({} if value is None else {over: value}))
     make_folder(folder)
     points = []
     remaining_budget = budget

@@ -35,7 +35,7 @@ from webproctor.harness.accounting import (
     reported_usage,
     running_account,
 )
-from webproctor.harness.hooks import enter_once
+from webproctor.harness.hooks import benchmark_of, enter_once
 from webproctor.harness.models import InspectModel
 from webproctor.harness.remote import run_remotely, workers_of_run
 from webproctor.harness.sample_tools import discard, prepare
@@ -43,7 +43,7 @@ from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
 from webproctor.run.episode_results import ACCESS, CANCELLED, USER, WORKERS
 from webproctor.run.logs import EPISODE, FINGERPRINT
-from webproctor.run.preparation import Settings, benchmark_of, run_objects
+from webproctor.run.preparation import Settings, run_objects
 from webproctor.run.snapshots import Snapshots
 from webproctor.workers.connection import ConnectionLost
 

@@ -14,7 +14,7 @@ from webproctor.analysis.comparing import compare, names
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
 from webproctor.files.folders import make_folder
-from webproctor.harness.reading import read_run
+from webproctor.harness.reading import read_run, shared_benchmarks
 from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, link_to, write_page
 from webproctor.run.results import PEOPLE, Run
@@ -108,9 +108,10 @@ def gather(folder: Path) -> Board:
         raise UserError(f"{folder}: the folder contains no runs.")
     runs: list[Run] = []
     unreadable: dict[str, str] = {}
+    load = shared_benchmarks()
     for path in folders:
         try:
-            run = read_run(path)
+            run = read_run(path, load=load)
         except UserError as error:
             unreadable[str(path)] = str(error).removeprefix(f"{path}: ")
             continue

@@ -160,7 +160,8 @@ class Instances:
         return await asyncio.to_thread(instance.benchmark.memory) > self._renew_memory
 
     async def close(self) -> None:
-        """Close all instances."""
-        for instance in self.running:
-            await instance.stack.aclose()
-        self.running.clear()
+        """Close all instances, also if closing one of them fails."""
+        async with contextlib.AsyncExitStack() as stack:
+            for instance in self.running:
+                stack.push_async_callback(instance.stack.aclose)
+            self.running.clear()

@@ -129,20 +129,19 @@ OPERATIONS = {
 
 
 def _answer(leased: LeasedSession, result: ClientObservation | Ended | StepResult | None) -> Answer:
-    episode = leased.episode
-    step_result = result if isinstance(result, StepResult) else None
-    observation = (
-        step_result.observation
-        if step_result
-        else result
-        if isinstance(result, ClientObservation)
-        else None
-    )
+    episode, text, observation = leased.episode, "", None
+    match result:
+        case StepResult():
+            text, observation = result.result, result.observation
+        case ClientObservation():
+            observation = result
+        case Ended() | None:
+            pass
     return Answer(
         session=leased.id,
         task=episode.task.id,
         steps=len(episode.calls),
-        result=episode.stable_text(step_result.result) if step_result else "",
+        result=episode.stable_text(text),
         observation=Observed.of(observation) if observation else None,
         ended=End.of(episode.ended) if episode.ended else None,
     )

@@ -249,15 +249,25 @@ class Sessions:
                 self._prepare_fork(leased)
 
     async def close(self, leased: LeasedSession) -> None:
-        """Close a session that is held."""
-        await self._remove(leased)
+        """Close a session that is held, if it is still open."""
+        if self._open.pop(leased.id, None) is None:
+            return
+        self._count(leased)
+        self._ids.remember(leased.id, leased.episode.ended)
+        self._expected_forks.episode_ended(leased.episode)
+        try:
+            await leased.episode.close()
+        finally:
+            await self.instances.release(leased.instance)
+            self.capacity.release()
+            self._session_closed.set()
 
     async def discard(self, id: str) -> None:
         """Close a session whose client has left, if it is still open."""
         with contextlib.suppress(Gone):
             async with self.locked(id) as leased:
                 await self._abandon(leased, "the client has left")
-                await self._remove(leased)
+                await self.close(leased)
 
     async def drained(self, seconds: float) -> bool:
         """Accept no new sessions, and wait until all are closed; return whether they are."""
@@ -275,7 +285,7 @@ class Sessions:
 
     @contextlib.asynccontextmanager
     async def _reserved(self, wait: float = 0.0) -> AsyncIterator[None]:
-        """Reserve one of the sessions while it is opened; `_remove` releases it."""
+        """Reserve one of the sessions while it is opened; `close` releases it."""
         taken = not self.draining and await self.capacity.take(wait)
         if taken and self.draining:
             self.capacity.release()
@@ -334,20 +344,7 @@ class Sessions:
     async def _stop(self, leased: LeasedSession) -> None:
         """Close a session when its request has ended, which may be opening or closing pages."""
         async with leased.lock:
-            await self._remove(leased)
-
-    async def _remove(self, leased: LeasedSession) -> None:
-        if self._open.pop(leased.id, None) is None:
-            return
-        self._count(leased)
-        self._ids.remember(leased.id, leased.episode.ended)
-        self._expected_forks.episode_ended(leased.episode)
-        try:
-            await leased.episode.close()
-        finally:
-            await self.instances.release(leased.instance)
-            self.capacity.release()
-            self._session_closed.set()
+            await self.close(leased)
 
     async def _reap(self) -> None:
         """Close sessions whose lease has expired."""
@@ -366,4 +363,4 @@ class Sessions:
                 return  # A request came first.
             await self._abandon(leased, f"no request for {leased.lease_seconds:g} s")
             self.counts["expired"] += 1
-            await self._remove(leased)
+            await self.close(leased)

@@ -7,11 +7,12 @@ loop, which the run takes over; another thread reads the versions of programs.
 import asyncio
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass, field
+from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.run.provenance import Provenance, provenance
@@ -25,12 +26,14 @@ class EarlyStart:
 
     Attributes:
         benchmark: The benchmark.
+        settings: Its settings, if it was created from a name.
         loop: The event loop that it has been entered in.
         stack: Leaves the benchmark.
         provenance: Versions and machine of the run.
     """
 
     benchmark: Benchmark
+    settings: Mapping[str, Any] | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     provenance: Future[Provenance] = field(default_factory=Future)
@@ -107,9 +110,11 @@ class EarlyStart:
 
 
 @contextmanager
-def start_early(benchmark: Benchmark) -> Iterator[EarlyStart]:
+def start_early(
+    benchmark: Benchmark, settings: Mapping[str, Any] | None = None
+) -> Iterator[EarlyStart]:
     """Start a benchmark during the block; leave it at the end if no run has taken it over."""
-    early_start = EarlyStart(benchmark)
+    early_start = EarlyStart(benchmark, settings)
     try:
         early_start.start_in_thread()
         yield early_start

@@ -1,6 +1,5 @@
 """Create the benchmark of a run, and keep what the run was started with."""
 
-import json
 import secrets
 import threading
 from contextvars import ContextVar
@@ -21,15 +20,18 @@ Settings = dict[str, Any]
 
 @dataclass(frozen=True)
 class RunObjects:
-    """What a run was started with as Python objects instead of names.
+    """The Python objects of a run.
 
     Attributes:
+        benchmark_name: The name of its benchmark in `run.json`.
         benchmark: The benchmark.
-        agent: The agent, or a factory of agents; see `make_agent`.
+        agent: The agent, or a factory of agents, if the run was started with one instead of a name;
+            see `make_agent`.
         model: The model of the agent.
         stop: If set, no further episodes are started.
     """
 
+    benchmark_name: str = ""
     benchmark: Benchmark | None = None
     agent: Agent | SelfDrivenAgent | Factory | None = None
     model: Model | None = None
@@ -37,24 +39,6 @@ class RunObjects:
 
 
 run_objects: ContextVar[RunObjects] = ContextVar("run_objects", default=RunObjects())  # noqa: B039 - it is immutable
-
-# Inspect creates task and solver separately; both look up their shared benchmark here.
-_benchmarks: dict[str, Benchmark] = {}
-
-
-def benchmark_of(name: str, settings: Settings) -> Benchmark:
-    """Return the benchmark with a name and settings: that of the last run with them, if any."""
-    benchmark = run_objects.get().benchmark
-    if benchmark is not None and benchmark.name == name:
-        return benchmark
-    key = _key(name, settings)
-    if key not in _benchmarks:
-        _benchmarks[key] = load_benchmark(name, **settings)
-    return _benchmarks[key]
-
-
-def _key(name: str, settings: Settings) -> str:
-    return json.dumps([name, settings], sort_keys=True, default=str)
 
 
 def prepare_benchmark(
@@ -70,7 +54,7 @@ def prepare_benchmark(
 
     Args:
         resumed_folder: Folder of the resumed run; None for a new run.
-        started: The benchmark that was prepared before for this run, and is already started.
+        started: The benchmark with these settings, if it has been started.
 
     Returns:
         The settings, the benchmark, and its name in `run.json`.
@@ -79,22 +63,21 @@ def prepare_benchmark(
         UserError: If a setting is invalid, or the resumed run has another salt.
     """
     settings = dict(settings)
-    if not isinstance(benchmark, str) and (isinstance(benchmark, Benchmark) or settings):
-        benchmark_object = load_benchmark(benchmark, **settings)
-        return settings, benchmark_object, benchmark_object.name
+    if isinstance(benchmark, Benchmark) or not (isinstance(benchmark, str) or callable(benchmark)):
+        created = load_benchmark(benchmark, **settings)  # Raises an error if it is none.
+        return settings, created, created.name
     factory = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
     # Results can be read in any working directory.
     settings = registry.absolute(factory, settings)
     if _has_salt(factory, settings):
         settings["salt"] = _salt(settings.get("salt", ""), resumed_folder)
-    if isinstance(benchmark, str):
-        name, written = registry.located(benchmark), plain(settings)
-        key = _key(name, written)
-        if started is None or _benchmarks.get(key) is not started:
-            _benchmarks[key] = load_benchmark(name, **written)
-        return settings, _benchmarks[key], name
-    benchmark_object = load_benchmark(benchmark, **settings)
-    return settings, benchmark_object, benchmark_object.name
+    if not isinstance(benchmark, str):
+        created = load_benchmark(benchmark, **settings)
+        return settings, created, created.name
+    name = registry.located(benchmark)
+    if started is None:
+        started = load_benchmark(name, **plain(settings))
+    return settings, started, name
 
 
 def _has_salt(factory: Factory, settings: Settings) -> bool:

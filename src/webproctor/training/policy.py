@@ -219,9 +219,10 @@ def divide_tasks(
         groups.setdefault(str(task.tags.get(benchmark.cluster, task.id)), []).append(task)
     needed = demonstrations + settings.rounds * settings.tasks_per_family
     for name, family_tasks in groups.items():
-        if len(family_tasks) < needed:
+        if (count := len(family_tasks)) < needed:
             raise UserError(
-                f"{name} has {len(family_tasks)} tasks, and the training needs {needed}: "
+                f"{name} has {count} {'task' if count == 1 else 'tasks'}, and the training needs "
+                f"{needed}: "
                 f"{demonstrations} to imitate and {settings.tasks_per_family} in each of "
                 f"{settings.rounds} rounds. Give more --seeds, or fewer "
                 "--demonstrations-per-family, --rounds or --tasks-per-family."

@@ -4,10 +4,10 @@ An oracle's actions are translated to the policy's operations and executed as su
 that the server judges as won is a demonstration, so a wrong translation is never learned.
 """
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ from webproctor.methods.policy.tokens import (
     span_text,
     tokenize,
 )
+from webproctor.training.parallel import run_episodes
 
 _VIEWS: frozenset[View] = frozenset({"content", "elements"})
 # Oracles wait and hold a little longer than the page says; they wait shorter for pages to react.
@@ -109,19 +110,10 @@ async def collect(
         at_once: Episodes at the same time.
         listen: Called with the number of finished episodes after each one.
     """
-    slots, done = asyncio.Semaphore(at_once), 0
-
-    async def run_one(task: Task) -> Demonstration | str:
-        nonlocal done
-        async with slots:
-            result = await demonstrate(benchmark, task)
-        done += 1
-        if listen is not None:
-            listen(done)
-        return result
-
+    episodes = [partial(demonstrate, benchmark, task) for task in tasks]
+    results = await run_episodes(episodes, at_once, listen)
     collected = Collected()
-    for task, result in zip(tasks, await asyncio.gather(*map(run_one, tasks)), strict=True):
+    for task, result in zip(tasks, results, strict=True):
         if isinstance(result, str):
             collected.left_out[task.id] = result
         else:

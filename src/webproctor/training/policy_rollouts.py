@@ -1,9 +1,9 @@
 """Episodes of the policy for reinforcement learning, judged by the benchmark."""
 
-import asyncio
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import torch  # pyright: ignore
 
@@ -14,6 +14,7 @@ from webproctor.methods.policy.network import Policy
 from webproctor.methods.policy.operations import Choice, call, past_action
 from webproctor.methods.policy.tokens import Token, Trace, tokenize
 from webproctor.rollouts.episode import Ended, OpenEpisode
+from webproctor.training.parallel import run_episodes
 
 
 @dataclass(frozen=True)
@@ -54,21 +55,15 @@ async def rollouts(
         at_once: Episodes at the same time.
         listen: Called with the number of finished episodes after each one.
     """
-    slots, done = asyncio.Semaphore(at_once), 0
 
     async def run_one(task: Task, time: int) -> Rollout:
-        nonlocal done
         # An episode's actions do not depend on those that run at the same time.
         generator = torch.Generator()
         generator.manual_seed(_seed_number(f"{seed}:{task.id}:{time}"))
-        async with slots:
-            result = await rollout(policy, benchmark, task, max_steps, generator)
-        done += 1
-        if listen is not None:
-            listen(done)
-        return result
+        return await rollout(policy, benchmark, task, max_steps, generator)
 
-    return await asyncio.gather(*(run_one(task, time) for task in tasks for time in range(times)))
+    episodes = [partial(run_one, task, time) for task in tasks for time in range(times)]
+    return await run_episodes(episodes, at_once, listen)
 
 
 async def rollout(

@@ -177,6 +177,12 @@ def test_a_folder_without_tasks_is_a_user_error(tmp_path: Path) -> None:
         Dataset(tmp_path / "none")
 
 
+def test_an_empty_file_is_a_user_error_about_its_tasks(tmp_path: Path) -> None:
+    (file := tmp_path / "records.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(UserError, match=r"records\.json: contains no tasks\.$"):
+        Dataset(file)
+
+
 def test_the_error_for_a_duplicate_task_names_both_files(write_shard: WriteShard) -> None:
     write_shard(TASKS[:1], "train_1.json")
     with pytest.raises(UserError, match=r"train_1\.json: duplicate task a1, .*train_0\.json"):

@@ -160,7 +160,7 @@ async def test_submitting_a_form_with_enter_does_not_leave_the_page(open_form, s
     await form.do("text", "q", "kept")
     await form.page.press("Enter")
     assert await form.read() == ["kept"]
-    assert "GET /sent" not in site.asked
+    assert "GET /sent" not in site.requests
 
 
 async def test_the_submit_handler_of_the_page_still_runs(open_form):

@@ -95,6 +95,15 @@ async def test_the_model_is_asked_once_for_each_visible_field(sample: Benchmark)
     assert len(names) == len(model.sent)
 
 
+@pytest.mark.parametrize("answer", ["", "self.actions.load_jquery()"])
+async def test_the_usage_of_an_answer_without_actions_is_recorded(
+    sample: Benchmark, answer: str
+) -> None:
+    model = Scripted(lambda name, html: answer)
+    episode = await fill_in(model, sample)
+    assert episode.used == {"calls": len(model.sent)}
+
+
 async def test_without_examples_a_prompt_has_only_instructions_and_field(sent: Sent) -> None:
     assert [message.role for message in (await sent())[0]] == ["system", "user"]
 

@@ -31,11 +31,11 @@ class Pictures:
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
-        self.asked: list[str] = []
+        self.requests: list[str] = []
         self.port = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.asked.append(scope["path"])
+        self.requests.append(scope["path"])
         body = self.files.get(scope["path"])
         answer = Response(status_code=404) if body is None else Response(body)
         await answer(scope, receive, send)
@@ -161,12 +161,12 @@ async def test_resuming_a_recording_downloads_only_missing_files(
     dataset = write("".join(f"<img src='{server.url(path)}'>" for path in ("/a.png", "/b.png")))
     await recorded(dataset, tmp_path / "pictures")
     server.files["/b.png"] = JPEG
-    server.asked.clear()
+    server.requests.clear()
     counted: list[tuple[int, int]] = []
     pictures = await recorded(
         dataset, tmp_path / "pictures", done=lambda *numbers: counted.append(numbers)
     )
-    assert server.asked == ["/b.png"]
+    assert server.requests == ["/b.png"]
     assert counted == [(1, 1)]
     assert len(pictures.files) == 2
     assert pictures.absent == {}

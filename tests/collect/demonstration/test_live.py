@@ -15,12 +15,12 @@ from webproctor.environments.browser.session import WebSession
 async def test_an_element_is_picked_at_a_point_without_clicking_it(session: WebSession, site):
     box = (await named(session, "Buscar")).box
     assert box is not None
-    before = list(site.asked)
+    before = list(site.requests)
     target = await pick(session, box.x + box.width / 2, box.y + box.height / 2)
     assert target is not None
     assert (target.role, target.name, target.operations[0]) == ("button", "Buscar", "CLICK")
     assert {one.kind for one in session.inputs} <= {"move"}
-    assert site.asked == before
+    assert site.requests == before
 
 
 async def test_nothing_is_picked_outside_elements(session: WebSession):
@@ -93,7 +93,7 @@ async def test_a_fake_click_is_not_executed(session: WebSession, do: Do, site):
     performed = await do("Comprar", fake=True)
     await session.page.catch_up()
     assert performed.step.repr == "[button]  Comprar -> CLICK"
-    assert "GET /shop/order" not in site.asked
+    assert "GET /shop/order" not in site.requests
 
 
 async def test_an_operation_that_the_element_does_not_support_is_refused(do: Do):

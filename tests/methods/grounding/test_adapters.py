@@ -21,7 +21,12 @@ from webproctor.methods.grounding.adapters import (
     prepare,
     prompt_text,
 )
-from webproctor.methods.grounding.pointers import ModelPointer, Prediction, make_pointer
+from webproctor.methods.grounding.pointers import (
+    ModelPointer,
+    PointerSettings,
+    Prediction,
+    make_pointer,
+)
 from webproctor.methods.grounding.served import ServedModel
 
 
@@ -59,10 +64,10 @@ class Says:
 
     def __init__(self, reply: Reply) -> None:
         self.reply = reply
-        self.asked: list[Message] = []
+        self.messages: list[Message] = []
 
     async def generate(self, messages: Any, tools: Any = (), *, tool_choice: Any = "auto") -> Reply:
-        self.asked = list(messages)
+        self.messages = list(messages)
         return self.reply
 
 
@@ -143,7 +148,7 @@ def test_the_prompt_has_the_history_before_the_instruction() -> None:
 async def test_the_prompt_of_gta1_has_the_size_of_the_sent_image() -> None:
     model = Says(Reply("(1, 2)"))
     await ModelPointer(ADAPTERS["gta1"], model).point(screenshot(1280, 720), "press")
-    system, user = model.asked
+    system, user = model.messages
     assert "728 pixels high and 1288 pixels wide" in system.text
     assert Image.open(io.BytesIO(user.images[0])).size == (1288, 728)
 
@@ -162,10 +167,12 @@ async def test_the_point_is_read_from_a_computer_use_call() -> None:
 async def test_a_server_is_called_with_the_openai_protocol() -> None:
     server = ModelServer(lambda messages, acting: Reply("(100, 100)"))
     async with serve(server.application()) as port:
-        pointer = make_pointer("uground", None, server=f"http://127.0.0.1:{port}/v1")
+        pointer = make_pointer(
+            "uground", None, PointerSettings(server=f"http://127.0.0.1:{port}/v1")
+        )
         found = await pointer.point(screenshot(1000, 500), "press it", ["Instruction: a"])
     assert found.point == (100, 50)
-    [body] = server.asked
+    [body] = server.requests
     assert (body["model"], body["temperature"]) == ("UGround-V1-7B", 0)
     [message] = server.requested_messages[0]
     assert "press it" in message.text
@@ -181,7 +188,7 @@ async def test_a_failed_request_to_a_server_is_retried() -> None:
     async with serve(server.application()) as port:
         model = ServedModel(f"http://127.0.0.1:{port}/v1", "any", pause=0.01)
         assert (await model.generate([Message("user", "where?")])).text == "(1, 1)"
-    assert len(server.asked) == 3
+    assert len(server.requests) == 3
 
 
 @pytest.mark.parametrize("fault", [Fault(status=500), Fault(status=401)])
@@ -204,14 +211,14 @@ async def served(*faults: Fault, brain: str = "(1, 1)") -> tuple[ModelServer, Re
 async def test_an_error_of_a_server_with_the_status_of_an_answer_is_retried() -> None:
     error = Fault(status=200, body='{"error": {"message": "busy", "code": 503}}')
     server, reply = await served(error)
-    assert (reply.text, len(server.asked)) == ("(1, 1)", 2)
+    assert (reply.text, len(server.requests)) == ("(1, 1)", 2)
 
 
 async def test_an_argument_that_a_server_rejects_is_not_sent_again() -> None:
     detail = '{"detail": [{"loc": ["body", "skip_special_tokens"], "msg": "not permitted"}]}'
     server, reply = await served(Fault(status=422, body=detail))
     assert reply.text == "(1, 1)"
-    assert ["skip_special_tokens" in body for body in server.asked] == [True, False]
+    assert ["skip_special_tokens" in body for body in server.requests] == [True, False]
 
 
 async def test_points_in_the_reasoning_of_a_served_model_are_not_its_answer() -> None:
@@ -238,37 +245,43 @@ async def test_a_custom_prompt_replaces_that_of_the_adapter(tmp_path: Path) -> N
     path = tmp_path / "prompt.txt"
     path.write_text("Where is: {instruction}?")
     model = Says(Reply("(1, 2)"))
-    await make_pointer("uground", model, prompt=path).point(screenshot(100, 100), "it")
-    assert model.asked[0].text == "Where is: it?"
+    await make_pointer("uground", model, PointerSettings(prompt=path)).point(
+        screenshot(100, 100), "it"
+    )
+    assert model.messages[0].text == "Where is: it?"
     path.write_text("Where?")
     with pytest.raises(UserError, match="the prompt must contain"):
-        make_pointer("uground", model, prompt=path)
+        make_pointer("uground", model, PointerSettings(prompt=path))
 
 
 async def test_a_custom_system_message_replaces_that_of_the_adapter(tmp_path: Path) -> None:
     path, model = tmp_path / "system.txt", Says(Reply("(1, 2)"))
     path.write_text("Images are {width} wide.")
-    await make_pointer("gta1", model, system=path).point(screenshot(1280, 720), "it")
-    assert [(one.role, one.text) for one in model.asked] == [
+    await make_pointer("gta1", model, PointerSettings(system=path)).point(
+        screenshot(1280, 720), "it"
+    )
+    assert [(one.role, one.text) for one in model.messages] == [
         ("system", "Images are 1288 wide."),
         ("user", "it"),
     ]
     path.write_text("")
-    await make_pointer("gta1", model, system=path).point(screenshot(1280, 720), "it")
-    assert [one.role for one in model.asked] == ["user"]
-    await make_pointer("set-of-mark", model, system=PROMPT, prompt=PROMPT).point(
+    await make_pointer("gta1", model, PointerSettings(system=path)).point(
+        screenshot(1280, 720), "it"
+    )
+    assert [one.role for one in model.messages] == ["user"]
+    await make_pointer("set-of-mark", model, PointerSettings(system=PROMPT, prompt=PROMPT)).point(
         screenshot(100, 100), "it"
     )
-    assert [one.role for one in model.asked] == ["system", "user"]
+    assert [one.role for one in model.messages] == ["system", "user"]
 
 
 async def test_the_history_is_before_or_after_the_prompt() -> None:
     for name in ("uground", "set-of-mark"):
         for position, order in (("before", -1), ("after", 1)):
             model = Says(Reply("(1, 2)"))
-            pointer = make_pointer(name, model, history_position=position)  # pyright: ignore
+            pointer = make_pointer(name, model, PointerSettings(history_position=position))  # pyright: ignore
             await pointer.point(screenshot(100, 100), "press it", ["Instruction: a"])
-            prompt = model.asked[-1].text
+            prompt = model.messages[-1].text
             assert (prompt.index("1. Instruction: a") - prompt.index("press it")) * order > 0
 
 
@@ -276,7 +289,7 @@ async def test_with_scripts_rounding_corners_are_truncated_before_their_centre_i
     reply = Reply("<|box_start|>(101,203),(306,409)<|box_end|>")
     exact = await make_pointer("os-atlas", Says(reply)).point(screenshot(1366, 768), "it")
     assert exact.point == pytest.approx(((101 + 306) / 2 * 1.366, (203 + 409) / 2 * 0.768))
-    pointer = make_pointer("os-atlas", Says(reply), rounding="scripts")
+    pointer = make_pointer("os-atlas", Says(reply), PointerSettings(rounding="scripts"))
     whole = await pointer.point(screenshot(1366, 768), "it")
     # 137.97, 155.90, 418.00 (417.996) and 314.11, truncated.
     assert whole.point == ((137 + 417) / 2, (155 + 314) / 2)
@@ -285,29 +298,35 @@ async def test_with_scripts_rounding_corners_are_truncated_before_their_centre_i
 @pytest.mark.parametrize("name", ["os-atlas", "uground"])
 async def test_with_scripts_wording_the_prompt_asks_only_for_the_location(name: str) -> None:
     model = Says(Reply("(1, 2)"))
-    await make_pointer(name, model, wording="scripts").point(screenshot(100, 100), "press it")
-    assert model.asked[0].text.endswith("press it")
+    await make_pointer(name, model, PointerSettings(wording="scripts")).point(
+        screenshot(100, 100), "press it"
+    )
+    assert model.messages[0].text.endswith("press it")
 
 
 async def test_a_guided_answer_starts_with_the_call_up_to_the_coordinates() -> None:
     full = REPLIES["qwen3-vl"] or ""
     for reply in ("250, 250]}}</tool_call>", full):
         model = Says(Reply(reply))
-        pointer = make_pointer("qwen3-vl", model, guided=True)
+        pointer = make_pointer("qwen3-vl", model, PointerSettings(guided=True))
         assert (await pointer.point(screenshot(2000, 1000), "it")).point == (500, 250)
-        assert model.asked[-1] == Message("assistant", ADAPTERS["qwen3-vl"].prefix)
+        assert model.messages[-1] == Message("assistant", ADAPTERS["qwen3-vl"].prefix)
     model = Says(Reply("(1, 2)"))
-    await make_pointer("uground", model, guided=True).point(screenshot(100, 100), "it")
-    assert [one.role for one in model.asked] == ["user"]
+    await make_pointer("uground", model, PointerSettings(guided=True)).point(
+        screenshot(100, 100), "it"
+    )
+    assert [one.role for one in model.messages] == ["user"]
 
 
 async def test_a_server_continues_a_guided_answer() -> None:
     server = ModelServer(lambda messages, acting: Reply("250, 250]}}</tool_call>"))
     async with serve(server.application()) as port:
-        pointer = make_pointer("qwen3-vl", None, server=f"http://127.0.0.1:{port}/v1", guided=True)
+        pointer = make_pointer(
+            "qwen3-vl", None, PointerSettings(server=f"http://127.0.0.1:{port}/v1", guided=True)
+        )
         found = await pointer.point(screenshot(1000, 500), "press it")
     assert found.point == (250, 125)
-    [body] = server.asked
+    [body] = server.requests
     assert (body["continue_final_message"], body["add_generation_prompt"]) == (True, False)
     assert body["messages"][-1]["role"] == "assistant"
 
@@ -326,15 +345,19 @@ async def test_the_area_of_the_sent_image_depends_on_model_and_data_set(
     settings: dict[str, Any], area: int
 ) -> None:
     model = Says(Reply(""))
-    await make_pointer("qwen2.5-vl", model, **settings).point(screenshot(3840, 2160), "it")
-    width, height = Image.open(io.BytesIO(model.asked[-1].images[0])).size
+    dataset = settings.pop("dataset", "")
+    pointer = make_pointer("qwen2.5-vl", model, PointerSettings(**settings), dataset=dataset)
+    await pointer.point(screenshot(3840, 2160), "it")
+    width, height = Image.open(io.BytesIO(model.messages[-1].images[0])).size
     assert 0.9 * area < width * height <= area
 
 
 async def test_small_images_are_enlarged_to_a_minimum_area() -> None:
     model = Says(Reply(""))
-    await make_pointer("qwen2.5-vl", model, min_pixels=500_000).point(screenshot(280, 280), "it")
-    width, height = Image.open(io.BytesIO(model.asked[-1].images[0])).size
+    await make_pointer("qwen2.5-vl", model, PointerSettings(min_pixels=500_000)).point(
+        screenshot(280, 280), "it"
+    )
+    width, height = Image.open(io.BytesIO(model.messages[-1].images[0])).size
     assert width * height >= 500_000
 
 
@@ -374,7 +397,7 @@ async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
 )
 def test_invalid_settings_are_user_errors(settings: dict[str, Any], what: str) -> None:
     with pytest.raises(UserError, match=what):
-        make_pointer(model=None, **settings)
+        make_pointer(settings.pop("name"), None, PointerSettings(**settings))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply
 from webproctor.methods.grounding import segments
 from webproctor.methods.grounding.marking import Question
-from webproctor.methods.grounding.pointers import make_pointer
+from webproctor.methods.grounding.pointers import PointerSettings, make_pointer
 from webproctor.methods.grounding.segments import (
     Segment,
     SegmentPointer,
@@ -39,12 +39,12 @@ class Chooses:
 
     def __init__(self, reply: str) -> None:
         self.reply = reply
-        self.asked: list[Message] = []
+        self.messages: list[Message] = []
 
     async def generate(
         self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
     ) -> Reply:
-        self.asked = list(messages)
+        self.messages = list(messages)
         return Reply(self.reply)
 
 
@@ -101,7 +101,7 @@ async def test_the_chosen_number_gives_the_anchor_in_screenshot_pixels() -> None
     found = await pointer.point(screenshot(4000, 2000), "press it", ["Instruction: a"])
     assert finds.seen == [(2000, 1000)]
     assert (found.point, found.notes) == ((210, 90), {"marks": 2})
-    [request] = model.asked
+    [request] = model.messages
     marked = Image.open(io.BytesIO(request.images[0])).convert("RGB")
     assert marked.size == (2000, 1000)
     assert any(marked.getpixel((x, 45)) == (0, 0, 0) for x in range(95, 116))
@@ -123,7 +123,9 @@ def test_a_model_is_required() -> None:
 def test_missing_weights_are_an_error() -> None:
     pytest.importorskip("torch", reason="needs the extra `models`")
     with pytest.raises(UserError, match="'/nowhere' cannot be loaded"):
-        make_pointer("set-of-mark-sam", Chooses("1"), weights="/nowhere", device="cpu")
+        make_pointer(
+            "set-of-mark-sam", Chooses("1"), PointerSettings(weights="/nowhere", device="cpu")
+        )
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +169,9 @@ async def test_a_tiny_sam_model_numbers_segments_within_the_screenshot(
     monkeypatch.setattr(segments, "_SHORT_SIDE", 100)
     monkeypatch.setattr(segments, "_POINTS_PER_SIDE", 4)
     model = Chooses("1")
-    pointer = make_pointer("set-of-mark-sam", model, weights=str(weights), device="cpu")
+    pointer = make_pointer(
+        "set-of-mark-sam", model, PointerSettings(weights=str(weights), device="cpu")
+    )
     rng = np.random.default_rng(0)
     out = io.BytesIO()
     Image.fromarray(rng.integers(0, 255, (50, 80, 3), dtype=np.uint8)).save(out, "PNG")
@@ -176,5 +180,7 @@ async def test_a_tiny_sam_model_numbers_segments_within_the_screenshot(
     assert found.point is not None
     assert 0 <= found.point[0] <= 80
     assert 0 <= found.point[1] <= 50
-    again = make_pointer("set-of-mark-sam", Chooses("1"), weights=str(weights), device="cpu")
+    again = make_pointer(
+        "set-of-mark-sam", Chooses("1"), PointerSettings(weights=str(weights), device="cpu")
+    )
     assert (await again.point(out.getvalue(), "press it")).point == found.point

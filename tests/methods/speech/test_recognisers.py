@@ -65,7 +65,7 @@ def test_a_grammar_omits_words_that_are_not_in_the_dictionary() -> None:
     ("spec", "what"),
     [
         ("parrot", "Available: faster-whisper, pocketsphinx, whisper"),
-        ("pocketsphinx", "the possible sentences"),
+        ("pocketsphinx", "use pocketsphinx:open"),
         ("pocketsphinx:best", "must be pocketsphinx or pocketsphinx:open"),
         ("whisper", "needs weights"),
     ],

@@ -113,7 +113,7 @@ async def test_the_step_limit_of_the_trainer_scores_the_episode(
         return Reply("", (Call("1", "wait", {"seconds": 1}),))
 
     async with evaluating(waits) as (service, evaluate):
-        traces = await evaluate(tmp_path, "--env.agent.max-steps", "2")
+        traces = await evaluate(tmp_path, "--env.agent.max-turns", "2")
         assert service.pool.counts["scored"] == 2
     assert [one["rewards"]["benchmark_score"]["score"] for one in traces] == [0.0, 0.0]
     assert all(one["ok"] and one["info"]["webproctor"]["truncated"] for one in traces)

@@ -77,6 +77,8 @@ class Dataset:
                     f"{first.file}; remove a copy, or give a folder with only one."
                 )
         if not self._sources:
+            if path.is_file():
+                raise UserError(f"{path}: contains no tasks.")
             raise UserError(
                 f"{path}: contains no Mind2Web tasks: no <split>_<number>.json, no "
                 f"<split>-<number>-of-<number>.parquet, no raw dump.{_hint(path)}"

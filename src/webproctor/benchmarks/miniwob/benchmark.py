@@ -124,9 +124,7 @@ class MiniWob(OwnBrowser):
         try:
             opening = browser.page(viewport=viewport, folder=home, headers={HEADER: secret})
             async with opening as page:
-                session = await MiniWobSession.open(page, f"http://{HOST}/{document}")
-                assert isinstance(session, MiniWobSession)
-                yield session
+                yield await MiniWobSession.open(page, f"http://{HOST}/{document}")
         finally:
             self._pages.unregister(secret)
 

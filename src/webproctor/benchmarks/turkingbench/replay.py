@@ -49,7 +49,9 @@ class Replay:
 async def execute_answer(
     session: EpisodeRecorder, text: str, *, usage: dict[str, float] | None = None
 ) -> str:
-    """Execute the actions of one answer, up to the first failure.
+    """Execute the actions of one answer, one in each step, up to the first failure.
+
+    An answer without actions is recorded as a step too.
 
     Args:
         text: The answer, with actions in the paper's format. It is parsed, never executed as code.
@@ -59,19 +61,19 @@ async def execute_answer(
         Why it was not executed completely; "" if it was.
     """
     parsed = parse_action(text)
-    remaining_usage = usage or {}
-    for call in parsed.calls:
-        if call.name in _NO_OPS:
-            continue
-        action = _action(call.name, call.arguments)
-        [result] = await session.step(Step(actions=[action], thought=text, usage=remaining_usage))
-        remaining_usage = {}
+    actions = [
+        _action(call.name, call.arguments) for call in parsed.calls if call.name not in _NO_OPS
+    ]
+    if parsed.error:
+        actions.append(InvalidAction(asked="answer", fault=parsed.error))
+    if not actions:
+        await session.step(Step(thought=text, usage=usage or {}))
+    for number, action in enumerate(actions):
+        step_usage = usage or {} if number == 0 else {}
+        [result] = await session.step(Step(actions=[action], thought=text, usage=step_usage))
         if not result.ok:
             return result.message
-    if parsed.error:
-        invalid = InvalidAction(asked="answer", fault=parsed.error)
-        await session.step(Step(actions=[invalid], thought=text, usage=remaining_usage))
-    return parsed.error or ""
+    return ""
 
 
 def _action(name: str, arguments: Mapping[str, object]) -> Action:

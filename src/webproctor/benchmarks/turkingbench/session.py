@@ -3,7 +3,7 @@
 import json
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from PIL import Image
 
@@ -219,14 +219,13 @@ class WebPageSession(WebSession):
     _form: Page
 
     @classmethod
-    async def begin(cls, page: Page, url: str, field_names: list[str]) -> "WebPageSession":
+    async def begin(cls, page: Page, url: str, field_names: list[str]) -> Self:
         """Load a page and find its fields; the arguments are those of `PageSession.open`.
 
         Raises:
             SessionLost: If the page cannot be loaded.
         """
         session = await cls.open(page, url, libraries=[LIBRARY])
-        assert isinstance(session, WebPageSession)
         session._form, session.fields = page, await page.call("fields.find", field_names)
         await page.call("fields.countScripted")
         # The agent can leave the page and open it again.

@@ -1,14 +1,15 @@
 """Grounding models: a screenshot and an instruction in, a point out."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.core.factories import SettingsGroup
 from webproctor.core.llm import Message, Model, Reply, Tool
 from webproctor.files.reading import read_text
 from webproctor.methods.grounding import adapters
@@ -133,22 +134,54 @@ _POINTERS = {
 }
 
 
+@dataclass(frozen=True, kw_only=True)
+class PointerSettings(SettingsGroup):
+    """The settings of a grounding model."""
+
+    server: Annotated[
+        str, "Address of the grounding model's OpenAI-compatible server, with /v1."
+    ] = ""
+    served_as: Annotated[str, "The model's name on that server."] = ""
+    weights: Annotated[str, "Folder or hub name of weights to run locally."] = ""
+    device: Annotated[str, "Device for the weights, such as cuda; default: the best available."] = (
+        ""
+    )
+    prompt: Annotated[
+        Path | None, "File with the grounding model's prompt; contains {instruction}."
+    ] = None
+    system: Annotated[
+        Path | None, "File with the grounding model's system message; empty for none."
+    ] = None
+    wording: Annotated[
+        Source,
+        "Prompts for the model as it was trained, or as in RealWebAssist's public scripts.",
+    ] = "model"
+    rounding: Annotated[
+        Source,
+        "Rounding of coordinates by the model's own code, or by RealWebAssist's public scripts.",
+    ] = "model"
+    history_position: Annotated[
+        HistoryPosition, "Where the history is in the grounding model's prompt."
+    ] = "before"
+    guided: Annotated[
+        bool, "Begin the answer for the model, up to the coordinates (qwen2.5-vl, qwen3-vl)."
+    ] = False
+    min_pixels: Annotated[int | None, "Minimum area of the sent image; default: the model's."] = (
+        None
+    )
+    max_pixels: Annotated[
+        int | None, "Maximum area of the sent image; default: the model's for the data set."
+    ] = None
+
+
+_DEFAULTS = PointerSettings()
+
+
 def make_pointer(
     name: str,
     model: Model | None,
+    settings: PointerSettings = _DEFAULTS,
     *,
-    server: str = "",
-    served_as: str = "",
-    weights: str = "",
-    device: str = "",
-    prompt: Path | None = None,
-    system: Path | None = None,
-    wording: Source = "model",
-    rounding: Source = "model",
-    history_position: HistoryPosition = "before",
-    guided: bool = False,
-    min_pixels: int | None = None,
-    max_pixels: int | None = None,
     dataset: str = "",
     tools: Sequence[Tool] = (),
 ) -> Pointer:
@@ -162,65 +195,87 @@ def make_pointer(
             `Adapter`, or a function or class that makes a `Pointer` from those of the parameters
             `model`, `weights`, `device`, `prompt`, `system` and `history_position` that it has.
             It gets `prompt` and `system` only if they are set.
-        model: The model to use if neither a server nor weights are named.
-        server: The address of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.
-        served_as: The model's name on the server; the adapter's checkpoint by default.
-        weights: A folder or a hub name, run locally with transformers.
-        device: The device for the weights, such as `cuda`; by default the best available.
-        prompt: A file whose text replaces the prompt; contains `{instruction}`.
-        system: A file whose text replaces the system message; empty for none.
-        wording: The adapter's prompt, or that of RealWebAssist's public scripts.
-        rounding: The adapter's rounding of coordinates, or that of RealWebAssist's public scripts.
-        history_position: Where the history is in the prompt.
-        guided: Whether the answer begins with the adapter's prefix, if it has one.
-        min_pixels, max_pixels: The area of the sent image, instead of the adapter's limits.
-        dataset: The grounding data set, which can have other limits.
+        model: The model to use if the settings name neither a server nor weights.
+        settings: The settings.
+        dataset: The grounding data set, which can have other limits of the image's area.
         tools: The computer-use tool.
 
     Raises:
         UserError: If a setting is missing or invalid, or a model is not available.
     """
-    if server and weights:
+    if settings.server and settings.weights:
         raise UserError("--server and --weights exclude each other: give one of them.")
-    texts = _texts(prompt, system)
-    adapter = registry.find("grounding_models", name, {**_POINTERS, **adapters.ADAPTERS})
-    if not isinstance(adapter, adapters.Adapter):
-        if min_pixels is not None or max_pixels is not None:
-            raise _not_resized(name)
-        values = {"model": _server(server, served_as, "") or model}
-        values |= {"weights": weights, "device": device, "history_position": history_position}
-        known = inspect.signature(adapter).parameters if callable(adapter) else {}
-        if unknown := [text_name for text_name in texts if text_name not in known]:
-            raise UserError(f"grounding model {name!r} has no {unknown[0]} to replace.")
-        values |= texts
-        return registry.create("grounding_models", name, _POINTERS, ("point",), **values)
-    script = adapters.SCRIPTS.get(name, {})
-    adapter = replace(
-        adapter,
-        history=history_position,
-        whole=script.get("whole", adapter.whole) if rounding == "scripts" else adapter.whole,
-        prompt=script.get("prompt", adapter.prompt) if wording == "scripts" else adapter.prompt,
-        sizing=_sizing(
-            name,
-            adapter,
-            min_pixels,
-            adapter.areas.get(dataset) if max_pixels is None else max_pixels,
-        ),
-    )
-    adapter = replace(adapter, **texts)
-    chosen_model = _server(server, served_as, adapter.checkpoint, adapter.tokens) or model
-    if weights:
-        from webproctor.methods.grounding.local import load_model
-
-        chosen_model = load_model(
-            weights, device, adapter.tokens, keep_special=adapter.special_tokens
-        )
+    texts = _texts(settings.prompt, settings.system)
+    found = registry.find("grounding_models", name, {**_POINTERS, **adapters.ADAPTERS})
+    if not isinstance(found, adapters.Adapter):
+        return _created_pointer(name, found, model, settings, texts)
+    adapter = replace(_set_up(name, found, settings, dataset), **texts)
+    chosen_model = _chosen_model(adapter, settings) or model
     if chosen_model is None:
         raise UserError(
             f"grounding model {name!r} needs a server, weights or a model: add --server, --weights "
             "or --model."
         )
-    return ModelPointer(adapter, chosen_model, tools, guided=guided)
+    return ModelPointer(adapter, chosen_model, tools, guided=settings.guided)
+
+
+def _created_pointer(
+    name: str,
+    make: Any,
+    model: Model | None,
+    settings: PointerSettings,
+    texts: Mapping[str, str],
+) -> Pointer:
+    """Create a grounding model without an adapter.
+
+    Raises:
+        UserError: If it does not have one of the settings.
+    """
+    if settings.min_pixels is not None or settings.max_pixels is not None:
+        raise _not_resized(name)
+    known = inspect.signature(make).parameters if callable(make) else {}
+    if unknown := [text_name for text_name in texts if text_name not in known]:
+        raise UserError(f"grounding model {name!r} has no {unknown[0]} to replace.")
+    values = {
+        "model": _server(settings, "") or model,
+        "weights": settings.weights,
+        "device": settings.device,
+        "history_position": settings.history_position,
+        **texts,
+    }
+    return registry.create("grounding_models", name, _POINTERS, ("point",), **values)
+
+
+def _set_up(
+    name: str, adapter: adapters.Adapter, settings: PointerSettings, dataset: str
+) -> adapters.Adapter:
+    """Return an adapter with the settings of its prompt and its images."""
+    script = adapters.SCRIPTS.get(name, {})
+    max_pixels = settings.max_pixels
+    if max_pixels is None:
+        max_pixels = adapter.areas.get(dataset)
+    return replace(
+        adapter,
+        history=settings.history_position,
+        whole=script.get("whole", adapter.whole)
+        if settings.rounding == "scripts"
+        else adapter.whole,
+        prompt=script.get("prompt", adapter.prompt)
+        if settings.wording == "scripts"
+        else adapter.prompt,
+        sizing=_sizing(name, adapter, settings.min_pixels, max_pixels),
+    )
+
+
+def _chosen_model(adapter: adapters.Adapter, settings: PointerSettings) -> Model | None:
+    """Return the model that the settings name, by its weights or its server; None if neither."""
+    if not settings.weights:
+        return _server(settings, adapter.checkpoint, adapter.tokens)
+    from webproctor.methods.grounding.local import load_model
+
+    return load_model(
+        settings.weights, settings.device, adapter.tokens, keep_special=adapter.special_tokens
+    )
 
 
 def _texts(prompt: Path | None, system: Path | None) -> dict[str, str]:
@@ -270,9 +325,9 @@ def _not_resized(name: str) -> UserError:
     )
 
 
-def _server(address: str, served_as: str, default: str, tokens: int = 128) -> Model | None:
-    if not address:
+def _server(settings: PointerSettings, default: str, tokens: int = 128) -> Model | None:
+    if not settings.server:
         return None
     from webproctor.methods.grounding.served import ServedModel
 
-    return ServedModel(address, served_as or default, tokens)
+    return ServedModel(settings.server, settings.served_as or default, tokens)

@@ -59,9 +59,9 @@ async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start
         await tool.prepare()
         assert len(seeds(store)) == 4
         # A second start has enough of them.
-        count = len(server.asked)
+        count = len(server.requests)
         await tool.prepare()
-        assert len(server.asked) == count == 2
+        assert len(server.requests) == count == 2
 
 
 async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(
@@ -72,14 +72,17 @@ async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(
         await propose(store, model(start, server), seed_tasks_per_site=10).prepare()
         # Three different tasks for each of two websites, after four requests for each.
         assert len(seeds(store)) == 6
-        assert len(server.asked) == 8
+        assert len(server.requests) == 8
         assert any("Do not repeat these:" in str(one) for one in server.requested_messages)
 
 
 @pytest.mark.parametrize(
     ("server", "why"),
     [
-        (ModelServer(lambda messages, acting: Reply("I cannot.")), "no numbered list of tasks"),
+        (
+            ModelServer(lambda messages, acting: Reply("I cannot.")),
+            r"no numbered list .* by --seed-tasks\.",
+        ),
         (ModelServer(lambda messages, acting: Reply(""), always=Fault(401)), "seed tasks of "),
     ],
 )

@@ -56,7 +56,7 @@ async def _focus(user: User) -> None:
 
 
 async def _focus_nth(user: User) -> None:
-    await user.click(f"#tt{user.ordinal}")
+    await user.click(f"#tt{user.ordinals[0]}")
 
 
 async def _grid(user: User) -> None:

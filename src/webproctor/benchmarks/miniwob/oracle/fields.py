@@ -67,7 +67,7 @@ async def _table(user: User) -> dict[str, str]:
 
 async def _nth_word(user: User) -> None:
     words = (await user.find("#area p")).text.split()
-    await _submit(user, _ANSWER, words[user.ordinal - 1].strip(",.?!"))
+    await _submit(user, _ANSWER, words[user.ordinals[0] - 1].strip(",.?!"))
 
 
 async def _last_word(user: User) -> None:
@@ -84,12 +84,12 @@ async def _copy(user: User) -> None:
 
 
 async def _copy_nth(user: User) -> None:
-    await _submit(user, _ANSWER, (await user.find(f"#text-{user.ordinal}")).value)
+    await _submit(user, _ANSWER, (await user.find(f"#text-{user.ordinals[0]}")).value)
 
 
 async def _form_sequence_2(user: User) -> None:
-    kind, field = re.findall(r"(\d+)(?:st|nd|rd|th)", user.instruction)
-    await user.click((await user.all("#area input[type=radio]"))[int(kind) - 1])
+    button, field = user.ordinals
+    await user.click((await user.all("#area input[type=radio]"))[button - 1])
     await _submit(user, f"#input-{field}", user.quoted[0])
 
 
@@ -108,7 +108,7 @@ async def _movie(user: User) -> None:
 async def _search(user: User) -> None:
     await user.type("#search-text", user.quoted[0])
     await user.click("#search")
-    index = user.ordinal - 1
+    index = user.ordinals[0] - 1
     await user.find("#page-content a")
     per_page = len(await user.all("#page-content a"))
     for _ in range(index // per_page):
@@ -122,7 +122,7 @@ async def _highlight(user: User) -> None:
 
 
 async def _highlight_nth(user: User) -> None:
-    await user.select_text("#randomText p", user.ordinal - 1)
+    await user.select_text("#randomText p", user.ordinals[0] - 1)
     await user.click(_SUBMIT)
 
 

@@ -1,6 +1,7 @@
 """Environments about numbers: sums, guesses, sliders."""
 
 import re
+from collections.abc import Callable
 from operator import add, mul, sub
 
 from webproctor.benchmarks.miniwob.oracle.user import Solver, User
@@ -57,7 +58,8 @@ async def _generate(user: User) -> None:
             return
 
 
-def _condition(user: User):
+def _condition(user: User) -> Callable[[int], bool]:
+    """Return what the instruction asks of a number."""
     number = re.search(r"(less|greater) than (-?\d+)", user.instruction)
     if number is None:
         parity = 1 if " odd " in user.instruction else 0
@@ -86,7 +88,7 @@ async def _sliders(user: User) -> None:
 
 async def _form_sequence(user: User) -> None:
     await _set(user, "#slider", "#val", int(user.part(r"Select (-?\d+)")))
-    await user.click(f"#checkbox-{user.ordinal}")
+    await user.click(f"#checkbox-{user.ordinals[0]}")
     await user.click(_SUBMIT)
 
 

@@ -24,7 +24,6 @@ _RECT = """(css, number) => {
 }"""
 # Longest wait for elements that appear after an animation, in seconds, and its steps.
 _TIMEOUT, _STEP = 5.0, 0.1
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 
 
 class NotFound(Exception):
@@ -51,7 +50,7 @@ class User:
     """Acts in one episode.
 
     Attributes:
-        asked: The page's instruction.
+        instruction: The page's instruction.
     """
 
     def __init__(self, session: EpisodeRecorder) -> None:
@@ -67,9 +66,9 @@ class User:
         return re.findall(r'"([^"]*)"', self.instruction)
 
     @property
-    def ordinal(self) -> int:
-        """The first ordinal number of the instruction, such as 3 for `3rd`."""
-        return int(self.part(_ORDINAL.pattern))
+    def ordinals(self) -> list[int]:
+        """The ordinal numbers of the instruction, such as 3 for `3rd`."""
+        return [int(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th)", self.instruction)]
 
     @property
     def over(self) -> bool:

@@ -155,7 +155,8 @@ async def write(
                 added.append(task)
     if not added:
         raise UserError(
-            f"seed tasks of {website.name}: the model's answers contain no numbered list of tasks."
+            f"seed tasks of {website.name}: the model's answers contain no numbered list of tasks. "
+            "Use another model, or give seed tasks by --seed-tasks."
         )
     return added
 

@@ -58,7 +58,10 @@ def make(setting: str, sentences: Sequence[str], device: str) -> PocketSphinx:
     if setting == "open":
         return PocketSphinx(pocketsphinx.Decoder(loglevel="FATAL"), "pocketsphinx, open")
     if not sentences:
-        raise UserError("pocketsphinx needs the possible sentences.")
+        raise UserError(
+            "pocketsphinx recognises only given sentences, and here are none: "
+            "use pocketsphinx:open or another recogniser."
+        )
     decoder = pocketsphinx.Decoder(lm=None, loglevel="FATAL")
     decoder.add_jsgf_string(_SEARCH, grammar(sentences, decoder.lookup_word))
     decoder.activate_search(_SEARCH)
