@@ -75,7 +75,7 @@ class WebGames(OwnBrowser):
     """
 
     name = "webgames"
-    version = "5"
+    version = "6"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "category_weights")

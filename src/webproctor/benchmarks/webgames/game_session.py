@@ -4,11 +4,10 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.webgames.appearance import Appearance
+from webproctor.benchmarks.webgames.passwords import new_password
 from webproctor.benchmarks.webgames.play import MISSES, Entry, File, Play, Refused, Reply
 from webproctor.benchmarks.webgames.viewer import UPLOAD, Viewer
 from webproctor.environments.browser.clock import Clock, RealClock
@@ -18,19 +17,8 @@ from webproctor.environments.browser.witness import COUNTED_INPUTS, Input
 _OVER_REPLY: Reply = {"over": True}
 SECRET_HEADER = "x-webproctor-page"
 """The header with which the browser of a judged page proves that it sent a request."""
-_WORDS = Path(__file__).with_name("words.txt")
-
-
-@cache
-def words() -> tuple[str, ...]:
-    """Return the words that passwords are built from."""
-    return tuple(_WORDS.read_text(encoding="utf-8").split())
-
-
-def new_password() -> str:
-    """Generate a random password: three words and four digits."""
-    parts = (secrets.choice(words()) for _ in range(3))
-    return "-".join([*parts, f"{secrets.randbelow(10_000):04}"])
+# More milliseconds than an episode lasts.
+_MAX_TIME = 1e12
 
 
 class Outdated(Refused):
@@ -361,6 +349,7 @@ def _message_fields(message: Any) -> tuple[str, int, str, float, dict[str, Any]]
         and isinstance(number, int)
         and isinstance(kind, str)
         and isinstance(sent_at, int | float)
+        and abs(sent_at) < _MAX_TIME
         and isinstance(parameters, dict)
     )
     if not is_valid:

@@ -156,10 +156,10 @@ class Host:
             return refusal
         try:
             message = json.loads(await request.body())
-            if viewer is None:
-                return JSONResponse(await game_session.handle_message(message))
-            return JSONResponse(await viewer.reply_to(*_key_and_kind(message)))
-        except (ValueError, Refused) as error:
+            if viewer is not None:
+                return JSONResponse(await viewer.reply_to(*_key_and_kind(message)))
+            return JSONResponse(await game_session.handle_message(message))
+        except (ValueError, RecursionError, Refused) as error:
             return _refuse_message(game_session, viewer, error)
         except SessionLost:
             return _episode_ended()
@@ -191,7 +191,7 @@ class Host:
             return refusal
         try:
             game_session.viewer.publish(json.loads(await request.body()))
-        except (ValueError, Refused) as error:
+        except (ValueError, RecursionError, Refused) as error:
             return _refuse_message(game_session, None, error)
         return Response(status_code=204)
 
@@ -213,6 +213,10 @@ class Host:
         file = game_session.file(name) if viewer is None else await viewer.file(name)
         if file is None:
             return missing()
+        # Browsers send no such header with downloads.
+        shown = viewer is None and file.download is None
+        if shown and (refusal := _refuse_unproven(request, game_session)):
+            return refusal
         headers = {"Cache-Control": "no-store"}
         if file.download is not None:
             name = file.download.replace("\\", "").replace('"', "")

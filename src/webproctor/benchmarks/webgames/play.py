@@ -201,6 +201,10 @@ class Play(Generic[PuzzleT]):
         counted = set(kinds) or COUNTED_INPUTS
         return sum(event.kind in counted for event in self.evidence.inputs)
 
+    def presses(self, start: int = 0) -> list[Input]:
+        """Return the presses of mouse buttons and keys among the inputs from index `start` on."""
+        return [event for event in self.evidence.inputs[start:] if event.kind in ("down", "key")]
+
     def dispatch(self, kind: str, parameters: Mapping[str, Any]) -> Reply:
         """Pass a page's message to the method of its kind and return the reply.
 
@@ -216,6 +220,8 @@ class Play(Generic[PuzzleT]):
             detail = error.errors()[0]
             field = ".".join(map(str, detail["loc"]))
             raise Refused(f"message {kind!r}, field {field!r}: {detail['msg']}") from error
+        except OverflowError as error:
+            raise Refused(f"message {kind!r}: a number is out of range") from error
 
 
 Method = TypeVar("Method", bound=Callable[..., Reply])
@@ -226,8 +232,8 @@ def message(method: Method) -> Method:
 
     The message kind is the method's name; the parameters are validated against its annotations.
     """
-    # Only the validators of the games that are played are built.
-    config = ConfigDict(arbitrary_types_allowed=True, defer_build=True)
+    # Only the validators of the games that are played are built. Comparisons with NaN are false.
+    config = ConfigDict(arbitrary_types_allowed=True, defer_build=True, allow_inf_nan=False)
     validated = validate_call(config=config)(method)
 
     def handler(self: Any, **parameters: Any) -> Reply:

@@ -119,6 +119,13 @@ class Player:
         x, y = await self.point(target)
         await self.act(web.Type(x=x, y=y, text=text, clear=clear))
 
+    async def enter(
+        self, target: "str | VisibleElement | Point", text: str, *, clear: bool = False
+    ) -> None:
+        """Click into a field, type, and press Enter, as one step."""
+        x, y = await self.point(target)
+        await self.act(web.Type(x=x, y=y, text=text, clear=clear), web.Press(keys="Enter"))
+
     async def press(self, keys: str, **options: Any) -> None:
         await self.act(web.Press(keys=keys, **options))
 

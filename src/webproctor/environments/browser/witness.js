@@ -38,9 +38,12 @@ globalThis.witness = (report) => {
     report([kind, event.timeStamp, x, y, String(read(event)), target(event)]);
   };
   const button = (event) => ['left', 'middle', 'right'][event.button] ?? '';
-  // With Alt held, some systems produce another character: use the physical key.
-  const key = (event) => (event.altKey && /^Key[A-Z]$/.test(event.code)
-    ? event.code[3].toLowerCase() : event.key);
+  // With Alt held, some systems produce another character: use the physical key. With Shift held,
+  // Linux calls the key Alt "Meta".
+  const key = (event) => {
+    if (event.key === 'Meta' && event.code.startsWith('Alt')) return 'Alt';
+    return event.altKey && /^Key[A-Z]$/.test(event.code) ? event.code[3].toLowerCase() : event.key;
+  };
   // With Shift held, a wheel that turns down scrolls to the right.
   const wheel = ({ deltaX, deltaY, shiftKey }) => (shiftKey && !deltaX
     ? `${deltaY},0` : `${deltaX},${deltaY}`);

@@ -2,8 +2,11 @@
 
 import pytest
 
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.games.button_hold.game import ButtonHold
 from webproctor.benchmarks.webgames.play import ScriptedEvidence
+from webproctor.core.actions import web
 
 
 @pytest.fixture
@@ -57,3 +60,24 @@ def test_holding_a_key_counts(play: ButtonHold, evidence: ScriptedEvidence) -> N
     evidence.time = 3.5
     evidence.record("keyup", detail=" ", target="hold")
     assert play.held()["won"]
+
+
+def test_the_release_of_the_holding_key_ends_the_press(
+    play: ButtonHold, evidence: ScriptedEvidence
+) -> None:
+    evidence.record("key", detail="Enter", target="hold")
+    evidence.time = 1
+    evidence.record("keyup", detail="Enter", target="hold")
+    evidence.time = 5
+    assert play.held() == {"held": 1}
+
+
+async def test_the_release_of_another_key_does_not_end_the_press(executable: object) -> None:
+    benchmark = WebGames([suite.entry("button-hold-easy")], clock="virtual")
+    tab = {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
+    enter = {"key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13}
+    async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
+        for kind, key in (("keyDown", tab), ("keyDown", enter), ("keyUp", tab)):
+            await session.page.send("Input.dispatchKeyEvent", {"type": kind, **key})
+        await session.act(web.Wait(seconds=1.5))
+        assert session.game_session.password is not None

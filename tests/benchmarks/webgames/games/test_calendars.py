@@ -12,6 +12,7 @@ from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.materials.calendar import Calendar, Puzzle
 from webproctor.benchmarks.webgames.materials.week import DAYS, TITLES, Event, Week, clock
 from webproctor.benchmarks.webgames.play import MISSES, Entry, ScriptedEvidence
+from webproctor.core.actions import web
 
 ENTRIES = [
     one
@@ -103,3 +104,14 @@ async def test_all_events_of_a_week_are_readable(
     entry: Entry, seeds: Sequence[int], executable: Path
 ) -> None:
     await readable(entry, seeds)
+
+
+async def test_enter_before_all_questions_are_answered_costs_no_try(executable: Path) -> None:
+    benchmark = WebGames([suite.entry("calendar2-easy")], clock="virtual")
+    async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
+        await session.page.run("document.getElementById('answer0').focus()")
+        await session.act(web.Type(text="60"))
+        await session.act(web.Press(keys="Enter"))
+        assert session.game_session.misses == 0
+        status = await session.page.run("document.getElementById('status').textContent")
+        assert status == "Answer all questions."

@@ -97,6 +97,17 @@ def test_a_price_is_available_only_under_the_pointer() -> None:
     assert play.point(column=3, left=0)["tip"][1] == f"${prices(play.puzzle, 0)[3]:.2f}"
 
 
+def test_each_price_is_available_if_all_moves_arrive_before_the_messages() -> None:
+    evidence = ScriptedEvidence()
+    play = played("base", evidence)
+    for x in play.puzzle.level.frame.column_centres(24)[:3]:
+        evidence.record("move", x=x)
+    for column in range(3):
+        assert play.point(column=column, left=0)["tip"][0] == play.puzzle.times[column]
+    with pytest.raises(Refused):
+        play.point(column=1, left=0)
+
+
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
 def test_a_guess_is_rarely_correct(name: VariantName) -> None:
     level = GAME.variants[name].level

@@ -2,6 +2,8 @@
 
 import pytest
 
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.games.click_cubed.game import ClickCubed, Puzzle, positions
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence
 
@@ -76,3 +78,18 @@ def test_reloading_after_the_first_click_changes_the_positions(
     again = load(evidence).view("")
     assert again is not None
     assert (again["x"], again["y"]) == positions(PUZZLE, 1)[0] != positions(PUZZLE, 0)[0]
+
+
+@pytest.mark.parametrize(("held", "won"), [(True, False), (False, True)])
+async def test_a_key_must_be_pressed_again_for_each_button(
+    executable: object, held: bool, won: bool
+) -> None:
+    benchmark = WebGames([suite.entry("click-cubed")], clock="virtual")
+    enter = {"key": "Enter", "code": "Enter", "text": "\r", "windowsVirtualKeyCode": 13}
+    async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
+        await session.page.run("document.querySelector('.cube').focus()")
+        for n in range(4):
+            event = {"type": "keyDown", "autoRepeat": held and n > 0, **enter}
+            await session.page.send("Input.dispatchKeyEvent", event)
+            await session.wait_until_idle()
+        assert (session.game_session.password is not None) == won

@@ -121,6 +121,7 @@ _BUSY = (
 )
 
 
+@pytest.mark.exhaustive
 async def test_hops_on_a_busy_page_are_accepted(executable: Path) -> None:
     games = WebGames([suite.entry("frog-crossing-easy")])
     async with games, games.session(games.tasks()[0]) as session:

@@ -82,6 +82,13 @@ def test_the_easy_variant_has_two_consecutive_maps() -> None:
     assert play.submit(moves=shortest(second), map=1)["won"]
 
 
+def test_a_second_click_after_the_last_map_has_no_effect(play: Ladybird, maze: Map) -> None:
+    assert play.submit(moves=shortest(maze), map=0)["won"]
+    assert play.submit(moves=shortest(maze), map=0) == {}
+    assert play.file("map-1.png") is None
+    assert play.file("map-0.png") is not None
+
+
 def test_the_page_does_not_receive_the_map(play: Ladybird) -> None:
     assert play.view("") == {"map": 0, "maps": 1}
 

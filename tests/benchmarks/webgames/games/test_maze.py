@@ -65,6 +65,12 @@ def test_a_door_leads_to_the_same_address_each_time(play: Maze, evidence: Script
     assert go(play, evidence, "", 0) == go(play, evidence, "", 0)
 
 
+def test_a_second_click_on_a_door_is_not_refused(play: Maze, evidence: ScriptedEvidence) -> None:
+    evidence.record("down", target="door0")
+    evidence.record("down", target="door0")
+    assert play.open(room="", door=0) == play.open(room="", door=0)
+
+
 def test_an_address_differs_in_another_game(play: Maze, evidence: ScriptedEvidence) -> None:
     other = Maze(play.puzzle, evidence)
     assert go(play, evidence, "", 0) != go(other, evidence, "", 0)

@@ -115,3 +115,13 @@ def test_every_puzzle_has_the_size_set_by_its_level(
         assert len(drawn.secret) == depth == max(map(len, drawn.entries))
         secrets.add(drawn.secret)
     assert len(secrets) > 20
+
+
+def test_something_else_may_be_pressed_before_the_message_arrives(
+    play: MenuNavigator, evidence: ScriptedEvidence
+) -> None:
+    play.open(trail=["Edit"])
+    play.open(trail=["Edit", "Find"])
+    evidence.record("down", target="Last")
+    evidence.record("down", target="")
+    assert play.select(trail=["Edit", "Find", "Last"])["won"]

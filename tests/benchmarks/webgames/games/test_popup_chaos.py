@@ -1,9 +1,12 @@
 """Popup chaos: every window must be closed by recorded input on its close button."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.games.popup_chaos.game import GAME, PopupChaos, puzzle
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
@@ -46,6 +49,14 @@ def test_closing_a_window_requires_recorded_input_on_its_button(
         play.close(window=0)
 
 
+def test_the_next_button_may_be_pressed_before_the_message_arrives(
+    play: PopupChaos, evidence: ScriptedEvidence
+) -> None:
+    evidence.record("down", target="close1")
+    evidence.record("down", target="close0")
+    assert play.close(window=1) == play.close(window=0) == {}
+
+
 def test_a_window_can_be_closed_by_keyboard(play: PopupChaos, evidence: ScriptedEvidence) -> None:
     evidence.record("key", detail="Enter", target="close0")
     assert play.close(window=0) == {}
@@ -83,3 +94,24 @@ def test_number_and_spread_of_windows_are_set_by_the_level(
             == GAME.minimum_actions(drawn)
         )
         assert all(abs(one.x) <= spread and abs(one.y) <= spread / 2 for one in drawn.windows)
+
+
+# The right and bottom edges of all windows, in the frame after the viewport got its new size.
+EDGES = """new Promise((done) => {
+  const check = () => requestAnimationFrame(() => (innerWidth === 800 ? done(
+    [...document.querySelectorAll('.window')].map((node) => node.getBoundingClientRect())
+      .map(({ right, bottom }) => [right, bottom])) : check()));
+  check();
+})"""
+
+
+async def test_windows_stay_inside_a_viewport_that_gets_smaller(executable: Path) -> None:
+    entry = suite.entries()["popup-chaos-hard"]
+    async with (
+        WebGames([entry], clock="virtual") as games,
+        games.session(games.tasks()[0]) as session,
+    ):
+        await session.page.resize(800, 600)
+        edges = await session.page.run(EDGES)
+    assert len(edges) == 8
+    assert all(right <= 800 and bottom <= 600 for right, bottom in edges)

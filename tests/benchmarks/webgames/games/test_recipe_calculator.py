@@ -10,7 +10,7 @@ from webproctor.benchmarks.webgames.games.recipe_calculator.game import (
     RecipeCalculator,
     puzzle,
 )
-from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
+from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence, VariantName
 
 
 @pytest.fixture
@@ -21,14 +21,23 @@ def play() -> RecipeCalculator:
 
 
 def test_the_correct_amount_wins_after_the_recipe_was_opened(play: RecipeCalculator) -> None:
+    play.browse(query=play.puzzle.recipe.name)
     assert play.view(f"recipes/{play.puzzle.recipe.id}") is not None
     assert play.check(grams=play.puzzle.grams)["won"]
 
 
+def test_a_recipe_cannot_be_opened_before_the_list_has_shown_it(play: RecipeCalculator) -> None:
+    last = play.puzzle.recipes[-1]
+    play.view("recipes")
+    assert play.view(f"recipes/{last.id}") is None
+    play.browse(page=2)
+    assert play.view(f"recipes/{last.id}") is not None
+
+
 def test_the_correct_amount_is_wrong_if_the_recipe_was_not_opened(play: RecipeCalculator) -> None:
     other = next(one for one in play.puzzle.recipes if one != play.puzzle.recipe)
-    play.view("recipes")
-    play.view(f"recipes/{other.id}")
+    play.browse(query=other.name)
+    assert play.view(f"recipes/{other.id}") is not None
     assert play.check(grams=play.puzzle.grams) == {"wrong": True}
     assert play.evidence.episode[MISSES] == 1
 
@@ -53,3 +62,10 @@ def test_a_page_out_of_range_becomes_the_nearest_one(play: RecipeCalculator) -> 
     assert play.browse(page=99)["page"] == 2
     assert play.browse(page=-1)["page"] == 0
     assert play.browse(query="nothing like that") == {"items": [], "page": 0, "pages": 1}
+
+
+@pytest.mark.parametrize("name", ["easy", "base", "hard"])
+def test_typing_the_amount_and_enter_is_enough(name: VariantName) -> None:
+    for seed in range(100):
+        drawn = puzzle(Random(seed), GAME.variants[name].level)
+        assert GAME.minimum_actions(drawn) <= len(f"{drawn.grams:g}") + 1

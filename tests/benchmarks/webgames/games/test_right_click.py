@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from per_change import every
 from PIL import Image
 
 from webproctor.benchmarks.webgames.games.right_click.game import (
@@ -44,7 +45,19 @@ def test_a_right_click_within_the_radius_of_the_spot_wins(evidence: ScriptedEvid
     assert ask(play, evidence, x + RADIUS - 1, y)["won"]
 
 
-@pytest.mark.parametrize("seed", range(20))
+def test_a_right_click_is_judged_even_if_another_one_follows_at_once(
+    evidence: ScriptedEvidence,
+) -> None:
+    play = RightClick(puzzle(Random(1), "hard"), evidence)
+    assert play.puzzle.spot is not None
+    x, y = play.puzzle.spot
+    evidence.record("menu", 5, 5, target="")
+    evidence.record("menu", LEFT + x, TOP + y, target="target")
+    evidence.record("menu", LEFT + 1, TOP + 1, target="target")
+    assert play.menu(left=LEFT, top=TOP)["won"]
+
+
+@pytest.mark.parametrize("seed", every(4, range(20)))
 def test_the_image_shows_the_spot_at_its_position(evidence: ScriptedEvidence, seed: int) -> None:
     play = RightClick(puzzle(Random(seed), "hard"), evidence)
     file = play.file("tiles.png")

@@ -127,3 +127,15 @@ async def test_enlarging_the_viewport_after_a_short_scroll_does_not_win(
         # After a key that may scroll, the page is idle only when observers have been called.
         await session.act(web.Press(keys="ArrowUp"))
         assert session.game_session.password is None
+
+
+async def test_a_text_scrolled_without_input_says_how_to_scroll(executable: Path) -> None:
+    default = Viewport()
+    async with opened("context-breaker-easy", default.width, default.height) as session:
+        await session.page.run("document.querySelector('textarea').scrollTop = 1e6")
+        await session.page.run(
+            "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+        )
+        await session.wait_until_idle()
+        status = await session.page.run("document.getElementById('status').textContent")
+        assert status == "Scroll to the end by mouse wheel, scroll bar or keyboard."

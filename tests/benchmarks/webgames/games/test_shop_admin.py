@@ -31,6 +31,18 @@ def test_a_page_receives_the_products_that_it_shows(play: ShopAdmin) -> None:
     assert [one["id"] for one in play.browse(page=1)["items"]] == products[PER_PAGE : 2 * PER_PAGE]
 
 
+@pytest.mark.parametrize("path", ["edit", "edit/", "edit/0", "edit/x", "edit/" + "1" * 5000])
+def test_other_products_have_no_page(play: ShopAdmin, path: str) -> None:
+    assert play.view(path) is None
+
+
+def test_a_form_cannot_be_opened_before_the_list_has_shown_its_product(play: ShopAdmin) -> None:
+    last = max(play.puzzle.products)
+    assert play.view(f"edit/{last}") is None
+    play.browse(page=6)
+    assert play.view(f"edit/{last}") is not None
+
+
 def test_search_is_case_insensitive_in_names_and_descriptions(play: ShopAdmin) -> None:
     assert [one["name"] for one in play.browse(query="WATERmelon")["items"]] == ["Watermelon"]
     assert [one["name"] for one in play.browse(query="whole and")["items"]] == ["Watermelon"]

@@ -65,7 +65,13 @@ def test_the_page_receives_the_products_that_it_shows_but_not_the_total(
     assert play.add(id=1, quantity=2) == {"count": 2}
 
 
-@pytest.mark.parametrize("quantity", [-1, MAX_QUANTITY + 1])
-def test_the_count_in_the_cart_is_limited(play: ShoppingChallenge, quantity: int) -> None:
+@pytest.mark.parametrize(("quantity", "count"), [(-1, 0), (MAX_QUANTITY + 1, MAX_QUANTITY)])
+def test_the_count_in_the_cart_is_limited(
+    play: ShoppingChallenge, quantity: int, count: int
+) -> None:
+    assert play.add(id=1, quantity=quantity) == {"count": count}
+
+
+def test_an_unknown_product_cannot_be_added(play: ShoppingChallenge) -> None:
     with pytest.raises(Refused):
-        play.add(id=1, quantity=quantity)
+        play.add(id=10_000, quantity=1)

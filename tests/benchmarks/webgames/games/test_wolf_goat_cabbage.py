@@ -99,3 +99,9 @@ def test_every_puzzle_has_the_items_and_conflicts_of_its_level(
     for generated in puzzles:
         assert (len(generated.items), len(generated.conflicts)) == (items, conflicts)
     assert len({generated.items for generated in puzzles}) > 4
+
+
+def test_moves_after_the_win_are_not_refused() -> None:
+    play = new_play("easy")
+    assert follow(play, shortest_plan(play))["won"]
+    assert play.cross()["bank"] == 0

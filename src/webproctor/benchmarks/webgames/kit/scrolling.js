@@ -1,6 +1,13 @@
 // For games that are won when an element comes into view.
 import { send, showStatus } from '/kit/kit.js';
 
+// Report that the end (`name`) is in view, and the distance scrolled to it. Returns whether this wins.
+export const reportArrival = async (name, right, down) => {
+  const reply = await send('arrived', { right, down });
+  if (reply.not_scrolled) showStatus(`Scroll to ${name} by mouse wheel, scroll bar or keyboard.`, 'bad');
+  return Boolean(reply.won);
+};
+
 // Send a message when this share of an element (0 to 1) is in view, with the distance scrolled to it.
 export const whenInView = (node, share) => {
   const observer = new IntersectionObserver(async (entries) => {
@@ -10,9 +17,7 @@ export const whenInView = (node, share) => {
       right += ancestor.scrollLeft;
       down += ancestor.scrollTop;
     }
-    const reply = await send('arrived', { right, down });
-    if (reply.won) observer.disconnect();
-    if (reply.not_scrolled) showStatus('Scroll to this box by mouse wheel, scroll bar or keyboard.', 'bad');
+    if (await reportArrival('this box', right, down)) observer.disconnect();
   }, { threshold: [share] });
   observer.observe(node);
 };

@@ -27,6 +27,8 @@ export const showCalendar = ({ week, questions }) => {
   const check = async (event) => {
     event.preventDefault();
     const answers = questions.map((_, n) => document.getElementById(`answer${n}`).value);
+    // This costs no try: Enter in a field sends the whole form.
+    if (answers.some((answer) => !answer.trim())) return void showStatus('Answer all questions.', 'bad');
     const { wrong } = await send('check', { answers });
     if (wrong) showStatus(wrong === true ? 'Not all answers are correct.' : `Incorrect answers: ${wrong.join(', ')}.`, 'bad');
   };

@@ -4,7 +4,6 @@ The server sends the value at a position only after a mouse move to that positio
 pressed on the chart, was recorded.
 """
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from webproctor.benchmarks.webgames.play import Evidence, Refused
+from webproctor.environments.browser.witness import Input
 
 # Charts are drawn at this multiple of their size and then reduced, for smooth edges.
 SCALE = 3
@@ -72,8 +72,8 @@ class Frame:
 Paint = Callable[[ImageDraw.ImageDraw], None]
 
 
-def draw_chart(frame: Frame, labels: Sequence[str], unit: str, paint: Paint) -> bytes:
-    """Draw a chart with its axes, as PNG.
+def draw_chart(frame: Frame, labels: Sequence[str], unit: str, paint: Paint) -> Image.Image:
+    """Draw a chart with its axes.
 
     Args:
         labels: The labels of the columns.
@@ -94,9 +94,7 @@ def draw_chart(frame: Frame, labels: Sequence[str], unit: str, paint: Paint) -> 
         position = x * SCALE, (frame.floor + 16) * SCALE
         draw.text(position, label, fill="#59637a", font=font, anchor="mm")
     paint(draw)
-    png = io.BytesIO()
-    image.resize((frame.width, frame.height), Image.Resampling.LANCZOS).save(png, "PNG")
-    return png.getvalue()
+    return image.resize((frame.width, frame.height), Image.Resampling.LANCZOS)
 
 
 class PointerCheck:
@@ -107,7 +105,7 @@ class PointerCheck:
         self._inputs_checked = 0
 
     def check(self, column: int, left: float) -> None:
-        """Check that an input since the last check points at a column.
+        """Check that an input after the one of the last check points at a column.
 
         Args:
             column: Its index, from 0.
@@ -116,13 +114,17 @@ class PointerCheck:
         Raises:
             Refused: If no recorded input points there.
         """
-        inputs = self._evidence.inputs[self._inputs_checked :]
-        self._inputs_checked += len(inputs)
-        width = self._frame.column_width(self._columns)
-        for event in reversed(inputs):
-            if event.kind == "key" and event.target == "chart":
-                return
-            position = (event.x - left - self._frame.LEFT) / width
-            if event.kind in ("move", "down", "up") and abs(position - column - 0.5) <= 0.6:
+        # Several inputs may be recorded before the message about the first one is handled.
+        inputs = self._evidence.inputs
+        for index in range(self._inputs_checked, len(inputs)):
+            if self._points_at(inputs[index], column, left):
+                self._inputs_checked = index + 1
                 return
         raise Refused("no recorded input points there")
+
+    def _points_at(self, event: Input, column: int, left: float) -> bool:
+        if event.kind == "key":
+            return event.target == "chart"
+        width = self._frame.column_width(self._columns)
+        position = (event.x - left - self._frame.LEFT) / width
+        return event.kind in ("move", "down", "up") and abs(position - column - 0.5) <= 0.6

@@ -50,14 +50,15 @@ COUNTS = {
     "books of the New Testament": 27,
     "minutes in two thirds of an hour": 40,
 }
-LEGS = {"spider": 8, "ant": 6, "horse": 4, "hen": 2, "crab": 10, "dog": 4, "bee": 6, "stool": 3}
+# Nothing whose legs people count differently, such as crabs (with claws?) and stools.
+LEGS = {"spider": 8, "ant": 6, "horse": 4, "hen": 2, "cow": 4, "dog": 4, "bee": 6, "tripod": 3}
 EVENTS = {
     "people first walked on the Moon": date(1969, 7, 20),
     "the Berlin Wall was opened": date(1989, 11, 9),
     "the Titanic sank": date(1912, 4, 15),
     "the first person flew in space": date(1961, 4, 12),
     "the Chernobyl reactor exploded": date(1986, 4, 26),
-    "Alexander Fleming found penicillin": date(1928, 9, 28),
+    "the airship Hindenburg burned": date(1937, 5, 6),
     "the Second World War ended in Europe": date(1945, 5, 8),
 }
 ELEMENTS = {
@@ -94,7 +95,12 @@ def age_at_event(random: Random) -> Riddle:
     """Ask for a person's age at an event."""
     event = random.choice(list(EVENTS))
     day = EVENTS[event]
-    birth = date(day.year - random.randint(11, 80), random.randint(1, 12), random.randint(1, 28))
+    year = day.year - random.randint(11, 80)
+    birthday = day
+    # Not on the day of the event or the next one: elsewhere, it was the next day already.
+    while 0 <= (birthday - day).days <= 1:
+        birthday = date(day.year, random.randint(1, 12), random.randint(1, 28))
+    birth = birthday.replace(year=year)
     age = day.year - birth.year - ((day.month, day.day) < (birth.month, birth.day))
     return Riddle(
         f"the age, in full years, of a person born on {birth:%B} {birth.day}, {birth.year} on the "

@@ -22,7 +22,8 @@ MAX_MOVE = 160.0
 # Maximum height by which a block rises after falling (it bounces, and rolls over its corners), as a
 # share of its side.
 MAX_REBOUND = 0.8
-# Number of samples for which a block may still fly upwards after a held block was near it.
+# Number of samples for which a block may still fly upwards after a held block was near it, or near
+# a block that has pushed it since then.
 FLIGHT_SAMPLES = 15
 # A block that moves at most this many pixels per sample is at rest.
 REST_MOVE = 1.0
@@ -94,8 +95,9 @@ class BlockStack(Play[Puzzle]):
             return None
         level, blocks = self.puzzle.level, self.puzzle.blocks
         self._poses: list[Pose] = [(x, y, 1.0, 0.0) for x, y in blocks]
+        self._held = -1
         # The y coordinate of each block's lowest position since it could last fly upwards, and the
-        # last sample in which a held block was near it.
+        # last sample in which a held block was near it, or near a block that can have pushed it.
         self._lowest = [y for _, y in blocks]
         self._last_lifted = [-FLIGHT_SAMPLES] * len(blocks)
         self._sample = 0
@@ -106,6 +108,7 @@ class BlockStack(Play[Puzzle]):
             "colours": self.puzzle.colours,
             "size": [WIDTH, HEIGHT, FLOOR],
             "steps_per_sample": STEPS_PER_SAMPLE,
+            "max_move": MAX_MOVE,
         }
 
     @message
@@ -168,31 +171,44 @@ class BlockStack(Play[Puzzle]):
         side, previous_poses = self.puzzle.level.side, self._poses
         if len(poses) != len(previous_poses) or held >= len(poses):
             raise Refused("the number of blocks changed")
+        self._note_lifted(poses, held if mouse else -1)
         for n, (previous, pose) in enumerate(zip(previous_poses, poses, strict=True)):
             y = pose[1]
             if abs(pose[2] ** 2 + pose[3] ** 2 - 1) > 0.01:
                 raise Refused("invalid rotation of a block")
             if dist(previous[:2], pose[:2]) > MAX_MOVE:
                 raise Refused("a block exceeded its top speed")
-            if mouse and _is_near(pose, poses[held], 3 * side):
-                self._last_lifted[n] = self._sample
             may_fly = self._sample - self._last_lifted[n] < FLIGHT_SAMPLES
             self._lowest[n] = y if may_fly else max(self._lowest[n], y)
             if y < self._lowest[n] - MAX_REBOUND * side:
                 raise Refused("a block rose without being lifted")
-            if n == held and not any(_is_near(pose, position, 4 * side) for position in mouse):
-                raise Refused("a block was held too far from the mouse")
+            was_grabbed = n == held != self._held
+            if was_grabbed and not any(_is_near(pose, at, MAX_MOVE + side) for at in mouse):
+                raise Refused("a block was grabbed too far from the mouse")
             if y > FLOOR - side * 0.4 or y < side * 0.4:
                 raise Refused("a block left the field")
         for n, pose in enumerate(poses):
             if any(dist(pose[:2], other[:2]) < 0.7 * side for other in poses[:n]):
                 raise Refused("two blocks overlap")
-        self._poses = poses
+        self._poses, self._held = poses, held
         any_at_rest = any(
             n != held and self._rests_above_line(n, previous_poses[n], poses, held)
             for n in range(len(poses))
         )
         self._samples_at_rest = self._samples_at_rest + 1 if any_at_rest else 0
+
+    def _note_lifted(self, poses: list[Pose], held: int) -> None:
+        """Note which blocks a held block can have lifted or pushed, directly or by other blocks."""
+        side, lifted = self.puzzle.level.side, self._last_lifted
+        for n, pose in enumerate(poses):
+            if held != -1 and _is_near(pose, poses[held], 3 * side):
+                lifted[n] = self._sample
+        # Blocks may touch and separate between two samples.
+        reach = MAX_MOVE + 2 * side
+        self._last_lifted = [
+            max(lifted[m] for m, other in enumerate(poses) if _is_near(pose, other, reach))
+            for pose in poses
+        ]
 
     def _rests_above_line(self, n: int, previous: Pose, poses: Sequence[Pose], held: int) -> bool:
         """Return whether a block is at rest above the line on a stack that stands on the floor."""

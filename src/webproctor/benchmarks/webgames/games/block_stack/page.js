@@ -1,5 +1,6 @@
 import { view, viewing, mirrorState, main, send, el, on, eventPosition, canvas, clock, runSteps } from '/kit/kit.js';
 
+const MAX_PULL = 24;  // The spring's maximum length, in pixels.
 const { Engine, Bodies, Body, Composite, Constraint, Query } = globalThis.Matter;
 const [width, height, floor] = view.size;
 const { line, seconds, side, friction, bounce, density, stiffness } = view.level;
@@ -21,22 +22,54 @@ Composite.add(engine.world, [
 ]);
 
 // A spring from the mouse to the point where a block was grabbed.
-let spring = null;
-on(node, 'pointerdown', (event) => {
-  const mouse = eventPosition(event, node);
-  const [block] = Query.point(blocks, mouse);
-  if (!block || event.button !== 0) return;
-  node.setPointerCapture(event.pointerId);
-  const grabPoint = { x: mouse.x - block.position.x, y: mouse.y - block.position.y };
-  spring = Constraint.create({ pointA: mouse, bodyB: block, pointB: grabPoint, stiffness, angularStiffness: 1, length: 0.01 });
-  Composite.add(engine.world, spring);
-});
-on(node, 'pointermove', (event) => { if (spring) spring.pointA = eventPosition(event, node); });
+let spring = null, mouse = null;
+// The block that was held last since the last sample; -1 for none.
+let heldBlock = -1;
 const drop = () => {
   if (spring) Composite.remove(engine.world, spring);
   spring = null;
 };
+on(node, 'pointerdown', (event) => {
+  const position = eventPosition(event, node);
+  const [block] = Query.point(blocks, position);
+  if (!block || event.button !== 0) return;
+  // A second pointer takes over; also if the first one was released where the page could not see it.
+  drop();
+  node.setPointerCapture(event.pointerId);
+  mouse = position;
+  const grabPoint = { x: mouse.x - block.position.x, y: mouse.y - block.position.y };
+  spring = Constraint.create({ pointA: mouse, bodyB: block, pointB: grabPoint, stiffness, angularStiffness: 1, length: 0.01 });
+  Composite.add(engine.world, spring);
+  heldBlock = blocks.indexOf(block);
+});
+on(node, 'pointermove', (event) => { mouse = eventPosition(event, node); });
 for (const type of ['pointerup', 'pointercancel']) on(node, type, drop);
+
+// The spring's force is limited, so that a block cannot be pulled through walls and other blocks.
+const pull = () => {
+  if (!spring) return;
+  const grabbed = Constraint.pointBWorld(spring);
+  const x = mouse.x - grabbed.x, y = mouse.y - grabbed.y;
+  const share = Math.min(1, MAX_PULL / Math.hypot(x, y));
+  spring.pointA = { x: grabbed.x + x * share, y: grabbed.y + y * share };
+};
+
+// Advance by 1/240 second: short steps keep a high tower stable. No block exceeds the top speed that the
+// play checks, however fast it is pulled or pushed.
+const maxMove = view.max_move / view.steps_per_sample / 4;
+const advance = () => {
+  const before = blocks.map(({ position }) => ({ ...position }));
+  pull();
+  Engine.update(engine, 1000 / 240);
+  blocks.forEach((block, n) => {
+    const x = block.position.x - before[n].x, y = block.position.y - before[n].y;
+    const share = maxMove / Math.hypot(x, y);
+    if (share >= 1) return;
+    Body.setPosition(block, { x: before[n].x + x * share, y: before[n].y + y * share });
+    // Per 1/60 second.
+    Body.setVelocity(block, { x: 4 * x * share, y: 4 * y * share });
+  });
+};
 
 let samples = [], held = [];
 const began = clock.now();
@@ -58,11 +91,11 @@ const publish = mirrorState(
   },
 );
 const stop = viewing ? () => {} : runSteps(60, (step) => {
-  // Short steps keep a high tower stable.
-  for (let n = 0; n < 4; n++) Engine.update(engine, 1000 / 240);
+  for (let n = 0; n < 4; n++) advance();
   if ((step + 1) % view.steps_per_sample) return;
   samples.push(blocks.map(({ position: { x, y }, angle }) => [x, y, Math.cos(angle), Math.sin(angle)]));
-  held.push(spring ? blocks.indexOf(spring.bodyB) : -1);
+  held.push(heldBlock);
+  if (!spring) heldBlock = -1;
   if (samples.length === 5) reportSamples();
 }, draw);
 

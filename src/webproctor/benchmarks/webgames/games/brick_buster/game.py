@@ -4,17 +4,13 @@ The page simulates the game. At its end it sends the mouse moves, and the play r
 simulation with them.
 """
 
-from collections import deque
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
 from webproctor.benchmarks.webgames.games.brick_buster.field import Field, Level
-from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check_moves
+from webproctor.benchmarks.webgames.materials.moves import Move, check_moves, positions
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
-
-# The longest game that is accepted, in steps: half an hour.
-MAX_STEPS = 30 * 60 * RATE
 
 
 @dataclass(frozen=True)
@@ -45,27 +41,17 @@ class BrickBuster(Play[Puzzle]):
         return {"launch": self.puzzle.launch}
 
     @message
-    def cleared(
-        self, steps: int, moves: list[Move], began: float, left: float, top: float
-    ) -> Reply:
+    def cleared(self, steps: int, moves: list[Move], began: float) -> Reply:
         """Check that all bricks are broken after this number of steps.
 
         Args:
             moves: All mouse moves since the game was started.
             began: The time of step 0, in milliseconds.
-            left, top: The field's corner in the viewport, in pixels.
         """
-        if not 0 < steps <= MAX_STEPS:
-            raise Refused(f"invalid number of steps: {steps}")
-        if began / 1000 + steps / RATE > self.evidence.now() + LAG:
-            raise Refused("more steps than the elapsed time allows")
-        check_moves(self.evidence, moves, began=began / 1000, left=left, top=top)
-        field, mouse = Field(self.puzzle.level, self.puzzle.launch), None
-        pending_moves = deque(moves)
-        for step in range(steps):
-            while pending_moves and pending_moves[0][0] <= step:
-                _, mouse, _ = pending_moves.popleft()
-            field.step(mouse)
+        check_moves(self.evidence, steps, moves, began=began)
+        field = Field(self.puzzle.level, self.puzzle.launch)
+        for position in positions(steps, moves):
+            field.step(None if position is None else position[0])
             if field.lost:
                 raise Refused("the recorded moves lose the ball")
         if field.remaining:

@@ -81,6 +81,46 @@ class Prediction:
         return best
 
 
+@dataclass(frozen=True)
+class Board:
+    """The canvas of a game; `left` and `top` are the field's corner in the viewport, in pixels."""
+
+    player: Player
+    level: Level
+    left: int
+    top: int
+
+    @classmethod
+    async def find(cls, player: Player) -> "Board":
+        box = (await player.first("canvas")).box
+        return cls(player, player.puzzle.level, round(box.x) + BORDER, round(box.y) + BORDER)
+
+    async def move_paddle(self, x: float) -> None:
+        """Move the paddle's centre to x."""
+        point = [self.left + min(max(x, 1), WIDTH - 1), self.top + 478]
+        await self.player.act(web.MoveMouse(path=[point], seconds=0.02))
+
+    async def take_screenshot(self) -> Screenshot:
+        start = self.player.now()
+        shown_width, shown_height = WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER
+        pixels = await self.player.pixels(self.left, self.top, shown_width, shown_height)
+        y, x = np.nonzero(pixels.min(axis=2) > 245)
+        scale_x, scale_y = shown_width / WIDTH, shown_height / HEIGHT
+        width, height = self.level.brick_size
+
+        def is_broken(brick_x: float, brick_y: float) -> bool:
+            row, column = (
+                int((brick_y + height / 2) * scale_y),
+                int((brick_x + width / 2) * scale_x),
+            )
+            return pixels[row, column].max() <= 100
+
+        bricks = [None if is_broken(*corner) else corner for corner in self.level.bricks()]
+        # The centre of a pixel is half a pixel from its corner.
+        ball = ((x.mean() + 0.5) / scale_x, (y.mean() + 0.5) / scale_y) if len(x) > 20 else None
+        return Screenshot(start, self.player.now(), ball, bricks)
+
+
 async def solve(player: Player) -> None:
     for _ in range(MAX_TRIES):
         await player.click("[data-id=start]")
@@ -91,23 +131,12 @@ async def solve(player: Player) -> None:
 
 async def _play_ball(player: Player) -> bool:
     """Play one ball and return whether all bricks are broken."""
-    level: Level = player.puzzle.level
-    box = (await player.first("canvas")).box
-    left, top = round(box.x) + BORDER, round(box.y) + BORDER
+    board = await Board.find(player)
     landings: Counter[int] = Counter()  # By the number of broken bricks.
     lags = deque([0.0], maxlen=5)
     prediction: Prediction | None = None
     while not (end_elements := await player.see("#password, [data-id=start]:not([disabled])")):
-        screenshot = await _take_screenshot(player, level, left, top)
-        field = prediction and prediction.corrected(screenshot)
-        if field is None:
-            previous = screenshot
-            await player.wait(SCREENSHOT_INTERVAL)
-            screenshot = await _take_screenshot(player, level, left, top)
-            # How long a screenshot takes: no time under the virtual clock, long on a busy machine.
-            delay = screenshot.end - previous.start - SCREENSHOT_INTERVAL
-            lags.append(0.0 if player.virtual else delay)
-            field = _estimate_field(level, previous, screenshot)
+        screenshot, field = await _observe(board, prediction, lags)
         prediction = None
         if field is None:
             continue
@@ -121,7 +150,7 @@ async def _play_ball(player: Player) -> bool:
         if landing_time > aim_time:
             # Take another screenshot before it lands: it may hit other bricks than predicted.
             if lag:
-                await _move_paddle(player, left, top, field.x)
+                await board.move_paddle(field.x)
             pause = min(0.7 * landing_time, earliest_landing - 0.6 * aim_time)
             await player.wait(max(pause - (player.now() - screenshot.start), SCREENSHOT_INTERVAL))
             continue
@@ -129,14 +158,14 @@ async def _play_ball(player: Player) -> bool:
         landings[broken] += 1
         if lag or not certain:
             # First make sure that the ball is caught, then choose where it should bounce to.
-            await _move_paddle(player, left, top, field.x)
+            await board.move_paddle(field.x)
         offset = _best_offset(field, landings[broken] // 3)
         if lag and player.now() - screenshot.start > landing_time - lag / 2:
             continue  # It is too late to aim.
         if not certain:
             await player.wait(SCREENSHOT_INTERVAL)
             continue
-        await _move_paddle(player, left, top, field.x - offset)
+        await board.move_paddle(field.x - offset)
         bounced = _after_bounce(field, offset)
         if prediction is not None:
             prediction = Prediction(_copy(bounced), screenshot.end + landing_time + 1 / RATE)
@@ -148,7 +177,7 @@ async def _play_ball(player: Player) -> bool:
             if player.now() - screenshot.start > landing_time:
                 continue  # It may have landed while the paddle was still moving.
             await player.wait(time_left)
-            await _move_paddle(player, left, top, bounced.x)
+            await board.move_paddle(bounced.x)
             time_left = 0
         # The next screenshot is taken after most of its flight.
         flight_pause = min(0.8 * flight_time, earliest_landing - 0.6 * aim_time)
@@ -156,28 +185,26 @@ async def _play_ball(player: Player) -> bool:
     return all(element.id != "start" for element in end_elements)
 
 
-async def _move_paddle(player: Player, left: int, top: int, x: float) -> None:
-    """Move the paddle's centre to x."""
-    point = [left + min(max(x, 1), WIDTH - 1), top + 478]
-    await player.act(web.MoveMouse(path=[point], seconds=0.02))
+async def _observe(
+    board: Board, prediction: Prediction | None, lags: deque[float]
+) -> tuple[Screenshot, Field | None]:
+    """Return a screenshot, and the field that it shows; None if the ball's velocity is unknown.
 
+    Without a prediction that matches it, another screenshot is taken.
 
-async def _take_screenshot(player: Player, level: Level, left: int, top: int) -> Screenshot:
-    start = player.now()
-    shown_width, shown_height = WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER
-    pixels = await player.pixels(left, top, shown_width, shown_height)
-    y, x = np.nonzero(pixels.min(axis=2) > 245)
-    scale_x, scale_y = shown_width / WIDTH, shown_height / HEIGHT
-    width, height = level.brick_size
-
-    def is_broken(brick_x: float, brick_y: float) -> bool:
-        row, column = int((brick_y + height / 2) * scale_y), int((brick_x + width / 2) * scale_x)
-        return pixels[row, column].max() <= 100
-
-    bricks = [None if is_broken(*corner) else corner for corner in level.bricks()]
-    # The centre of a pixel is half a pixel from its corner.
-    ball = ((x.mean() + 0.5) / scale_x, (y.mean() + 0.5) / scale_y) if len(x) > 20 else None
-    return Screenshot(start, player.now(), ball, bricks)
+    Args:
+        lags: How long the last screenshots took, in seconds; the new one is added.
+    """
+    screenshot = await board.take_screenshot()
+    if prediction is not None and (field := prediction.corrected(screenshot)) is not None:
+        return screenshot, field
+    previous, player = screenshot, board.player
+    await player.wait(SCREENSHOT_INTERVAL)
+    screenshot = await board.take_screenshot()
+    # No time under the virtual clock, long on a busy machine.
+    delay = screenshot.end - previous.start - SCREENSHOT_INTERVAL
+    lags.append(0.0 if player.virtual else delay)
+    return screenshot, _estimate_field(board.level, previous, screenshot)
 
 
 def _estimate_field(level: Level, previous: Screenshot, screenshot: Screenshot) -> Field | None:

@@ -42,8 +42,7 @@ async function begin() {
       start.textContent = 'Start again';
       showStatus('The ball is lost.', 'bad');
     } else {
-      const box = node.getBoundingClientRect();
-      send('cleared', { steps: step, moves: mouse.moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
+      send('cleared', { steps: step, moves: mouse.moves, began });
     }
     draw();
   }, draw);

@@ -6,6 +6,7 @@ The time is that between the recorded press and release.
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Difficulty, Game, Play, Reply, Variant, message
+from webproctor.environments.browser.witness import Input
 
 
 def puzzle(random: Random, seconds: float) -> float:
@@ -24,19 +25,25 @@ class ButtonHold(Play[float]):
         """Check whether the button was held long enough; it may be released by now."""
         now = self.evidence.now()
         pressed_at: float | None = None
+        key = ""  # The key that holds the button; "" for the mouse.
         durations = [0.0]
         for event in self.evidence.inputs:
             is_key = event.kind == "key" and event.detail in (" ", "Enter")
             is_press = event.kind == "down" or is_key
             if is_press and event.target == "hold" and pressed_at is None:
-                pressed_at = event.at
-            elif event.kind in ("up", "keyup") and pressed_at is not None:
+                pressed_at, key = event.at, event.detail if is_key else ""
+            elif _is_release(event, key) and pressed_at is not None:
                 durations.append(event.at - pressed_at)
                 pressed_at = None
         if pressed_at is not None:
             durations.append(now - pressed_at)
         longest = max(durations)
         return self.win() if longest >= self.puzzle - self.SLACK else {"held": longest}
+
+
+def _is_release(event: Input, key: str) -> bool:
+    """Return whether an input ends a press by this key, or by the mouse if it is ""."""
+    return event.kind == "keyup" and event.detail == key if key else event.kind == "up"
 
 
 def _variant(id: str, suffix: str, difficulty: Difficulty, seconds: float) -> Variant[float]:

@@ -22,5 +22,7 @@ const press = (event) => {
 
 on(button, 'pointerdown', (event) => { button.setPointerCapture(event.pointerId); press(event); });
 for (const type of ['pointerup', 'pointercancel', 'blur']) on(button, type, release);
-on(button, 'keydown', (event) => { if (event.key === ' ' || event.key === 'Enter') press(event); });
-on(button, 'keyup', release);
+// The release of another key, which was pressed before, does not end the press.
+const isPressKey = ({ key }) => key === ' ' || key === 'Enter';
+on(button, 'keydown', (event) => { if (isPressKey(event)) press(event); });
+on(button, 'keyup', (event) => { if (isPressKey(event)) release(); });

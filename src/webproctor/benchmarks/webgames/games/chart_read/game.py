@@ -15,6 +15,7 @@ from PIL import ImageDraw
 
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.chart import SCALE, Frame, PointerCheck, draw_chart
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
     Fact,
     File,
@@ -135,7 +136,7 @@ class ChartRead(Play[Puzzle]):
             for point in points if level.dots else ():
                 draw.circle(point, 4 * SCALE, fill="#2f55d4")
 
-        return File(draw_chart(level.frame, self.puzzle.times, "$", paint), "image/png")
+        return png(draw_chart(level.frame, self.puzzle.times, "$", paint))
 
     @message
     def point(self, column: int, left: float) -> Reply:

@@ -17,5 +17,4 @@ async def solve(player: Player) -> None:
             values.append((float(price.removeprefix("$")), time))
         price, time = max(values)
         await player.choose("#time", time)
-        x, y = await player.point("#price")
-        await player.act(web.Type(x=x, y=y, text=f"{price:.2f}"), web.Press(keys="Enter"))
+        await player.enter("#price", f"{price:.2f}")

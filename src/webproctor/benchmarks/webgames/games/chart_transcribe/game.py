@@ -10,6 +10,7 @@ from random import Random
 from PIL import ImageDraw
 
 from webproctor.benchmarks.webgames.materials.chart import SCALE, Frame, PointerCheck, draw_chart
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import Fact, File, Game, Play, Reply, Variant, message
 
 # The colours of the series, by name.
@@ -59,7 +60,7 @@ class ChartTranscribe(Play[Puzzle]):
                     box = (left, frame.y(value), left + 32, frame.floor)
                     draw.rectangle([coordinate * SCALE for coordinate in box], fill=colour)
 
-        return File(draw_chart(frame, self._labels(), "", paint), "image/png")
+        return png(draw_chart(frame, self._labels(), "", paint))
 
     def _labels(self) -> list[str]:
         return [f"{hour:02}:00" for hour in range(len(self.puzzle.bars))]

@@ -95,11 +95,8 @@ class ClickCubed(Play[Puzzle]):
         Raises:
             Refused: If no press was recorded.
         """
-        inputs = self.evidence.inputs[self._inputs_read :]
-        self._inputs_read += len(inputs)
-        presses = [
-            event for event in inputs if event.target == "button" and event.kind in ("down", "key")
-        ]
+        presses = [event for event in self.presses(self._inputs_read) if event.target == "button"]
+        self._inputs_read = len(self.evidence.inputs)
         if not presses:
             raise Refused("no press on the button was recorded")
         return presses[-1].at

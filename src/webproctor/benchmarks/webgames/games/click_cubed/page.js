@@ -1,8 +1,10 @@
-import { view, main, send, showStatus, el, clock } from '/kit/kit.js';
+import { view, main, send, showStatus, el, on, clock } from '/kit/kit.js';
 
 let deadline = 0, stage = 0;
 let stopTimers = () => {};
 const button = el('button', { class: 'primary cube', 'data-id': 'button', onclick: () => press() });
+// A key that is held down is one press.
+on(button, 'keydown', (event) => { if (event.repeat) event.preventDefault(); });
 const timeLeft = el('p', { class: 'muted', id: 'time-left' });
 main.append(el('div', { class: 'card centre' }, el('div', { class: 'field' }, button), timeLeft));
 

@@ -35,7 +35,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Left and top of the square in the viewport, in pixels."""
+    """Left and top of the square in the field, in pixels."""
 
     x: int
     y: int
@@ -66,12 +66,16 @@ class ClickPixel(Play[Puzzle]):
         return png(field)
 
     @message
-    def press(self) -> Reply:
-        """Handle a press on the field."""
+    def press(self, left: float, top: float) -> Reply:
+        """Handle a press on the field.
+
+        Args:
+            left, top: The field's corner in the viewport, in pixels.
+        """
         presses = [event for event in self.evidence.inputs if event.kind == "down"]
         if not presses:
             raise Refused("no press was recorded")
-        x, y, level = presses[-1].x, presses[-1].y, self.puzzle.level
+        x, y, level = presses[-1].x - left, presses[-1].y - top, self.puzzle.level
         if 0 <= x - self.puzzle.x < level.size and 0 <= y - self.puzzle.y < level.size:
             return self.win()
         self.miss()

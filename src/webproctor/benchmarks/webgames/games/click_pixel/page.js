@@ -7,7 +7,8 @@ main.append(el('div', { class: 'field' }, field, hint));
 
 on(field, 'pointerdown', async () => {
   // The position of a wrong click; null if the page does not show positions.
-  const { missed } = await send('press');
+  const { left, top } = field.getBoundingClientRect();
+  const { missed } = await send('press', { left, top });
   if (missed === null) showStatus('Missed.', 'bad');
   else if (missed) showStatus(`You clicked at (${missed.join(', ')}).`, 'bad');
 });

@@ -81,7 +81,7 @@ class ColorHarmony(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        return {"blue_adjustable": self.puzzle.level.blue_adjustable} | self._begin_round()
+        return {"blue_adjustable": self.puzzle.level.blue_adjustable} | self._start_round()
 
     def file(self, name: str) -> File | None:
         number = rounds.round_of_image(name, "target", rounds.current_round(self))
@@ -101,16 +101,15 @@ class ColorHarmony(Play[Puzzle]):
         changed = [channel for channel in range(3) if mixed[channel] != initial[channel]]
         if 2 in changed and not level.blue_adjustable:
             raise Refused("blue cannot be changed")
-        inputs = self.evidence.inputs[self._inputs_before_round :]
-        touched = {event.target for event in inputs if event.kind in ("down", "key")}
+        touched = {event.target for event in self.presses(self._inputs_before_round)}
         if any(f"channel{channel}" not in touched for channel in changed):
             raise Refused("no input on this slider was recorded")
         if distance(mixed, expected) < level.tolerance:
-            return self.win() if rounds.count_correct(self, level.rounds) else self._begin_round()
+            return self.win() if rounds.count_correct(self, level.rounds) else self._start_round()
         rounds.count_wrong(self)
-        return {"wrong": True} | self._begin_round()
+        return {"wrong": True} | self._start_round()
 
-    def _begin_round(self) -> Reply:
+    def _start_round(self) -> Reply:
         self._inputs_before_round = len(self.evidence.inputs)
         _, _, blue = target(self.puzzle, rounds.current_round(self))
         round_data = rounds.round_data(self, self.puzzle.level.rounds)

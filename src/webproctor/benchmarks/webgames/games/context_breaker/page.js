@@ -1,4 +1,5 @@
-import { view, main, send, el } from '/kit/kit.js';
+import { view, main, el } from '/kit/kit.js';
+import { reportArrival } from '/kit/scrolling.js';
 
 // The puzzle's hue selects the two letters of the text.
 const letters = String.fromCharCode(97 + view.hue % 26, 98 + view.hue % 25);
@@ -7,5 +8,5 @@ text.value = `${`${letters.repeat(100)}\n`.repeat(view.length)}\n\nThe end.`;
 main.append(text);
 
 text.addEventListener('scroll', () => {
-  if (text.scrollTop + text.clientHeight >= text.scrollHeight - 2) send('arrived', { right: 0, down: text.scrollTop });
+  if (text.scrollTop + text.clientHeight >= text.scrollHeight - 2) reportArrival('the end', 0, text.scrollTop);
 }, { passive: true });

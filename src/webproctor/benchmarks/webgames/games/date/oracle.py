@@ -4,12 +4,10 @@ import re
 from datetime import UTC, datetime, timedelta
 
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
     match = re.search(r"(\d+) days before", await player.text())
     days_ago = timedelta(days=int(match[1]) if match else 0)
-    x, y = await player.point("#date")
     date = (datetime.now(UTC).date() - days_ago).isoformat()
-    await player.act(web.Type(x=x, y=y, text=date), web.Press(keys="Enter"))
+    await player.enter("#date", date)

@@ -4,12 +4,12 @@ The page shows them in the easy variant; otherwise they are in a downloaded file
 in the hard variant. The player wins by logging in; the number of attempts is not limited.
 """
 
-import io
 from dataclasses import dataclass
 from random import Random
 
 from PIL import Image, ImageDraw, ImageFont
 
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 # The name of the file by the source of the credentials.
@@ -34,8 +34,8 @@ def puzzle(random: Random, source: str) -> Puzzle:
     return Puzzle(user, secret, source)
 
 
-def draw_card(user: str, secret: str) -> bytes:
-    """Return the access card as a PNG of 480 x 220 pixels."""
+def draw_card(user: str, secret: str) -> Image.Image:
+    """Draw the access card, 480 x 220 pixels."""
     image = Image.new("RGB", (480, 220), "#f3f0e6")
     draw = ImageDraw.Draw(image)
     title, text = ImageFont.load_default(24), ImageFont.load_default(22)
@@ -45,9 +45,7 @@ def draw_card(user: str, secret: str) -> bytes:
         draw.text((20, y), name, fill="#59637a", font=text)
         draw.text((150, y), value, fill="#1c2333", font=text)
     draw.text((20, 180), "Burn after reading.", fill="#8a3b2a", font=ImageFont.load_default(15))
-    png = io.BytesIO()
-    image.save(png, "PNG")
-    return png.getvalue()
+    return image
 
 
 class Login(Play[Puzzle]):
@@ -65,7 +63,7 @@ class Login(Play[Puzzle]):
         if name != FILES.get(puzzle.source):
             return None
         if puzzle.source == "image":
-            return File(draw_card(puzzle.user, puzzle.secret), "image/png", name)
+            return png(draw_card(puzzle.user, puzzle.secret), name)
         text = f"username: {puzzle.user}\npassword: {puzzle.secret}\n"
         return File(text.encode(), "text/plain", name)
 

@@ -20,10 +20,8 @@ async def solve(player: Player) -> None:
             user, secret = player.puzzle.user, player.puzzle.secret
         else:
             user, secret = re.findall(r": (\S+)", result.data or "")
-    (user_x, user_y), (secret_x, secret_y) = (
-        await player.point("#user"),
-        await player.point("#secret"),
-    )
+    user_x, user_y = await player.point("#user")
+    secret_x, secret_y = await player.point("#secret")
     await player.act(
         web.Type(x=user_x, y=user_y, text=user),
         web.Type(x=secret_x, y=secret_y, text=secret),

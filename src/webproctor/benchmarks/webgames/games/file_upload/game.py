@@ -7,9 +7,18 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# Bit rates in kbit/s and sampling rates in Hz of MPEG-1 layer III, by index (ISO 11172-3, 2.4.2.3).
+# Bit rates in kbit/s of layer III of MPEG-1 (ISO 11172-3, 2.4.2.3), and of MPEG-2 and MPEG-2.5 (ISO
+# 13818-3, 2.4.2.3), by index.
 _BIT_RATES = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
-_SAMPLING_RATES = (44_100, 48_000, 32_000)
+_LOW_BIT_RATES = (0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160)
+# Sampling rates in Hz by the version's bits (MPEG-2.5, a reserved value, MPEG-2, MPEG-1) and index.
+_SAMPLING_RATES = (
+    (11_025, 12_000, 8_000),
+    (),
+    (22_050, 24_000, 16_000),
+    (44_100, 48_000, 32_000),
+)
+_MPEG_1 = 3
 # Number of consecutive frames that distinguishes MP3 audio from arbitrary bytes.
 FRAMES = 3
 
@@ -20,7 +29,7 @@ def puzzle(random: Random, only_mp3: bool) -> bool:
 
 
 def is_mp3(body: bytes) -> bool:
-    """Return whether bytes begin with consecutive MPEG-1 layer III frames.
+    """Return whether bytes begin with consecutive frames of layer III of MPEG-1, 2 or 2.5.
 
     An ID3v2 tag before the frames is skipped.
     """
@@ -40,12 +49,17 @@ def is_mp3(body: bytes) -> bool:
 
 def _frame_length(header: bytes) -> int:
     """Return the length in bytes of the frame with this header, or 0 if the header is invalid."""
-    if len(header) < 4 or header[0] != 0xFF or header[1] & 0xFE != 0xFA:
+    is_layer_3 = len(header) == 4 and header[0] == 0xFF and header[1] & 0xE6 == 0xE2
+    if not is_layer_3:
         return 0
-    bit_rate, sampling_rate, padding = header[2] >> 4, header[2] >> 2 & 3, header[2] >> 1 & 1
-    if not 0 < bit_rate < len(_BIT_RATES) or sampling_rate >= len(_SAMPLING_RATES):
+    version, padding = header[1] >> 3 & 3, header[2] >> 1 & 1
+    bit_rate, sampling_rate = header[2] >> 4, header[2] >> 2 & 3
+    bit_rates = _BIT_RATES if version == _MPEG_1 else _LOW_BIT_RATES
+    sampling_rates = _SAMPLING_RATES[version]
+    if not 0 < bit_rate < len(bit_rates) or sampling_rate >= len(sampling_rates):
         return 0
-    return 144_000 * _BIT_RATES[bit_rate] // _SAMPLING_RATES[sampling_rate] + padding
+    bytes_per_rate = 144_000 if version == _MPEG_1 else 72_000
+    return bytes_per_rate * bit_rates[bit_rate] // sampling_rates[sampling_rate] + padding
 
 
 class Upload(Play[bool]):

@@ -7,7 +7,7 @@ same time; the server simulates the game with the recorded mouse moves to check 
 from math import sqrt
 from random import Random
 
-from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check_moves
+from webproctor.benchmarks.webgames.materials.moves import Move, check_moves, positions
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
 # Size of the field, in pixels.
@@ -21,8 +21,6 @@ MARGIN = 20
 FLEE_DISTANCE, ACCELERATION = 100, 0.5
 # The share of its speed that a sheep keeps in a step.
 DAMPING = 0.95
-# The maximum length of a game in steps: half an hour.
-MAX_STEPS = 30 * 60 * RATE
 
 # The initial positions of the sheep, in pixels.
 Flock = tuple[tuple[int, int], ...]
@@ -90,28 +88,17 @@ class Herding(Play[Flock]):
         return {"size": [WIDTH, HEIGHT], "pen": PEN, "sheep": self.puzzle}
 
     @message
-    def finished(
-        self, steps: int, moves: list[Move], began: float, left: float, top: float
-    ) -> Reply:
+    def finished(self, steps: int, moves: list[Move], began: float) -> Reply:
         """Check that all sheep are in the pen after this number of steps.
 
         Args:
-            moves: For each move its step, and the position in pixels from the field's corner.
+            moves: All mouse moves since the game began.
             began: The time of step 0, in milliseconds.
-            left, top: The field's top left corner in the viewport, in pixels.
         """
-        if not 0 < steps <= MAX_STEPS:
-            raise Refused(f"invalid number of steps: {steps}")
-        if began / 1000 + steps / RATE > self.evidence.now() + LAG:
-            raise Refused("more steps than the elapsed time allows")
-        check_moves(self.evidence, moves, began=began / 1000, left=left, top=top)
-        field, remaining, cursor = Field(self.puzzle), iter(moves), None
-        move = next(remaining, None)
-        for step in range(steps):
-            while move is not None and move[0] <= step:
-                cursor = (move[1], move[2]) if inside(move[1], move[2]) else None
-                move = next(remaining, None)
-            field.step(cursor)
+        check_moves(self.evidence, steps, moves, began=began)
+        field = Field(self.puzzle)
+        for position in positions(steps, moves):
+            field.step(position if position is not None and inside(*position) else None)
         if not field.all_in_pen:
             raise Refused("the recorded moves do not bring the sheep into the pen")
         return self.win()

@@ -63,8 +63,7 @@ const move = () => {
 const finish = () => {
   stop();
   draw();
-  const box = field.getBoundingClientRect();
-  send('finished', { steps: step, moves: mouse.moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
+  send('finished', { steps: step, moves: mouse.moves, began });
 };
 const stop = viewing ? () => {} : runSteps(60, move, draw);
 draw();

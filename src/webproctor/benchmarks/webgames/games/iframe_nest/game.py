@@ -17,20 +17,24 @@ class Nest(Play[tuple[int, int]]):
 
     def view(self, path: str) -> Reply | None:
         depth, number = self.puzzle
-        if path and not (path.isdecimal() and 1 <= int(path) <= depth):
+        if path not in self._paths:
             return None
-        layer = int(path or 0)
+        layer = self._paths.index(path)
         return {"layer": layer} | ({"button": number} if layer == depth else {})
 
     def frame_parent(self, path: str) -> str | None:
-        return str(int(path) - 1).removeprefix("0") if path.isdecimal() else None
+        return self._paths[self._paths.index(path) - 1] if path else None
+
+    @property
+    def _paths(self) -> list[str]:
+        """The paths of the first page and of the frames, from the outermost."""
+        return ["", *map(str, range(1, self.puzzle[0] + 1))]
 
     @message
     def press(self) -> Reply:
         """The player pressed the button."""
         target = f"button-{self.puzzle[1]}"
-        inputs = [event for event in self.evidence.inputs if event.target == target]
-        if not any(event.kind in ("down", "key") for event in inputs):
+        if not any(event.target == target for event in self.presses()):
             raise Refused("no press on the button was recorded")
         return self.win()
 

@@ -14,19 +14,25 @@ def puzzle(random: Random, modifiers: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Combo(Play[tuple[str, ...]]):
-    """Checks which recorded keys are down at the same time."""
+    """Checks which recorded keys are down at the same time.
+
+    The page says which keys are down, because the release of a key in another window is not
+    recorded.
+    """
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"keys": [*self.puzzle[:-1], self.puzzle[-1].upper()]}
 
     @message
-    def pressed(self) -> Reply:
-        """The player pressed a key."""
+    def pressed(self, keys: list[str]) -> Reply:
+        """The player pressed a key; `keys` are all keys that are down now."""
         required, down = {key.lower() for key in self.puzzle}, set[str]()
+        if {key.lower() for key in keys} != required:
+            return {}
         for event in self.evidence.inputs:
             if event.kind == "key":
                 down.add(event.detail.lower())
-                if down == required:
+                if required <= down:
                     return self.win()
             elif event.kind == "keyup":
                 down.discard(event.detail.lower())

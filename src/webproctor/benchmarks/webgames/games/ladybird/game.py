@@ -151,15 +151,16 @@ class Ladybird(Play[Puzzle]):
         return self._state()
 
     def file(self, name: str) -> File | None:
-        if name != f"map-{self._index}.png":
-            return None
-        return png(draw_map(self.puzzle[self._index]))
+        shown = enumerate(self.puzzle[: self._index + 1])
+        return next((png(draw_map(map)) for n, map in shown if name == f"map-{n}.png"), None)
 
     @message
     def submit(self, moves: list[str], map: int) -> Reply:
         """Check the moves on the map with this index, from 0."""
         if len(moves) > MAX_MOVES or any(move not in MOVES for move in moves):
             raise Refused("invalid moves")
+        if self._index == len(self.puzzle):
+            return {}  # Sent twice: the last map is solved.
         if map != self._index:
             return self._state()  # A repeated message about the previous map.
         current = self.puzzle[self._index]

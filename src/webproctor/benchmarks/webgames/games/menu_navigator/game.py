@@ -119,8 +119,8 @@ class MenuNavigator(Play[Puzzle]):
         selected = self._require_revealed(trail)
         if selected not in self.puzzle.entries:
             raise Refused("this entry is a menu")
-        presses = [event for event in self.evidence.inputs if event.kind in ("down", "key")]
-        if not presses or presses[-1].target != selected[-1]:
+        # Not only the last press: a fast player has pressed something else by now.
+        if selected[-1] not in {event.target for event in self.presses()}:
             raise Refused("no input on this entry was recorded")
         return self.win() if selected == self.puzzle.secret else {"wrong": True}
 

@@ -3,7 +3,6 @@
 The player has answered when the grid has as many black cells as the image.
 """
 
-import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -11,6 +10,7 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
     Fact,
     File,
@@ -91,9 +91,7 @@ class PixelCopy(Play[Puzzle]):
             bottom_right = (round((column + 1) * cell_size) - 2, round((row + 1) * cell_size) - 2)
             black = (row, column) in black_cells
             draw.rectangle((top_left, bottom_right), fill="#111111" if black else "#ffffff")
-        png = io.BytesIO()
-        image.save(png, "PNG")
-        return File(png.getvalue(), "image/png")
+        return png(image)
 
     @message
     def toggle(self, number: int, row: int, column: int) -> Reply:

@@ -4,6 +4,7 @@ import { roundLine, showRound, showFeedback } from '/kit/rounds.js';
 const cell = (row, column) => el('button', {
   class: 'cell', 'aria-pressed': 'false', 'aria-label': `Row ${row + 1}, column ${column + 1}`,
   onclick: async (event) => {
+    if (event.detail > 1) return; // A double click is one click: the first one may end the round.
     const node = event.currentTarget;
     node.setAttribute('aria-pressed', String(node.getAttribute('aria-pressed') !== 'true'));
     const reply = await send('toggle', { number, row, column });

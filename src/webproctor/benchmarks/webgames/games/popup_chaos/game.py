@@ -123,8 +123,9 @@ class PopupChaos(Play[Puzzle]):
     @message
     def close(self, window: int) -> Reply:
         """Close a window."""
-        presses = [event for event in self.evidence.inputs if event.kind in ("down", "key")]
-        if window not in self._open or not presses or presses[-1].target != f"close{window}":
+        # Not only the last press: a fast player has pressed another button by now.
+        pressed = {event.target for event in self.presses()}
+        if window not in self._open or f"close{window}" not in pressed:
             raise Refused("no input on the close button of this window was recorded")
         self._open.remove(window)
         return {} if self._open else self.win()

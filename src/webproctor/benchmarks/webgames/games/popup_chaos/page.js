@@ -45,6 +45,9 @@ const openWindow = ({ title, text, button, x, y }, n) => {
     move: (event) => moveTo(node, event.clientX - grabbedAt.x, event.clientY - grabbedAt.y),
   });
 
+  // A smaller viewport must not hide a window.
+  on(window, 'resize', () => moveTo(node, node.offsetLeft, node.offsetTop));
+
   raise();
   document.body.append(node);
   moveTo(node, (innerWidth - node.offsetWidth) / 2 + x, (innerHeight - node.offsetHeight) / 2 + y);

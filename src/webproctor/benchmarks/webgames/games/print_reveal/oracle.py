@@ -11,5 +11,4 @@ async def solve(player: Player) -> None:
     code = re.search(r"code is\s+(\S+)", printed.data or "")
     if code is None:
         raise OracleError("no code in the printed page")
-    x, y = await player.point("#code")
-    await player.act(web.Type(x=x, y=y, text=code[1]), web.Press(keys="Enter"))
+    await player.enter("#code", code[1])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from webproctor.benchmarks.webgames.game_session import words
+from webproctor.benchmarks.webgames.passwords import words
 from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
 # The label of the button of a false ending, and a text that discourages pressing it.
@@ -53,8 +53,14 @@ class PromptDefender(Play[Puzzle]):
         return {"decoys": len(self.puzzle.decoys)}
 
     @message
-    def next_screen(self) -> Reply:
-        """Return the next screen, or win after the last one."""
+    def next_screen(self, shown: int) -> Reply:
+        """Return the next screen, or win after the last one.
+
+        Args:
+            shown: The number of false endings that the player has seen.
+        """
+        if shown != self._screen:
+            return {}  # Sent twice: a second click does not skip a screen.
         if self._screen == len(self.puzzle.decoys):
             return self.win()
         decoy = self.puzzle.decoys[self._screen]

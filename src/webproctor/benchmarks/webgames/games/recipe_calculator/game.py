@@ -89,8 +89,9 @@ class RecipeCalculator(Play[Puzzle]):
     """Serves a recipe site and checks the amount that the player calculates.
 
     A page of the list contains only the recipes that it shows; servings and amounts are on the
-    recipe's own page. An answer is accepted only if that page was opened, because amounts vary by
-    only a few steps and could be guessed by a player who knows the recipes.
+    recipe's own page, which can be opened only after the list has shown the recipe. An answer is
+    accepted only if that page was opened, because amounts vary by only a few steps and could be
+    guessed by a player who knows the recipes.
     """
 
     persistent = True
@@ -113,7 +114,7 @@ class RecipeCalculator(Play[Puzzle]):
             }
             return self.browse() | names | {"ads": ads}
         for recipe in puzzle.recipes:
-            if path == f"recipes/{recipe.id}":
+            if path == f"recipes/{recipe.id}" and recipe.id in self._listed:
                 self._opened.add(recipe.id)
                 ingredients = [asdict(ingredient) for ingredient in recipe.ingredients]
                 detail = {"servings": recipe.servings, "ingredients": ingredients}
@@ -124,6 +125,11 @@ class RecipeCalculator(Play[Puzzle]):
     def _opened(self) -> set[int]:
         """The ids of the recipes whose pages were opened in this episode."""
         return self.evidence.episode.setdefault("opened", set())
+
+    @property
+    def _listed(self) -> set[int]:
+        """The ids of the recipes that a page of the list has shown in this episode."""
+        return self.evidence.episode.setdefault("listed", set())
 
     @message
     def browse(
@@ -137,7 +143,9 @@ class RecipeCalculator(Play[Puzzle]):
             and category in ("", recipe.category)
             and cuisine in ("", recipe.cuisine)
         ]
-        return paginate(found, PER_PAGE, page)
+        shown = paginate(found, PER_PAGE, page)
+        self._listed.update(card["id"] for card in shown["items"])
+        return shown
 
     @message
     def check(self, grams: float) -> Reply:
@@ -185,8 +193,8 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=RecipeCalculator,
-    # Open the site and the recipe, type the amount, press Enter.
-    minimum_actions=lambda puzzle: 4,
+    # Type the amount, or paste it, and press Enter; the pages can be opened by their addresses.
+    minimum_actions=lambda puzzle: min(4, len(f"{puzzle.grams:.0f}") + 1),
     tries=5,
     hidden=hidden,
 )

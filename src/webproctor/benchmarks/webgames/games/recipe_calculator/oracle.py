@@ -3,7 +3,6 @@
 import re
 
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
@@ -11,8 +10,7 @@ async def solve(player: Player) -> None:
         (await player.first(selector)).text for selector in ("#recipe", "#ingredient", "#people")
     ]
     await player.click("#site")
-    x, y = await player.point("#search")
-    await player.act(web.Type(x=x, y=y, text=recipe), web.Press(keys="Enter"))
+    await player.enter("#search", recipe)
     [card] = [card for card in await player.see(".recipe") if recipe in card.text]
     await player.click(card)
     servings = int((await player.first("#servings")).text)
@@ -24,5 +22,4 @@ async def solve(player: Player) -> None:
     ]
     grams = float(amount) * (1000 if unit == "kg" else 1) * int(people) / servings
     await player.click("#back")
-    x, y = await player.point("#grams")
-    await player.act(web.Type(x=x, y=y, text=f"{grams:.2f}"), web.Press(keys="Enter"))
+    await player.enter("#grams", f"{grams:.2f}")

@@ -39,6 +39,8 @@ def puzzle(random: Random, level: str) -> Puzzle:
 class RightClick(Play[Puzzle]):
     """Judges by the recorded position of the context menu; sends the spot only as an image."""
 
+    _judged = 0  # The number of context menu events that were judged.
+
     def view(self, path: str) -> Reply | None:
         if path:
             return None
@@ -70,12 +72,15 @@ class RightClick(Play[Puzzle]):
             left: The left edge of the card or image, in pixels of the viewport.
             top: Its top edge.
         """
-        menu_events = [event for event in self.evidence.inputs if event.kind == "menu"]
-        if not menu_events:
+        menus = [event for event in self.evidence.inputs if event.kind == "menu"][self._judged :]
+        if not menus:
             raise Refused("no context menu event was recorded")
-        last, spot = menu_events[-1], self.puzzle.spot
-        on_target = last.target == "target"
-        if on_target and (spot is None or dist((last.x - left, last.y - top), spot) <= RADIUS):
+        # The page sends one message for each event on the target, and none for others.
+        index = next((n for n, event in enumerate(menus) if event.target == "target"), 0)
+        self._judged += index + 1
+        event, spot = menus[index], self.puzzle.spot
+        on_target = event.target == "target"
+        if on_target and (spot is None or dist((event.x - left, event.y - top), spot) <= RADIUS):
             return self.win()
         self.miss()
         return {"missed": True}

@@ -171,8 +171,7 @@ class Captcha(Play[Puzzle]):
 
     def _pressed(self) -> set[str]:
         """Return the ids of the elements that were pressed in this round."""
-        inputs = self.evidence.inputs[self._inputs_before_round :]
-        return {event.target for event in inputs if event.kind in ("down", "key")}
+        return {event.target for event in self.presses(self._inputs_before_round)}
 
 
 def _minimum_actions(puzzle: Puzzle) -> int:

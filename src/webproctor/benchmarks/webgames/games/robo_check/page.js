@@ -40,7 +40,8 @@ const showWidget = () => {
         event.currentTarget.ariaPressed = String(ariaPressed !== 'true');
       },
     });
-    const verify = async () => {
+    const verify = async (event) => {
+      if (event.detail > 1) return; // A double click verifies one round, not two.
       check.disabled = true;
       const tiles = [...body.querySelectorAll('.tile')];
       const selected = tiles.flatMap((node, i) => node.ariaPressed === 'true' ? [i] : []);

@@ -9,7 +9,16 @@ from random import Random
 
 from webproctor.benchmarks.webgames.materials import products as shop
 from webproctor.benchmarks.webgames.materials.products import Product
-from webproctor.benchmarks.webgames.play import Fact, Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Evidence,
+    Fact,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 PER_PAGE = 10
 """Products on a page of the list."""
@@ -82,20 +91,26 @@ def has_exact_price(price: int, percent: int) -> bool:
 
 
 class ShopAdmin(Play[Puzzle]):
-    """Keeps edits across page loads; only the correct change, without any other, wins."""
+    """Keeps edits across page loads; only the correct change, without any other, wins.
+
+    The form of a product can be opened only after the list has shown the product.
+    """
 
     persistent = True
 
+    def __init__(self, puzzle: Puzzle, evidence: Evidence) -> None:
+        super().__init__(puzzle, evidence)
+        self._products = dict(puzzle.products)
+        self._listed: set[int] = set()
+
     def view(self, path: str) -> Reply | None:
-        if not hasattr(self, "_products"):
-            self._products = dict(self.puzzle.products)
         shared = {"request": self.puzzle.request, "details": self.puzzle.details}
         if path == "":
             return shared | self._list()
-        kind, _, id = path.partition("/")
-        if kind != "edit" or not id.isdecimal() or int(id) not in self._products:
-            return None
-        return shared | {"product": self._products[int(id)].view()}
+        for product in self._products.values():
+            if path == f"edit/{product.id}" and product.id in self._listed:
+                return shared | {"product": product.view()}
+        return None
 
     @message
     def save(self, id: int, price: float, name: str = "", about: str = "") -> Reply:
@@ -137,7 +152,11 @@ class ShopAdmin(Play[Puzzle]):
     def browse(self, category: str = "", query: str = "", page: int = 0) -> Reply:
         """Return one page of the products that match."""
         products = self._products.values()
-        return shop.product_listing(products, PER_PAGE, category=category, query=query, page=page)
+        listing = shop.product_listing(
+            products, PER_PAGE, category=category, query=query, page=page
+        )
+        self._listed |= {product["id"] for product in listing["items"]}
+        return listing
 
     def _list(self) -> Reply:
         return {"listing": self.browse(), "changed": self._products != self.puzzle.products}

@@ -3,7 +3,6 @@
 import re
 
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
@@ -17,5 +16,4 @@ async def solve(player: Player) -> None:
         price = round(round(100 * price) * (100 - int(discount[1])) / 100) / 100
     elif new_price := re.search(r"to ([\d.]+)\.$", request):
         price = float(new_price[1])
-    x, y = await player.point("#price")
-    await player.act(web.Type(x=x, y=y, text=f"{price:.2f}", clear=True), web.Press(keys="Enter"))
+    await player.enter("#price", f"{price:.2f}", clear=True)

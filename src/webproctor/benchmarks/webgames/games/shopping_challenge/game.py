@@ -127,10 +127,9 @@ class ShoppingChallenge(Play[Puzzle]):
     @message
     def add(self, id: int, quantity: int) -> Reply:
         """Add a quantity of a product to the cart; a negative quantity removes some."""
-        count = self._cart.get(id, 0) + quantity
-        if id not in self.puzzle.products or not 0 <= count <= MAX_QUANTITY:
-            raise Refused("no such product, or invalid quantity")
-        self._cart[id] = count
+        if id not in self.puzzle.products:
+            raise Refused("no such product")
+        self._cart[id] = min(max(self._cart.get(id, 0) + quantity, 0), MAX_QUANTITY)
         return {"count": sum(self._cart.values())}
 
     @message

@@ -23,9 +23,7 @@ async def solve(player: Player) -> None:
     for name, count in items:
         if not count:
             continue
-        x, y = await player.point("#search")
-        search = web.Type(x=x, y=y, text=name, clear=True)
-        await player.act(search, web.Press(keys="Enter"))
+        await player.enter("#search", name, clear=True)
         x, y = await player.point(f'button[aria-label="Add {name}"]')
         clicks: list[Action] = [web.Click(x=x, y=y) for _ in range(count)]
         await player.act(*clicks)

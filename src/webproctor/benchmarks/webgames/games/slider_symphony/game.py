@@ -4,7 +4,6 @@ The page receives the outlines as an image. The server compares the values of th
 targets.
 """
 
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +11,7 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
     Fact,
     File,
@@ -31,7 +31,7 @@ LANE, GAP, HEIGHT = 52, 24, 300
 # The side of a box, and its distance from the left edge of its lane, in pixels.
 BOX, INSET = 40, 6
 # Drawn at this multiple of the size and scaled down, for smooth edges.
-_SUPERSAMPLING = 3
+_SCALE = 3
 
 
 @dataclass(frozen=True)
@@ -67,24 +67,20 @@ def top(value: int) -> float:
     return 10 + 2.4 * (100 - value)
 
 
-def _draw_board(targets: Sequence[int]) -> bytes:
-    """Draw the lanes with their outlines, as PNG."""
+def _draw_board(targets: Sequence[int]) -> Image.Image:
+    """Draw the lanes with their outlines."""
     board_width = len(targets) * (LANE + GAP) - GAP
-    image = Image.new("RGB", (board_width * _SUPERSAMPLING, HEIGHT * _SUPERSAMPLING), "#ffffff")
+    image = Image.new("RGB", (board_width * _SCALE, HEIGHT * _SCALE), "#ffffff")
     draw = ImageDraw.Draw(image)
     for n, target in enumerate(targets):
         left = n * (LANE + GAP)
-        draw.rounded_rectangle(
-            _scaled(left, 0, left + LANE, HEIGHT), 8 * _SUPERSAMPLING, fill="#eceff5"
-        )
+        draw.rounded_rectangle(_scaled(left, 0, left + LANE, HEIGHT), 8 * _SCALE, fill="#eceff5")
         _draw_outline(draw, left + INSET, top(target))
-    png = io.BytesIO()
-    image.resize((board_width, HEIGHT), Image.Resampling.LANCZOS).save(png, "PNG")
-    return png.getvalue()
+    return image.resize((board_width, HEIGHT), Image.Resampling.LANCZOS)
 
 
 def _scaled(*coordinates: float) -> list[int]:
-    return [round(coordinate * _SUPERSAMPLING) for coordinate in coordinates]
+    return [round(coordinate * _SCALE) for coordinate in coordinates]
 
 
 def _draw_outline(draw: ImageDraw.ImageDraw, left: float, top: float) -> None:
@@ -105,13 +101,13 @@ class Sliders(Play[Puzzle]):
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        return {"sliders": self.puzzle.level.sliders, "start": START} | self._round()
+        return {"sliders": self.puzzle.level.sliders, "start": START} | self._start_round()
 
     def file(self, name: str) -> File | None:
         number = rounds.round_of_image(name, "board", rounds.current_round(self))
         if number is None:
             return None
-        return File(_draw_board(targets(self.puzzle, number)), "image/png")
+        return png(_draw_board(targets(self.puzzle, number)))
 
     @message
     def check(self, number: int, values: list[int]) -> Reply:
@@ -121,19 +117,17 @@ class Sliders(Play[Puzzle]):
         correct = targets(self.puzzle, number)
         if len(values) != len(correct) or not all(0 <= value <= 100 for value in values):
             raise Refused("no such slider or value")
-        inputs = self.evidence.inputs[self._first_input :]
-        used = {event.target for event in inputs if event.kind in ("down", "key")}
-        if any(value != START and f"slider{n}" not in used for n, value in enumerate(values)):
+        touched = {event.target for event in self.presses(self._inputs_before_round)}
+        if any(value != START and f"slider{n}" not in touched for n, value in enumerate(values)):
             raise Refused("no input on this slider was recorded")
         level = self.puzzle.level
         if max(abs(a - b) for a, b in zip(values, correct, strict=True)) <= level.tolerance:
-            return self.win() if rounds.count_correct(self, level.rounds) else self._round()
+            return self.win() if rounds.count_correct(self, level.rounds) else self._start_round()
         rounds.count_wrong(self)
-        return {"wrong": True} | self._round()
+        return {"wrong": True} | self._start_round()
 
-    def _round(self) -> Reply:
-        # Inputs of earlier rounds do not count.
-        self._first_input = len(self.evidence.inputs)
+    def _start_round(self) -> Reply:
+        self._inputs_before_round = len(self.evidence.inputs)
         return rounds.round_data(self, self.puzzle.level.rounds)
 
 

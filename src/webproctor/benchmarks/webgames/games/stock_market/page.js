@@ -16,6 +16,8 @@ const blockElements = {
 const field = el('input', { id: 'ticker', autocomplete: 'off', size: 8 });
 const check = async (event) => {
   event.preventDefault();
+  // A double click on Check must not answer the next report.
+  if (!field.value.trim()) return showStatus('Enter a ticker.', 'bad');
   const reply = await send('check', { number, ticker: field.value });
   if (reply.round === undefined) return;
   showFeedback(reply, reply.wrong === 'decoy' ? 'The report praised that share but did not recommend it.' : 'The report did not recommend that share.');

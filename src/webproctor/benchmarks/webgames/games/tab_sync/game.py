@@ -19,10 +19,12 @@ class TabSync(Play[tuple[str, ...]]):
     """Stores the colours sent while a receiver is open; the receiver must request them."""
 
     persistent = True
+    # The colours sent since a receiver was last opened; None before that.
+    _sent: list[str] | None = None
 
     def view(self, path: str) -> Reply | None:
         if path == "receiver":
-            self._sent: list[str] = []
+            self._sent = []
             return {"tab": path, "sequence": self.puzzle}
         if path == "sender":
             return {"tab": path, "colours": COLOURS}
@@ -31,13 +33,9 @@ class TabSync(Play[tuple[str, ...]]):
     @message
     def send(self, colour: str) -> Reply:
         """Send a colour after a press on its button in the sender."""
-        presses = [
-            event
-            for event in self.evidence.inputs
-            if event.target == f"send-{colour}" and event.kind in ("down", "key")
-        ]
-        if not hasattr(self, "_sent"):
+        if self._sent is None:
             return {}  # No receiver was opened: the colour is lost.
+        presses = [event for event in self.presses() if event.target == f"send-{colour}"]
         if colour not in COLOURS or len(presses) <= self._sent.count(colour):
             raise Refused("no press on this button was recorded")
         self._sent.append(colour)
@@ -46,7 +44,7 @@ class TabSync(Play[tuple[str, ...]]):
     @message
     def receive(self) -> Reply:
         """Return the last colours sent; the receiver requests them when the sender notifies it."""
-        received = getattr(self, "_sent", [])[-LENGTH:]
+        received = (self._sent or [])[-LENGTH:]
         return {"received": received} | (self.win() if tuple(received) == self.puzzle else {})
 
 
@@ -66,7 +64,8 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=TabSync,
-    minimum_actions=lambda puzzle: 2 + LENGTH,
+    # The tabs can be opened by their addresses, without a press on a link.
+    minimum_actions=lambda puzzle: LENGTH,
     # In the form that the receiver shows, and as JSON.
     hidden=lambda puzzle: (", ".join(puzzle), '", "'.join(puzzle)),
 )

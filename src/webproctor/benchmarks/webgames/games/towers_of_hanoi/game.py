@@ -66,7 +66,7 @@ class Hanoi(Play[Puzzle]):
     @message
     def move(self, start: int, end: int) -> Reply:
         """Move the top disk of the peg `start` to the peg `end`."""
-        if self.won or not {start, end} <= set(range(PEGS)) or not self._pegs[start]:
+        if not {start, end} <= set(range(PEGS)) or not self._pegs[start]:
             raise Refused("no such move")
         disk = self._pegs[start][-1]
         if self._pegs[end] and self._pegs[end][-1] < disk:

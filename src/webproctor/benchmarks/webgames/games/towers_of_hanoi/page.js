@@ -22,8 +22,11 @@ const press = async (peg) => {
   showStatus('');
   if (reply.illegal) showStatus('A larger disk cannot be placed on a smaller one.', 'bad');
   if (reply.minimum_moves) showStatus(`You used ${reply.moves} moves, but ${reply.minimum_moves} are enough. Start again.`, 'bad');
-  show(reply);
+  show(reply.pegs ? reply : state);
 };
+// A fast player presses the next peg before the reply: every press waits for those before.
+let lastPress = Promise.resolve();
+const pressInTurn = (peg) => { lastPress = lastPress.catch(() => {}).then(() => press(peg)); };
 
 const disk = (size) => el('span', { class: 'disk', style: { width: `${30 + 26 * size}px` } }, String(size));
 
@@ -34,7 +37,7 @@ const show = (newState) => {
     class: `peg${selected === peg ? ' selected' : ''}${view.goal === peg ? ' goal' : ''}`,
     'data-id': `peg${peg}`,
     'aria-pressed': String(selected === peg),
-    onclick: () => press(peg),
+    onclick: () => pressInTurn(peg),
   }, el('span', { class: 'disks' }, [...disks].reverse().map(disk)),
   el('span', { class: 'name' }, view.goal === peg ? '🏁 Goal' : NAMES[peg]))));
 };

@@ -1,13 +1,12 @@
 """Draw codes as distorted images that are hard to read for programs."""
 
-import io
 from dataclasses import dataclass
 from random import Random
 
 from PIL import Image, ImageDraw, ImageFont
 
 # Drawn at this multiple of the size and scaled down, for smooth edges.
-_SUPERSAMPLING = 3
+_SCALE = 3
 _BACKGROUND = "#f6f4ee"
 _LETTER_COLOURS = ("#22304f", "#5a2230", "#20492f", "#4a3a12", "#3b2a5a")
 _NOISE_COLOURS = ("#8fa3c8", "#c79aa4", "#93bfa3", "#c9b57f", "#ab9acb")
@@ -42,9 +41,9 @@ class Style:
     pale_letters: int
 
 
-def draw(code: str, alphabet: str, style: Style, random: Random) -> bytes:
-    """Draw a code, as PNG. `alphabet` contains the characters of the pale letters."""
-    size = style.width * _SUPERSAMPLING, style.height * _SUPERSAMPLING
+def draw(code: str, alphabet: str, style: Style, random: Random) -> Image.Image:
+    """Draw a code; `alphabet` contains the characters of the pale letters."""
+    size = style.width * _SCALE, style.height * _SCALE
     image = Image.new("RGB", size, _BACKGROUND)
     canvas = ImageDraw.Draw(image)
     for _ in range(style.pale_letters):
@@ -62,9 +61,7 @@ def draw(code: str, alphabet: str, style: Style, random: Random) -> bytes:
         x, y = random.randrange(size[0]), random.randrange(size[1])
         r = random.uniform(1, 4)
         canvas.ellipse((x - r, y - r, x + r, y + r), fill=random.choice(_NOISE_COLOURS))
-    png = io.BytesIO()
-    image.resize((style.width, style.height), Image.Resampling.LANCZOS).save(png, "PNG")
-    return png.getvalue()
+    return image.resize((style.width, style.height), Image.Resampling.LANCZOS)
 
 
 def _draw_letter(
@@ -76,7 +73,7 @@ def _draw_letter(
     colour: str,
     scale: float,
 ) -> None:
-    size = random.randint(*style.font_sizes) * _SUPERSAMPLING * scale
+    size = random.randint(*style.font_sizes) * _SCALE * scale
     font = ImageFont.load_default(size)
     mask = Image.new("L", (round(size * 1.6), round(size * 1.6)))
     middle = mask.width / 2, mask.height / 2
@@ -85,7 +82,7 @@ def _draw_letter(
     mask = mask.resize((width, mask.height))
     angle = random.uniform(-style.rotation, style.rotation)
     mask = mask.rotate(angle, Image.Resampling.BICUBIC)
-    x, y = (round(coordinate * _SUPERSAMPLING) for coordinate in centre)
+    x, y = (round(coordinate * _SCALE) for coordinate in centre)
     image.paste(colour, (x - mask.width // 2, y - mask.height // 2), mask)
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 from webproctor.benchmarks.webgames.games.verify_challenge.distorted_text import Style, draw
 from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 # Unambiguous capital letters and digits: no I, O, Q, B, G, S, Z, 0, 1, 2, 5, 6, 8.
@@ -65,7 +66,7 @@ class Verify(Play[Puzzle]):
             return None
         random = Random(f"{self.puzzle.seed}:{number}:paint")
         text = code(self.puzzle, number)
-        return File(draw(text, ALPHABET, self.puzzle.level.style, random), "image/png")
+        return png(draw(text, ALPHABET, self.puzzle.level.style, random))
 
     @message
     def new_code(self) -> Reply:

@@ -26,7 +26,7 @@ from webproctor.benchmarks.webgames.play import (
 # The side of a shape's image, and the radius of the circle that contains the shape, in pixels.
 SIDE, RADIUS = 380, 178
 # Drawn at this multiple of the size and scaled down, for smooth edges.
-_SUPERSAMPLING = 3
+_SCALE = 3
 _BACKGROUND = (15, 20, 33)  # As in page.js.
 _COLOURS = ((64, 128, 255), (255, 199, 51), (77, 217, 128), (255, 115, 102), (204, 128, 255))
 _SIMPLE_SHAPES = ("triangle", "square", "circle", "star")
@@ -70,7 +70,7 @@ def shape(puzzle: Puzzle, number: int) -> str:
 def draw(puzzle: Puzzle, number: int) -> Image.Image:
     """Draw the n-th shape, randomly rotated."""
     random = Random(f"{puzzle.seed}:{number}:paint")
-    side, radius, angle = SIDE * _SUPERSAMPLING, RADIUS * _SUPERSAMPLING, random.uniform(0, 2 * pi)
+    side, radius, angle = SIDE * _SCALE, RADIUS * _SCALE, random.uniform(0, 2 * pi)
     corners = [
         (
             side / 2 + radius * (x * cos(angle) - y * sin(angle)),

@@ -6,7 +6,6 @@ from PIL import Image, ImageDraw
 
 from webproctor.benchmarks.webgames.games.webgl_text.shapes import outline
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.core.actions import web
 
 Mask = NDArray[np.bool_]
 _MARGIN = 8  # Pixels at the edges of the canvas that are ignored.
@@ -19,8 +18,7 @@ async def solve(player: Player) -> None:
         name = min(
             names, key=lambda name: float(np.abs(_profile(_drawn_mask(name)) - profile).sum())
         )
-        x, y = await player.point("#name")
-        await player.act(web.Type(x=x, y=y, text=name), web.Press(keys="Enter"))
+        await player.enter("#name", name)
 
 
 async def _shape_mask(player: Player) -> Mask:

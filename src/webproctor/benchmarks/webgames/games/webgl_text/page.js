@@ -71,6 +71,8 @@ const showFeedback = (correct) => {
 
 const check = async (event) => {
   event.preventDefault();
+  // A double click on Check must not answer for the next shape.
+  if (!field.value.trim()) return showStatus('Enter the name of the shape.', 'bad');
   const reply = await send('check', { text: field.value, number: shape.number });
   if (reply.number === undefined) return;
   field.value = '';

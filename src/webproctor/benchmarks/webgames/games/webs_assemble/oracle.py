@@ -1,14 +1,12 @@
 """Call the module's functions through its page, and read its memory, unless the code is shown."""
 
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
     shown = await player.see("#shown")
     code = shown[0].text if shown else await _decrypt(player)
-    x, y = await player.point("#code")
-    await player.act(web.Type(x=x, y=y, text=code), web.Press(keys="Enter"))
+    await player.enter("#code", code)
 
 
 async def _decrypt(player: Player) -> str:

@@ -106,7 +106,7 @@ class Ferry(Play[Puzzle]):
         return self._judge()
 
     def _check_not_ended(self) -> None:
-        if self._lost or self.won:
+        if self._lost:
             raise Refused("this crossing has ended")
 
     def _check_item(self, item: int) -> None:
