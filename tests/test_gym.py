@@ -11,6 +11,7 @@ import numpy as np
 import processes
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import DelayObservation, FrameStackObservation
 from per_change import first
 
 import webproctor.gym
@@ -95,6 +96,28 @@ def test_vectorized_environments_share_observations_in_memory(
     assert seen["result"] == ("", "")
     assert message in after["result"][0]
     assert "must be JSON" in after["result"][1]
+
+
+def test_observations_can_be_stacked(stored: WebEnv) -> None:
+    stacked = FrameStackObservation(stored, 2, padding_type="zero")
+    first, _ = stacked.reset(seed=1)
+    after, *_ = stacked.step("no action")
+    assert first["instruction"][0] == ""
+    assert after["instruction"] == (first["instruction"][1],) * 2
+    assert after in stacked.observation_space
+
+
+def test_observations_can_be_delayed(stored: WebEnv) -> None:
+    delayed = DelayObservation(stored, 1)
+    first, _ = delayed.reset(seed=1)
+    after, *_ = delayed.step("no action")
+    assert first["instruction"] == ""
+    assert after["instruction"]
+
+
+def test_the_spaces_are_printed_without_addresses_of_objects(stored: WebEnv) -> None:
+    assert str(stored.action_space) == "ActionText()"
+    assert "'text': Unicode()" in str(stored.observation_space)
 
 
 def test_an_episode_with_the_same_seed_has_the_same_observations(games: WebEnv) -> None:

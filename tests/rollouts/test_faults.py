@@ -248,6 +248,7 @@ async def test_after_reconnecting_the_old_sessions_of_a_client_are_lost(service:
     await closed(service)
 
 
+@pytest.mark.exhaustive
 async def test_a_hanging_page_is_void(executable: object) -> None:
     before = processes.find("renderer")
     async with serving(games("date", timeout=2.0), limit=1, prepared_pages=0) as service:

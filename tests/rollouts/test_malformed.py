@@ -260,7 +260,7 @@ async def test_a_client_that_does_not_read_answers_is_disconnected(
 
 @pytest.mark.parametrize(
     "authorization",
-    ["", "Bearer", f"Bearer  {TOKEN}", f"bearer {TOKEN}", f"Token {TOKEN}",
+    ["", "Bearer", f"Bearer  {TOKEN}", f"bearer {TOKEN}x", f"Token {TOKEN}",
      "Basic", "Basic !", "Basic /w==", "Basic OnNlY3Jl", "Bearer \xff", "Bearer " + "x" * 4_000],
 )  # fmt: skip
 async def test_a_wrong_token_opens_no_session(offline: Service, authorization: str) -> None:
@@ -272,6 +272,27 @@ async def test_a_wrong_token_opens_no_session(offline: Service, authorization: s
             async with talking(offline, path, {"authorization": authorization}):
                 raise AssertionError("it must be refused")
     assert offline.pool.open == 0
+
+
+async def test_the_name_of_the_scheme_can_be_in_lower_case(offline: Service) -> None:
+    headers = {"authorization": f"bearer {TOKEN}"}
+    assert (await offline.http.get("/health", headers=headers)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b'{"task": ', "the body is not valid JSON: Expecting value at character 9."),
+        (b'{"task": "\xff"}', "the body must be JSON in UTF-8"),
+        (b"[" * 100_000, "not compressed or deeply nested"),
+    ],
+)
+async def test_the_error_for_a_body_says_why_it_cannot_be_read(
+    offline: Service, body: bytes, why: str
+) -> None:
+    headers = {"content-type": "application/json"}
+    answer = await offline.http.post("/sessions", headers=headers, content=body)
+    assert why in answer.json()["error"]
 
 
 @pytest.mark.usefixtures("quiet")

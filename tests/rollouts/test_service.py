@@ -203,6 +203,7 @@ async def test_a_killed_browser_makes_its_episodes_void_and_the_next_ones_work(
     assert processes.find("browser") == before
 
 
+@pytest.mark.exhaustive
 async def test_a_browser_process_is_replaced_after_a_number_of_sessions(executable: object) -> None:
     before = processes.find("browser")
     async with serving(games("date"), limit=2, renew_after=2) as service:

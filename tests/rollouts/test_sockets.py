@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from typing import Any
 
 import pytest
@@ -102,8 +103,31 @@ async def test_a_binary_message_closes_the_connection(service: Service) -> None:
         await service.pool.wait_until_closed()
 
 
-async def test_a_connection_without_the_token_is_refused(service: Service) -> None:
+@pytest.mark.parametrize(
+    ("message", "id"),
+    [
+        ('{"request": "create", "body": null, "id": "a"}', "a"),
+        ('{"id": 7, "request": "close", "session": null}', 7),
+        ('{"id": "b", "request": "\\ud800"}', "b"),
+        ('{"id": "c", "request": "step", "body":' + "[" * 5000, "c"),
+        ('{"id": true, "request": null}', None),
+    ],
+)
+async def test_the_error_of_an_invalid_message_has_its_id(
+    service: Service, message: str, id: int | str | None
+) -> None:
+    async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
+        await socket.send(message)
+        answer = json.loads(await socket.recv())
+    assert (answer["id"], answer["status"], answer["ended"]) == (id, 400, None)
+
+
+async def test_a_connection_without_the_token_is_refused(
+    service: Service, caplog: pytest.LogCaptureFixture
+) -> None:
     with pytest.raises(InvalidStatus) as refused:
         async with asyncio.timeout(60), connect(address(service), proxy=None):
             raise AssertionError("it must be refused")
     assert refused.value.response.status_code == 401
+    assert refused.value.response.headers["www-authenticate"] == "Bearer"
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]

@@ -1,5 +1,7 @@
 """WebSockets of a server that end when their client is gone."""
 
+from typing import Any
+
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 
@@ -9,3 +11,10 @@ class Socket(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self.transport.abort()  # `close` waits until all has been sent.
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = (
+                True  # Else uvicorn logs the refusal as a fault of the server.
+            )

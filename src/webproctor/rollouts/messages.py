@@ -15,17 +15,18 @@ from pydantic import ValidationError
 from webproctor.core.errors import UserError
 from webproctor.core.sanitize import clean_text
 from webproctor.files.reading import describe_errors
+from webproctor.rollouts.calls import decode_json
 from webproctor.rollouts.faults import FAILED, status_and_fault
 from webproctor.rollouts.instances import Full
 from webproctor.rollouts.operations import OPERATIONS, RunOperation
-from webproctor.rollouts.schema import SocketMessage
+from webproctor.rollouts.schema import Fault, SocketMessage
 from webproctor.rollouts.sessions import Sessions
 
 _log = logging.getLogger(__name__)
 MAX_REQUESTS = 1000
 """Maximum number of requests of a connection that have no answer yet."""
 # The id of a message that is not valid JSON.
-_LEADING_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18})\s*,')
+_LEADING_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18}|"[^"\\]{0,200}")\s*,')
 
 
 def mount(
@@ -91,12 +92,23 @@ def _read_message(text: str) -> SocketMessage | dict[str, Any]:
     try:
         return SocketMessage.model_validate_json(text)
     except ValidationError as error:
-        message_id = int(prefix[1]) if (prefix := _LEADING_ID.match(text)) else None
-        return _invalid(message_id, error)
+        return _invalid(_id_of(text), error)
+
+
+def _id_of(text: str) -> int | str | None:
+    """Return the id of a message that is not valid; None if it has none."""
+    message = decode_json(text)
+    if isinstance(message, dict):
+        message_id = message.get("id")
+        valid = isinstance(message_id, int | str) and not isinstance(message_id, bool)
+        return message_id if valid else None
+    prefix = _LEADING_ID.match(text)
+    return json.loads(prefix[1]) if prefix else None
 
 
 def _invalid(message_id: int | str | None, error: ValidationError) -> dict[str, Any]:
-    return {"id": message_id, "status": 400, "error": clean_text(describe_errors(error))}
+    fault = Fault(error=clean_text(describe_errors(error)))
+    return {"id": message_id, "status": 400, **fault.model_dump(mode="json")}
 
 
 async def _answer_message(
@@ -124,7 +136,7 @@ async def _answer_message(
         return {"id": message.id, "status": status, **fault.model_dump(mode="json")}
     except Exception:  # noqa: BLE001 - other sessions of the connection go on
         _log.exception("request %r", message.request)
-        return {"id": message.id, "status": 500, "error": FAILED}
+        return {"id": message.id, "status": 500, **Fault(error=FAILED).model_dump(mode="json")}
     if operation.opens_session:
         session_ids.add(answer.session)
     elif message.request == "close":

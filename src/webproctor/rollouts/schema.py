@@ -1,9 +1,9 @@
 """What clients send to the service, and what it answers."""
 
 import base64
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, WithJsonSchema, model_validator
 
 from webproctor.core.observations import View
 from webproctor.core.outcomes import Outcome
@@ -17,6 +17,8 @@ MESSAGE_BYTES = 2**20
 """Maximum size of a request, and of a message over a WebSocket."""
 STOPPED = "service"
 """The cause of an episode whose service has been stopped, or cannot be reached."""
+_VIEWS = [view for view in get_args(View) if view != "dom"]  # See `check_views`.
+_ClientView = Annotated[View, WithJsonSchema({"type": "string", "enum": _VIEWS})]
 
 
 class _Sent(BaseModel):
@@ -51,7 +53,7 @@ class Create(Choice):
         wait: Seconds to wait for a free session.
     """
 
-    reads: list[View] | None = None
+    reads: list[_ClientView] | None = None
     lease: float = Field(300.0, ge=1, le=MAX_LEASE_SECONDS)
     wait: float = Field(0.0, ge=0, le=600)
 
@@ -80,7 +82,7 @@ class Step(_Sent):
 class Views(_Sent):
     """The views of an observation."""
 
-    reads: list[View] | None = None
+    reads: list[_ClientView] | None = None
 
 
 class Fork(_Sent):

@@ -37,7 +37,8 @@ from webproctor.rollouts.sessions import Sessions
 from webproctor.version import __version__
 
 _NOT_JSON = (
-    "the body must be JSON, with the header `Content-Type: application/json`, and not compressed."
+    "the body must be JSON in UTF-8, with the header `Content-Type: application/json`, and not "
+    "compressed or deeply nested."
 )
 _TOO_LARGE = f"a request has at most {MESSAGE_BYTES:,} bytes."
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -54,6 +55,9 @@ _STATUSES = {
 _RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": Fault, "description": text} for status, text in _STATUSES.items()
 }
+_RESPONSES[503]["headers"] = {
+    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}
+}
 
 
 def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
@@ -69,6 +73,7 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         version=__version__,
         description=f"Episodes of {name}, controlled step by step.",
         responses=_RESPONSES,
+        generate_unique_id_function=lambda route: route.name,
         docs_url=None,  # The page loads its scripts from another host.
         redoc_url=None,
     )
@@ -99,6 +104,10 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         if not _is_json(request.headers):
             return _fault_response(400, Fault(error=_NOT_JSON))
         first_error = error.errors()[0]
+        if first_error["type"] == "json_invalid":
+            position, why = first_error["loc"][-1], first_error["ctx"]["error"]
+            text = f"the body is not valid JSON: {why} at character {position}."
+            return _fault_response(400, Fault(error=text))
         location = ".".join(str(part) for part in first_error["loc"][1:]) or "body"
         return _fault_response(400, Fault(error=f"{location}: {first_error['msg']}."))
 
@@ -107,11 +116,9 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         return _fault_response(500, Fault(error=FAILED))  # The server logs it.
 
     @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> Response:
-        plain = _is_json(request.headers) or error.status_code != 400
-        answer = _fault_response(
-            error.status_code, Fault(error=f"{error.detail}." if plain else _NOT_JSON)
-        )
+    async def http_error(_: Request, error: HTTPException) -> Response:
+        text = _NOT_JSON if error.status_code == 400 else f"{error.detail}."
+        answer = _fault_response(error.status_code, Fault(error=text))
         answer.headers.update(error.headers or {})
         return answer
 
@@ -135,10 +142,22 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
     messages.mount(app, sessions, run_operation, accept)
     openenv.mount(app, sessions, run_operation, accept)
     _add_information(app, sessions, registry)
-    for path_item in app.openapi()["paths"].values():
-        for route in path_item.values():
-            route["responses"].pop("422", None)  # FastAPI's own answer; here it is 400.
+    _correct_schema(app.openapi())
     return app
+
+
+def _correct_schema(schema: dict[str, Any]) -> None:
+    """Add the token, which the middleware reads, and remove FastAPI's own answer to an invalid
+    request: here its status is 400.
+    """
+    for path_item in schema["paths"].values():
+        for route in path_item.values():
+            route["responses"].pop("422", None)
+            route["security"] = [{"token": []}]
+    components = schema["components"]
+    for name in ("HTTPValidationError", "ValidationError"):
+        components["schemas"].pop(name)
+    components["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
 
 
 def _add_route(
@@ -268,8 +287,8 @@ def _token_of(authorization: str) -> str:
     send for addresses such as `http://:TOKEN@127.0.0.1`.
     """
     scheme, _, value = authorization.partition(" ")
-    if scheme != "Basic":
-        return value if scheme == "Bearer" else ""
+    if scheme.lower() != "basic":
+        return value if scheme.lower() == "bearer" else ""
     with contextlib.suppress(ValueError):
         return base64.b64decode(value, validate=True).decode().partition(":")[2]
     return ""
@@ -277,4 +296,5 @@ def _token_of(authorization: str) -> str:
 
 def _fault_response(status: int, fault: Fault) -> Response:
     body = fault.model_copy(update={"error": clean_text(fault.error)})
-    return JSONResponse(body.model_dump(mode="json"), status)
+    headers = {"www-authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse(body.model_dump(mode="json"), status, headers)

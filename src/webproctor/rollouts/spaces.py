@@ -12,6 +12,7 @@ from gymnasium.vector.utils import (
     read_from_shared_memory,
     write_to_shared_memory,
 )
+from gymnasium.wrappers.utils import create_zero_array
 
 MAX_LENGTH = 200_000
 """The maximum number of characters of a text in an observation; longer ones are truncated."""
@@ -32,6 +33,9 @@ class Unicode(spaces.Space[str]):
     def contains(self, x: Any) -> bool:
         return isinstance(x, str) and len(x) <= MAX_LENGTH
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Unicode)
 
@@ -51,6 +55,11 @@ def truncated(text: str) -> str:
     while len(text := json.dumps(items)) > MAX_LENGTH:
         items = items[: len(items) // 2]
     return text
+
+
+@create_zero_array.register
+def _(space: Unicode) -> str:
+    return ""
 
 
 # One text in shared memory: its number of characters, then their code points.

@@ -35,7 +35,9 @@ def test_an_action_without_parameters_needs_no_arguments():
 
 
 def test_the_error_for_an_unknown_action_lists_the_available_ones():
-    with pytest.raises(BadAction, match=r"^there is no action 'sing': actions are say, wait$"):
+    with pytest.raises(
+        BadAction, match=r"^there is no action 'sing': actions are say, wait, done$"
+    ):
         SET.parse("sing", {})
 
 

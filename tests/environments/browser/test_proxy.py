@@ -7,7 +7,6 @@ from typing import Any
 import httpx
 import pytest
 from environments.browser.conftest import ExposePage
-from playwright.async_api import async_playwright
 from programs.client import NotDone, connected
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -34,6 +33,7 @@ PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Emulation.setVirtualTimePolicy", {"policy": "pause"}),
     ("Emulation.setCPUThrottlingRate", {"rate": 100}),
     ("Emulation.setEmulatedMedia", {"media": "print"}),
+    ("Emulation.setTouchEmulationEnabled", {"enabled": True}),
     *(
         ("Emulation.setDeviceMetricsOverride", {"deviceScaleFactor": 1, **size})
         for size in (
@@ -72,7 +72,6 @@ BROWSER_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Target.createBrowserContext", {}),
     ("Target.disposeBrowserContext", {"browserContextId": "x"}),
     ("Target.exposeDevToolsProtocol", {"targetId": "x"}),
-    ("Target.attachToBrowserTarget", {}),
     ("Target.createTarget", {"url": "file:///etc/passwd"}),
     ("Target.createTarget", {"url": "chrome://version"}),
     ("Target.attachToTarget", {"targetId": "unknown", "flatten": True}),
@@ -83,6 +82,7 @@ BROWSER_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("IO.read", {"handle": "1"}),
     ("Runtime.evaluate", {"expression": "1"}),
 ]
+AUTO_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 SCRIPT_COMMANDS: list[tuple[str, dict[str, Any]]] = [
     ("Runtime.evaluate", {"expression": "1"}),
     ("Runtime.callFunctionOn", {"functionDeclaration": "function () {}", "executionContextId": 1}),
@@ -118,6 +118,25 @@ async def test_commands_outside_the_task_are_refused(
     refused = exposed.proxy.evidence()["refused"]
     methods = {method for method, _ in PAGE_COMMANDS + BROWSER_COMMANDS}
     assert methods <= refused.keys()
+
+
+async def test_a_session_with_the_browser_has_the_limits_of_the_browser(
+    expose_page: ExposePage,
+) -> None:
+    exposed, other = await expose_page(), await expose_page()
+    async with connected(exposed.proxy.address, page=False) as client:
+        client.session = (await client.browser("Target.attachToBrowserTarget"))["sessionId"]
+        assert (await client.send("Browser.getVersion"))["product"]
+        for method, given in BROWSER_COMMANDS:
+            with pytest.raises(NotDone, match=r"refused|finite"):
+                await client.send(method, **given)
+        await client.send("Target.setAutoAttach", **AUTO_ATTACH)
+        found = (await client.send("Target.getTargets"))["targetInfos"]
+        assert {one["targetId"] for one in found} == {exposed.page.target}
+        assert other.page.target not in json.dumps(client.events)
+        await client.attach(exposed.page.target)
+        assert await client.run("1 + 1") == 2
+    assert await other.page.run("document.title") == "Exposed"
 
 
 async def test_scripts_are_refused_under_the_input_policy(expose_page: ExposePage) -> None:
@@ -278,19 +297,6 @@ async def test_malformed_commands_are_answered_and_change_nothing(expose_page: E
         for text in ("{", "[]", "1", '{"id": "x", "method": 3}', '{"id": 1}', "[" * 5000):
             await client.send_text(text)
         assert await client.run("1 + 1") == 2
-
-
-async def test_playwright_connects_and_runs(expose_page: ExposePage) -> None:
-    exposed = await expose_page()
-    async with async_playwright() as driver:
-        there = await driver.chromium.connect_over_cdp(exposed.proxy.address)
-        [context] = there.contexts
-        [page] = context.pages
-        await page.fill("input", "by Playwright")
-        assert await page.title() == "Exposed"
-        await there.close()
-    assert await exposed.page.run("document.querySelector('input').value") == "by Playwright"
-    assert sum(exposed.proxy.log.refused.values()) == 0
 
 
 def test_addresses_below_that_of_the_task_are_inside_it() -> None:

@@ -95,6 +95,7 @@ async def test_tools_have_schemas() -> None:
             assert schema["parameters"].get("required", []) == one["parameters"].get("required", [])
 
 
+@pytest.mark.exhaustive
 async def test_a_void_episode_continues_in_a_new_one(executable: object) -> None:
     before = processes.find("browser")
     async with serving(games("date"), limit=2) as service, environments(service) as make:

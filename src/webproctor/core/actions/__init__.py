@@ -104,7 +104,8 @@ class ActionSet:
         """
         model = self.by_name.get(name)
         if model is None:
-            raise BadAction(f"there is no action {name!r}: actions are {', '.join(self.by_name)}")
+            names = ", ".join((*self.by_name, "done"))
+            raise BadAction(f"there is no action {name!r}: actions are {names}")
         try:
             return model.model_validate(dict(arguments))
         except ValidationError as error:

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from webproctor.environments.browser.proxy_policy import (
     INPUT,
     MOVING,
+    TAB,
     WITHOUT_EFFECT,
     Parameters,
     cleaned,
@@ -70,6 +71,11 @@ class Connection:
         # The target of each of the program's sessions, and the targets announced to it.
         self._sessions: dict[str, str] = {}
         self._shown: set[str] = set()
+        # The program's sessions with the browser itself, which have the same limits as no session.
+        self._browser_sessions: set[str] = set()
+        self._tab_sessions: set[str] = set()
+        # The streams that the program may read: target, and handle.
+        self._streams: set[tuple[str | None, object]] = set()
         # The harness's isolated worlds: session, and context id.
         self._hidden: set[tuple[str | None, object]] = set()
         # The worlds that the program may use: target, and context id or unique id.
@@ -118,11 +124,14 @@ class Connection:
 
     async def _handle_command(self, command: _Command, parameters: Parameters) -> None:
         session, method = command.session or self._own_session, command.method
-        if session is not None and session not in self._sessions:
+        if session is not None and not self._knows(session):
             await self._fail(command, _NO_SESSION, "Session with given id not found.")
             return
         scope = self._scope
-        if reason := scope.limits.refusal(method, parameters, page=session is not None):
+        page = session in self._sessions
+        if session in self._tab_sessions and method not in TAB:
+            raise CommandRefused("not allowed for tabs; send it to the page of the tab")
+        if reason := scope.limits.refusal(method, parameters, page=page):
             raise CommandRefused(reason)
         parameters = cleaned(method, parameters)
         try:
@@ -149,7 +158,9 @@ class Connection:
             CommandRefused: If the command is refused.
         """
         types = {"targetId": str, "contextId": int, "executionContextId": int}
-        types |= dict.fromkeys(("uniqueContextId", "sessionId", "worldName"), str)
+        types |= dict.fromkeys(("uniqueContextId", "sessionId", "worldName", "handle"), str)
+        if method == "Page.screencastFrameAck":
+            del types["sessionId"]  # The number of a frame.
         for key, type_ in (types | {"executionContextName": str}).items():
             if key in parameters and not isinstance(parameters[key], type_):
                 raise CommandRefused(f"{key} must be a {'string' if type_ is str else 'number'}")
@@ -157,11 +168,12 @@ class Connection:
             raise CommandRefused("targetId is required")
         if "targetId" in parameters and not await self._scope.find_target(parameters["targetId"]):
             raise CommandRefused("there is no such target")
-        if (
-            method == "Target.detachFromTarget"
-            and parameters.get("sessionId") not in self._sessions
-        ):
+        if method == "Target.detachFromTarget" and not self._knows(parameters.get("sessionId")):
             raise CommandRefused("there is no such session")
+        # Handles are small numbers too.
+        stream = (self._target_of(session), parameters.get("handle"))
+        if method.startswith("IO.") and stream not in self._streams:
+            raise CommandRefused("there is no such stream")
         frame = parameters.get("frameId")
         if method == "Page.navigate" and session and frame not in (None, self._sessions[session]):
             raise CommandRefused("only the main frame can be navigated")
@@ -176,6 +188,9 @@ class Connection:
                 and (self._target_of(session), parameters[key]) not in self._worlds
             ):
                 raise CommandRefused("no such world was announced; send Runtime.enable first")
+
+    def _knows(self, session: object) -> bool:
+        return session in self._sessions or session in self._browser_sessions
 
     def _target_of(self, session: str | None) -> str | None:
         return self._sessions.get(session) if session is not None else None
@@ -192,7 +207,7 @@ class Connection:
                 command.on_answer = lambda result: replica.pair(result["targetId"], page)
         elif method == "Target.closeTarget":
             await replica.follow(parameters["targetId"], method, parameters)
-        elif session is not None and method in INPUT | MOVING:
+        elif session in self._sessions and method in INPUT | MOVING:
             if method in INPUT:
                 await self._wait_for_inputs()
             if method == "DOM.setFileInputFiles":
@@ -259,6 +274,9 @@ class Connection:
         if command.method == "Page.createIsolatedWorld" and "result" in message:
             session = command.session or self._own_session
             self._worlds.add((self._target_of(session), result["executionContextId"]))
+        if command.method == "Page.printToPDF" and "stream" in result:
+            target = self._target_of(command.session or self._own_session)
+            self._streams.add((target, result["stream"]))
         if command.on_answer is not None and ("result" in message or command.id is None):
             command.on_answer(result)
         if command.id is not None:
@@ -268,9 +286,9 @@ class Connection:
     async def _on_event(self, message: dict[str, Any]) -> None:
         method, parameters, session = message["method"], message["params"], message.get("sessionId")
         if method == "Target.attachedToTarget":
-            if not await self._on_attached(parameters):
+            if not await self._on_attached(parameters, session):
                 return
-        elif session is not None and session not in self._sessions:
+        elif session is not None and not self._knows(session):
             return
         elif method in ("Target.targetCreated", "Target.targetInfoChanged"):
             if not self._scope.shows(parameters["targetInfo"]):
@@ -280,8 +298,12 @@ class Connection:
             if parameters["targetId"] not in self._shown:
                 return
         elif method == "Target.detachedFromTarget":
-            if self._sessions.pop(parameters["sessionId"], None) is None:
+            ended = parameters["sessionId"]
+            if not self._knows(ended):
                 return
+            self._sessions.pop(ended, None)
+            self._browser_sessions.discard(ended)
+            self._tab_sessions.discard(ended)
         elif method == "Runtime.executionContextCreated":
             context = parameters["context"]
             if self._scope.hides(context["name"]):
@@ -297,11 +319,16 @@ class Connection:
             del message["sessionId"]
         await self._client.send(json.dumps(message), text=True)
 
-    async def _on_attached(self, parameters: dict[str, Any]) -> bool:
-        """Register a new session; return whether to announce it to the program."""
+    async def _on_attached(self, parameters: dict[str, Any], parent: str | None) -> bool:
+        """Register a new session of a session, or of none; return whether to announce it."""
         session, target = parameters["sessionId"], parameters["targetInfo"]
+        if target["type"] == "browser":
+            self._browser_sessions.add(session)
+            return True
         if self._scope.shows(target):
             self._sessions[session] = target["targetId"]
+            if target["type"] == "tab":
+                self._tab_sessions.add(session)
             if self._target is not None and self._own_session is None:
                 self._own_session = session
                 return False
@@ -309,7 +336,7 @@ class Connection:
         # Not the program's: resume the target and detach.
         await self._forward(_Command(None, None, "Runtime.runIfWaitingForDebugger"), session, {})
         detach = {"sessionId": session}
-        await self._forward(_Command(None, None, "Target.detachFromTarget"), None, detach)
+        await self._forward(_Command(None, None, "Target.detachFromTarget"), parent, detach)
         return False
 
     # To the program

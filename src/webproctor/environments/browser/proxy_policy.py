@@ -32,15 +32,23 @@ def _commands(**domains: str) -> frozenset[str]:
 BROWSER = _commands(
     Browser="getVersion getWindowForTarget getWindowBounds",
     Target="getTargets getTargetInfo setDiscoverTargets setAutoAttach attachToTarget "
-    "detachFromTarget activateTarget closeTarget createTarget getBrowserContexts",
+    "attachToBrowserTarget detachFromTarget activateTarget closeTarget createTarget "
+    "getBrowserContexts",
 )
-# Commands that succeed without effect. Playwright sends them to every browser and fails if one is
-# refused. Downloads always go to the episode's folder.
+# Commands to a tab, to attach to its page.
+TAB = _commands(
+    Runtime="runIfWaitingForDebugger", Target="setAutoAttach detachFromTarget getTargetInfo"
+)
+# Commands that succeed without effect. Playwright and Puppeteer send them to every browser or page
+# and fail if one is refused. Downloads always go to the episode's folder.
 WITHOUT_EFFECT = _commands(
+    Audits="enable disable",
     Browser="setDownloadBehavior",
+    Emulation="setTouchEmulationEnabled",
     Network="setCacheDisabled",
     Page="setFontFamilies",
     ServiceWorker="enable disable",
+    WebMCP="enable disable",
 )
 INPUT = _commands(
     Input="dispatchMouseEvent dispatchKeyEvent dispatchTouchEvent insertText imeSetComposition "
@@ -58,6 +66,7 @@ _READING = _commands(
     "requestChildNodes",
     DOMSnapshot="enable disable captureSnapshot getSnapshot",
     Emulation="setDefaultBackgroundColorOverride",
+    IO="close read",
     Inspector="enable disable",
     Log="enable disable clear",
     Page="enable disable captureScreenshot getFrameTree getLayoutMetrics getNavigationHistory "
@@ -215,10 +224,15 @@ def _media(limits: Permissions, parameters: Parameters) -> str | None:
     return None if media in ("", "screen") else f"media {media!r} cannot be emulated"
 
 
+def _touch(limits: Permissions, parameters: Parameters) -> str | None:
+    return "touch screens cannot be emulated" if parameters.get("enabled") is not False else None
+
+
 _CHECKS: Mapping[str, Callable[[Permissions, Parameters], str | None]] = {
     "DOM.setFileInputFiles": _files,
     "Emulation.setDeviceMetricsOverride": _view,
     "Emulation.setEmulatedMedia": _media,
+    "Emulation.setTouchEmulationEnabled": _touch,
     "Input.dispatchDragEvent": _dropped,
     "Page.navigate": _address,
     "Target.attachToTarget": _flat,

@@ -12,8 +12,8 @@ from webproctor.environments.browser.replica import Replica
 
 # Maximum number of inputs kept per episode.
 _MAX_INPUTS = 10_000
-# Types of targets that programs can see: not tabs (which contain pages) or the browser itself.
-_VISIBLE_TYPES = frozenset({"page", "iframe", "worker", "shared_worker", "service_worker"})
+# Types of targets that programs can see. Tabs contain pages; only Puppeteer asks for them.
+_VISIBLE_TYPES = frozenset({"tab", "page", "iframe", "worker", "shared_worker", "service_worker"})
 
 
 @dataclass

@@ -98,7 +98,10 @@ class Replica:
             destination = {"url": self._address(parameters["url"])}
             self._run(method, page.channel.send(method, destination))
         elif method == "Page.navigateToHistoryEntry":
-            self._run(method, self._go(target, page, parameters))
+            # The view's position in its history changes as soon as the command is forwarded.
+            offset = await self._history_offset(target, parameters.get("entryId"))
+            if offset is not None:
+                self._run(method, self._go(page, offset))
         elif method == "Page.printToPDF":
             self._run(method, page.channel.send(method, {"printBackground": True}))
         elif method == "DOM.setFileInputFiles":
@@ -155,15 +158,24 @@ class Replica:
             # The program's scripts may have made the page unreadable: continue without the state.
             self._note("state of the view", error)
 
-    async def _go(self, target: str, page: Page, parameters: Parameters) -> None:
-        """Go back or forward in the history by as many entries as the program's page."""
-        view = await self._view(target)
-        history = await view.send("Page.getNavigationHistory")
-        ids = [entry["id"] for entry in history["entries"]]
-        offset = ids.index(parameters.get("entryId")) - history["currentIndex"]
-        own_history = await page.send("Page.getNavigationHistory")
-        entry = own_history["entries"][own_history["currentIndex"] + offset]
-        await page.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
+    async def _history_offset(self, target: str, entry: object) -> int | None:
+        """Return how many entries forward a history entry of the view is; None if unknown."""
+        try:
+            view = await self._view(target)
+            history = await view.send("Page.getNavigationHistory")
+        except (SessionLost, DevToolsError) as error:
+            self._note("history of the view", error)
+            return None
+        ids = [one["id"] for one in history["entries"]]
+        return ids.index(entry) - history["currentIndex"] if entry in ids else None
+
+    async def _go(self, page: Page, offset: int) -> None:
+        """Go forward in the history of a page by a number of entries; back if it is negative."""
+        history = await page.send("Page.getNavigationHistory")
+        index = history["currentIndex"] + offset
+        if index < 0:
+            raise LookupError("the history has no such entry")
+        await page.send("Page.navigateToHistoryEntry", {"entryId": history["entries"][index]["id"]})
 
     async def _choose(self, target: str, page: Page, parameters: Parameters) -> None:
         """Choose copies of the same files for the same element."""
