@@ -54,6 +54,15 @@ def test_parquet_has_the_same_rows(folder: Path, tmp_path: Path) -> None:
     assert steps[20]["step"] == 9
 
 
+def test_tables_without_rows_have_the_same_columns(folder: Path, tmp_path: Path) -> None:
+    CliRunner().invoke(
+        command, ["tables", str(folder), "--out", str(tmp_path / "full")], catch_exceptions=False
+    )
+    for path in write_tables({"steps": [], "actions": []}, tmp_path):
+        header = (tmp_path / "full" / path.name).read_text().splitlines()[0]
+        assert path.read_text() == f"{header}\n"
+
+
 def test_the_summary_is_written_as_markdown_and_latex(folder: Path, tmp_path: Path) -> None:
     for form, name in (("markdown", "tables.md"), ("latex", "tables.tex")):
         CliRunner().invoke(

@@ -1,6 +1,8 @@
 """Tests of `webproctor score`."""
 
+import asyncio
 import json
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from webproctor.benchmarks.mind2web.benchmark import SAMPLE
+from webproctor.benchmarks.mind2web.replay import Replay
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -48,6 +51,22 @@ def test_stored_answers_become_a_run_with_a_report_once(program: Program, tmp_pa
     again = program(*given)
     assert again.returncode == 2
     assert "run: the folder already contains a run. Choose another folder." in again.stderr
+
+
+def test_a_run_of_stored_answers_that_is_stopped_is_reported_as_incomplete(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stop(*_: object) -> None:
+        signal.raise_signal(signal.SIGTERM)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Replay, "run", stop)
+    (tmp_path / "answers.json").write_text("[]")
+    given = ("score", "mind2web", "--data", SAMPLE, "--predictions", "answers.json", "--out", "run")
+    done = program(*given)
+    assert done.returncode == 1
+    assert "The run is not complete: " in done.stderr
+    assert "Remove run and repeat the command." in done.stderr
 
 
 def test_a_stored_run_is_rescored_with_other_rules(program: Program, tmp_path: Path) -> None:

@@ -198,6 +198,24 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
     if len(benchmarks) > 1:
         raise UserError(f"cannot compare runs of different benchmarks: {', '.join(benchmarks)}.")
     runs_by_name = dict(zip(run_names or names(runs), runs, strict=True))
+    standings = [_standing(name, run) for name, run in runs_by_name.items()]
+    return Comparison(
+        benchmark=benchmarks[0],
+        differing=_differing(runs),
+        standings=[
+            standing.model_copy(update={"best": _on_front(standing, standings)})
+            for standing in standings
+        ],
+        pairs=[
+            _pair(first, runs_by_name[first], second, runs_by_name[second])
+            for first, second in combinations(runs_by_name, 2)
+        ],
+        grid=grid_of(runs_by_name),
+    )
+
+
+def _differing(runs: Sequence[Run]) -> dict[str, list[Any]]:
+    """Return the conditions that differ between runs, with the value of each run."""
     keys = dict.fromkeys(key for run in runs for key in run.condition)
     differing = {
         key: [run.condition.get(key) for run in runs]
@@ -218,20 +236,7 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
     started_again = [run.restarts + run.totals.retries for run in runs]
     if any(started_again):
         differing["episodes started again"] = started_again
-    standings = [_standing(name, run) for name, run in runs_by_name.items()]
-    return Comparison(
-        benchmark=benchmarks[0],
-        differing=differing,
-        standings=[
-            standing.model_copy(update={"best": _on_front(standing, standings)})
-            for standing in standings
-        ],
-        pairs=[
-            _pair(first, runs_by_name[first], second, runs_by_name[second])
-            for first, second in combinations(runs_by_name, 2)
-        ],
-        grid=grid_of(runs_by_name),
-    )
+    return differing
 
 
 def names(runs: Sequence[Run]) -> list[str]:

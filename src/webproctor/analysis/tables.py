@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,6 +23,14 @@ Markup = Literal["markdown", "latex"]
 _SUFFIXES: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
 # A number that is formatted as text, or missing.
 _AMOUNT = re.compile(r"[<$]{0,2}-?\d[\d,]*(\.\d+)?( s)?|-")
+# Columns of tables without rows, such as the actions of an agent that does nothing.
+_COLUMNS = {
+    "steps": ("task", "epoch", "step", "actions", "seconds", "thought", "plan", "notes"),
+    "actions": (
+        *("task", "epoch", "step", "index_in_step"),
+        *("action", "arguments", "ok", "page_changed", "message"),
+    ),
+}
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -136,7 +144,7 @@ def write_tables(tables: dict[str, list[Row]], folder: Path, format: Format = "c
     paths = []
     for name, rows in tables.items():
         path = folder / f"{name}.{format}"
-        columns = list(dict.fromkeys(column for row in rows for column in row))
+        columns = list(dict.fromkeys(chain.from_iterable(rows) if rows else _COLUMNS.get(name, ())))
         (_write_csv if format == "csv" else _write_parquet)(path, columns, rows)
         paths.append(path)
     return paths

@@ -67,9 +67,7 @@ def _command(benchmark: str) -> click.Command:
             click.echo(json_text)
         else:
             show.table(table, Console())
-        if out is not None:
-            _write_run(benchmark, out, *scoring.replayed(**values))
-        return 0
+        return 0 if out is None else _write_run(benchmark, out, *scoring.replayed(**values))
 
     click_command = click.command(benchmark, help=_HELP)(score)
     folder = click.Argument(["run"], required=False, type=click.Path(path_type=Path))
@@ -120,7 +118,8 @@ def _rescore(benchmark: str, folder: Path, settings: dict[str, Any], *, print_js
     return 0
 
 
-def _write_run(benchmark: str, out: Path, settings: dict[str, Any], answers: Path) -> None:
+def _write_run(benchmark: str, out: Path, settings: dict[str, Any], answers: Path) -> int:
+    """Write a run with stored answers, and its report; return the exit status."""
     from webproctor.cli import show
     from webproctor.harness import runs
     from webproctor.report.page import write_report
@@ -135,6 +134,12 @@ def _write_run(benchmark: str, out: Path, settings: dict[str, Any], answers: Pat
         )
     with writing_to(out, lambda: ELSEWHERE):
         click.echo(f"Report: {write_report(run)}", err=True)
+    if not run.complete:
+        click.echo(
+            f"The run is not complete: {run.progress}. Remove {out} and repeat the command.",
+            err=True,
+        )
+    return 0 if run.complete else 1
 
 
 command = PerBenchmark("score", _command, help="Compute scores from stored runs or results.")

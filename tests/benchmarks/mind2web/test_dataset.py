@@ -324,6 +324,13 @@ def test_shards_that_are_not_read_are_named(write_shard: WriteShard, name: str) 
     assert list(Dataset(folder).incomplete) == ["test_task"]
 
 
+def test_a_file_with_another_name_is_read_if_it_is_named(write_shard: WriteShard) -> None:
+    folder = write_shard(name="my tasks.json")
+    with pytest.raises(UserError, match="To read a file with another name, name it with --data"):
+        Dataset(folder)
+    assert Dataset(folder / "my tasks.json").splits == ["my tasks"]
+
+
 def test_the_error_for_a_folder_of_json_lines_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "train_0.jsonl").touch()
     with pytest.raises(UserError, match="Write JSON Lines as JSON arrays of tasks"):

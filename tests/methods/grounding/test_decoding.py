@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from per_change import first
 from PIL import ImageFile
 
 from webproctor.agents.grounder import Grounder
@@ -31,7 +32,7 @@ POINTERS: dict[str, tuple[Pointer, int]] = {
 }
 
 
-@pytest.mark.parametrize("name", POINTERS)
+@pytest.mark.parametrize("name", first(*POINTERS))
 async def test_a_screenshot_is_decoded_at_most_once(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,7 @@ async def test_without_attention_there_is_no_point(weight: float) -> None:
     assert prediction.point is None
 
 
+@pytest.mark.exhaustive
 def test_the_package_depends_on_the_family_of_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("transformers", reason="needs the extra `models`")
     from webproctor.core.errors import UserError

@@ -46,3 +46,14 @@ def test_a_concave_polygon_contains_only_its_arms_and_edges(
     point: tuple[float, float], inside: bool
 ) -> None:
     assert L_SHAPE.contains(*point) is inside
+
+
+@pytest.mark.parametrize("size", [1366, 1920, 2532])
+def test_the_edges_of_a_box_in_fractions_of_the_image_are_inside_it(size: int) -> None:
+    boxes = {
+        edge: Rectangle.between(*[part / size * size for part in (edge, edge, size - 7, size - 7)])
+        for edge in range(size - 7)
+    }
+    assert all(box.contains(edge, edge) for edge, box in boxes.items())
+    assert all(box.contains(size - 7, size - 7) for box in boxes.values())
+    assert not any(box.contains(size - 6, size - 7) for box in boxes.values())

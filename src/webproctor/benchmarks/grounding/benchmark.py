@@ -58,7 +58,7 @@ class Grounding(Benchmark):
     """
 
     name = "grounding"
-    version = "3"
+    version = "4"
 
     def __init__(
         self, dataset: str, targets: Sequence[Target], condition: dict[str, Any] | None = None

@@ -248,7 +248,7 @@ def _hint(path: Path) -> str:
         return " Unpack its archives."
     if ".arrow" in endings:
         return " Write data saved with save_to_disk as parquet (Dataset.to_parquet)."
-    return ""
+    return " To read a file with another name, name it with --data." if ".json" in endings else ""
 
 
 def _reader(path: Path, entry: shards.ShardTask, annotation_id: str) -> Callable[[str], Step]:

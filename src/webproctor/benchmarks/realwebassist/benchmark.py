@@ -57,7 +57,7 @@ class RealWebAssist(Benchmark):
     """
 
     name = "realwebassist"
-    version = "1"
+    version = "2"
     scores_steps = True
     cluster = "participant"
     published_columns = PUBLISHED_COLUMNS

@@ -83,18 +83,23 @@ class MarkPointer:
     ) -> Prediction:
         image = await asyncio.to_thread(decoded, screenshot)
         if self._model is None:
-            image_parts = await asyncio.to_thread(read_parts, image)
-            part = best_match(instruction, image_parts)
-            notes = {"marks": len(image_parts)}
-            if part is None:
-                return Prediction(None, "no words fit", declined=True, notes=notes)
-            return Prediction(part.centre, part.text, notes=notes)
+            return await asyncio.to_thread(_point_by_words, image, instruction)
         image_parts = await asyncio.to_thread(parts, image)
         picture = await asyncio.to_thread(draw, image, image_parts)
         reply = await self._question.ask(self._model, picture, instruction, history)
         number = chosen_number(reply.text, len(image_parts))
         point = None if number is None else image_parts[number - 1].centre
         return Prediction(point, reply.text, usage=reply.usage, notes={"marks": len(image_parts)})
+
+
+def _point_by_words(image: Image.Image, instruction: str) -> Prediction:
+    """Predict the centre of the part whose words match the instruction best."""
+    image_parts = read_parts(image)
+    notes = {"marks": len(image_parts)}
+    part = best_match(instruction, image_parts)
+    if part is None:
+        return Prediction(None, "no words fit", declined=True, notes=notes)
+    return Prediction(part.centre, part.text, notes=notes)
 
 
 def chosen_number(answer: str, maximum: int) -> int | None:

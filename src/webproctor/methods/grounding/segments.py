@@ -141,7 +141,7 @@ class Segmenter:
                 and (mask_logits > _STABILITY_OFFSET).sum() / largest_count >= _STABILITY
             ):
                 found.append(segment(mask_logits > 0, score))
-        return [mask_logits for mask_logits in found if mask_logits is not None]
+        return [one for one in found if one is not None]
 
 
 class SegmentPointer:

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+# In pixels. Boxes and points that are given as fractions of the image have smaller rounding errors.
+_ROUNDING = 1e-6
+
 
 class Region(Protocol):
     """A part of an image, in pixels of the image."""
@@ -39,7 +42,7 @@ class Rectangle:
         return cls(left, top, right - left, bottom - top)
 
     def contains(self, x: float, y: float) -> bool:
-        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+        return self.distance(x, y) <= _ROUNDING
 
     @property
     def centre(self) -> tuple[float, float]:
