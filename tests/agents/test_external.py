@@ -1,12 +1,13 @@
 """Third-party programs with a browser, a task and a deadline; inputs recorded by the browser."""
 
-import asyncio
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
+from conftest import Eventually
+from per_change import first
 
 from webproctor.agents import make_agent
 from webproctor.agents.external import steps
@@ -90,7 +91,7 @@ async def test_a_program_solves_a_task_and_its_last_output_line_is_the_answer(
 
 
 @pytest.mark.skipif(unavailable_reason() is not None, reason=str(unavailable_reason()))
-@pytest.mark.parametrize("workers", [None, Processes(1, 1)])
+@pytest.mark.parametrize("workers", first(None, Processes(1, 1)))
 def test_a_program_cannot_read_the_folder_of_its_run(
     workers: Processes | None, tmp_path: Path
 ) -> None:
@@ -125,7 +126,7 @@ async def test_an_episode_of_a_failed_program_is_scored_and_its_output_is_kept(
 
 
 async def test_a_program_is_ended_at_its_deadline_with_all_its_child_processes(
-    tmp_path: Path,
+    tmp_path: Path, eventually: Eventually
 ) -> None:
     source = (
         "import subprocess, sys, time\n"
@@ -138,9 +139,12 @@ async def test_a_program_is_ended_at_its_deadline_with_all_its_child_processes(
     assert (episode.outcome, episode.error.cause) == ("errored", "time limit")
     assert "did not finish within 2 s" in episode.error.message
     assert episode.output == "Waiting"
-    await asyncio.sleep(0.2)
-    left = [one for one in psutil.process_iter(["cmdline"]) if _mentions(one, str(tmp_path))]
-    assert not left
+    await eventually(lambda: not _left(str(tmp_path)))
+
+
+def _left(text: str) -> list[psutil.Process]:
+    """Return the other processes whose command line contains a text."""
+    return [one for one in psutil.process_iter(["cmdline"]) if _mentions(one, text)]
 
 
 def _mentions(process: psutil.Process, text: str) -> bool:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import processes
@@ -17,8 +18,10 @@ from mcp import ClientSession, StdioServerParameters, stdio_client
 from programs.mcp_client import connected
 
 from webproctor.agents import make_agent
+from webproctor.agents.mcp import EpisodeQueue
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
+from webproctor.core.llm import ModelFailed
 from webproctor.core.loop import run_episode
 from webproctor.environments.browser import find_browser
 from webproctor.harness.reading import read_run
@@ -138,6 +141,19 @@ async def test_a_client_that_disconnects_stops_the_run(tmp_path: Path) -> None:
     about = json.loads((folder / "run.json").read_text())
     assert about["agent"] == "mcp"
     assert len(read_run(folder).results) == 1
+
+
+async def test_an_offered_episode_ends_as_soon_as_the_client_disconnects() -> None:
+    queue = EpisodeQueue()
+    tools: Any = SimpleNamespace(over=asyncio.Event())
+    offer = asyncio.create_task(queue.offer(tools))
+    await asyncio.sleep(0)
+    queue.disconnect()
+    for _ in range(10):  # Turns of the event loop, which take no time.
+        await asyncio.sleep(0)
+    assert offer.done()
+    with pytest.raises(ModelFailed, match="disconnected"):
+        await offer
 
 
 def test_the_agent_can_only_be_started_by_webproctor_mcp() -> None:

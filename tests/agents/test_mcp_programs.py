@@ -135,6 +135,7 @@ async def test_a_program_that_hangs_is_stopped_at_the_time_limit(play: Play) -> 
     assert "> press" in episode.output
 
 
+@pytest.mark.exhaustive
 async def test_an_action_that_runs_at_the_time_limit_is_cancelled(play: Play) -> None:
     class Slow(Memory):
         cancelled = False

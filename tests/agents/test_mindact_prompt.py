@@ -174,7 +174,7 @@ async def test_examples_and_system_message_can_be_replaced(tmp_path: Path) -> No
         ([ENTRY | {"html": "<a>"}], "entry 0: html is not valid XML"),
         ([ENTRY | {"group": []}], "0.group"),
         ([ENTRY, ENTRY | {"group": ["9"]}], "entry 1: html has no element with the id '9'"),
-        ([ENTRY | {"group": ["2", "2"]}], "an id stands twice"),
+        ([ENTRY | {"group": ["2", "2"]}], "an id occurs twice"),
         ([ENTRY | {"right": "1"}], "right is '1', which is not in the group"),
         ([ENTRY | {"right": ""}], "give both right and op"),
         ([ENTRY | {"op": "HOVER"}], "0.op"),

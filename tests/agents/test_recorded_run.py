@@ -128,6 +128,7 @@ class Typist:
         return Step(actions=[computer.TypeText(text="hello")], done=True)
 
 
+@pytest.mark.exhaustive
 def test_a_replay_has_the_surface_of_the_recorded_agent(tmp_path: Path, executable: Path) -> None:
     try:
         find_programs()

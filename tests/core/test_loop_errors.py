@@ -130,16 +130,68 @@ async def test_the_message_for_a_group_of_exceptions_has_their_reasons():
     assert episode.error.message.endswith(": ValueError: no key; OSError: no disk")
 
 
-async def test_an_interrupt_is_raised():
-    class Interrupted:
-        reads: frozenset[View] = frozenset()
+class Raising:
+    """An agent that raises an exception where one is least expected."""
 
-        def act(self, observation: Observation) -> Step:
-            raise KeyboardInterrupt
+    def __init__(self, place: str, error: type[BaseException]) -> None:
+        self._place = place
+        self._error = error
 
-    acting = run_episode(task(), Hall(), Interrupted())
-    with pytest.raises(KeyboardInterrupt):
-        await acting
+    @property
+    def reads(self) -> frozenset[View]:
+        self._raise_in("reads")
+        return frozenset()
+
+    async def act(self, observation: Observation) -> Step:
+        self._raise_in("act")
+        await asyncio.create_task(self._work())
+        return Step(done=True)
+
+    async def _work(self) -> None:
+        self._raise_in("task")
+
+    def _raise_in(self, place: str) -> None:
+        if place == self._place:
+            raise self._error
+
+
+@pytest.mark.parametrize("place", ["reads", "act", "task"])
+@pytest.mark.parametrize("error", [KeyboardInterrupt, GeneratorExit, asyncio.CancelledError])
+async def test_an_exception_that_would_end_the_program_ends_only_the_episode_of_the_agent(
+    place: str, error: type[BaseException]
+):
+    episode = await run_episode(task(), Hall(), Raising(place, error))
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("errored", "agent")
+    assert episode.error.message.startswith(f"RuntimeError: {error.__name__}")
+
+
+async def test_an_agent_that_cancels_the_task_of_its_episode_has_failed():
+    class Cancelling:
+        async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+            current = asyncio.current_task()
+            assert current is not None
+            current.cancel()
+            await asyncio.sleep(0)
+
+    episode = await run_episode(task(), Hall(), Cancelling())
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("errored", "agent")
+
+
+async def test_a_cancelled_task_of_the_environment_makes_the_episode_void():
+    class Cancelled(Hall):
+        async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+            raise asyncio.CancelledError
+
+    episode = await run_episode(task(), Cancelled(), Scripted(ring(1)))
+    assert episode.outcome == "void"
+
+
+def test_ctrl_c_is_raised_if_no_event_loop_of_asyncio_handles_it():
+    loop = asyncio.new_event_loop()
+    with contextlib.closing(loop), pytest.raises(KeyboardInterrupt):
+        loop.run_until_complete(run_episode(task(), Hall(), Raising("act", KeyboardInterrupt)))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from webproctor.core.server_answers import MALFORMED_CALLS, as_error, corrected
+from webproctor.core.server_answers import MALFORMED_CALLS, as_error, corrected, corrected_chunk
 
 
 def completion(message: Any, **more: Any) -> dict[str, Any]:
@@ -200,3 +200,29 @@ def test_a_malformed_call_of_the_computer_is_noted_under_its_id() -> None:
 def test_the_stop_reason_of_z_ai_for_a_refusal_is_that_of_openai() -> None:
     answer = {"choices": [{"message": {}, "finish_reason": "sensitive"}]}
     assert corrected(answer, "choices")[1]["choices"][0]["finish_reason"] == "content_filter"
+
+
+def chunk(delta: dict[str, Any]) -> dict[str, Any]:
+    return {"id": "c", "model": "m", "choices": [{"index": 0, "delta": delta}]}
+
+
+def test_a_streamed_call_without_an_id_and_a_type_gets_them() -> None:
+    call = {"function": {"name": "click", "arguments": {"element": 1}}}
+    [choice] = corrected_chunk(chunk({"tool_calls": [call]}))["choices"]
+    [part] = choice["delta"]["tool_calls"]
+    assert (bool(part["id"]), part["type"], part["index"]) == (True, "function", 0)
+    assert part["function"] == {"name": "click", "arguments": '{"element": 1}'}
+
+
+def test_a_later_part_of_a_streamed_call_has_no_id_of_its_own() -> None:
+    call = {"index": 1, "function": {"arguments": "{}"}}
+    assert corrected_chunk(chunk({"tool_calls": [call]})) == chunk({"tool_calls": [call]})
+
+
+def test_a_part_of_a_stream_has_the_names_that_clients_read() -> None:
+    assert corrected_chunk({"model": None, "choices": []}) == {"id": "", "model": "", "choices": []}
+
+
+def test_an_error_in_a_stream_is_not_changed() -> None:
+    error = {"error": {"message": "busy", "code": 429}}
+    assert corrected_chunk(error) == error

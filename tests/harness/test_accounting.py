@@ -81,6 +81,7 @@ def server(*faults: Fault, always: Fault | None = None) -> ModelServer:
     return ModelServer(lambda messages, acting: Reply("here"), list(faults), always)
 
 
+@pytest.mark.exhaustive
 def test_requests_of_episodes_stopped_by_the_budget_are_counted(ask: Ask, tmp_path: Path) -> None:
     served = server()
     done = ask(served, tasks=6, questions=3, parallel=4, budget=7 * COST)
@@ -118,7 +119,7 @@ def test_requests_before_and_after_resuming_are_counted_together(ask: Ask, tmp_p
     assert done.usage()["calls"] == len(first.requests) + len(second.requests) == 3
 
 
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("provider", first(*PROVIDERS))
 def test_a_failed_request_and_its_retry_are_counted(ask: Ask, provider: str) -> None:
     served = server(Fault(status=503))
     done = ask(served, provider, tasks=1, retries=1)

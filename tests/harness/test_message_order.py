@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from in_memory import MEMORY, answers
 from models.server import Fault, ModelServer
+from per_change import first
 
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.runs import run
@@ -53,7 +54,7 @@ def roles(request: dict[str, Any]) -> Sequence[str]:
     return [message["role"] for message in request["messages"]]
 
 
-@pytest.mark.parametrize("message", NO_SYSTEM)
+@pytest.mark.parametrize("message", first(*NO_SYSTEM))
 def test_a_model_without_system_messages_gets_it_in_the_first_message(
     examine: Examine, message: str
 ) -> None:
@@ -67,7 +68,7 @@ def test_a_model_without_system_messages_gets_it_in_the_first_message(
 
 
 @pytest.mark.parametrize(
-    ("message", "status"), [(ALTERNATE, 400), (ALTERNATE, 500), (MISTRAL, 400)]
+    ("message", "status"), first((ALTERNATE, 400), (ALTERNATE, 500), (MISTRAL, 400))
 )
 def test_a_result_is_followed_by_an_answer_if_roles_must_alternate(
     examine: Examine, message: str, status: int

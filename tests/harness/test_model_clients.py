@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from in_memory import MEMORY, answers
 from models.server import Fault, ModelServer
+from per_change import every, first
 
 from webproctor.core.llm import ModelFailed
 from webproctor.core.observations import Observation, View
@@ -27,11 +28,12 @@ Examine = Callable[..., Run]
 def examine(tmp_path: Path, start: Start) -> Examine:
     """Run the `web` agent on a task without a browser, with a model on a server."""
 
-    def examine(server: ModelServer, provider: str = CHAT, limit: int = 1) -> Run:
+    def examine(server: ModelServer, provider: str = CHAT, limit: int = 1, **arguments: Any) -> Run:
         url = f"http://127.0.0.1:{start(server)}"
         base = url if provider == CLAUDE else f"{url}/v1"
+        arguments = {"api_key": "none"} | arguments
         model = ModelSettings(
-            name=provider, base_url=base, arguments={"api_key": "none"}, retries=1, price=(1, 10)
+            name=provider, base_url=base, arguments=arguments, retries=1, price=(1, 10)
         )
         return run(MEMORY, "web", model=model, folder=tmp_path / "run", limit=limit)
 
@@ -91,6 +93,20 @@ def test_a_stream_that_deviates_from_the_protocol_is_used(examine: Examine) -> N
     [result] = done.results
     assert (result.score.value, result.invalid_actions, result.message) == (1, 0, None)
     assert (done.usage()["calls"], done.usage()["unmetered_calls"]) == (3, 1)
+
+
+def test_a_streamed_completion_whose_calls_have_no_id_is_used(examine: Examine) -> None:
+    def streamed(delta: dict[str, Any], reason: str) -> Fault:
+        parts = [{"index": 0, "delta": delta}, {"index": 0, "delta": {}, "finish_reason": reason}]
+        usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+        chunks = [{"choices": [part]} for part in parts]
+        return stream([*chunks, {"choices": [], "usage": usage}])
+
+    call = {"index": 0, "function": {"name": "done", "arguments": '{"answer": "42"}'}}
+    faults = [streamed({"content": "plan"}, "stop"), streamed({"tool_calls": [call]}, "tool_calls")]
+    done = examine(ModelServer(answers, faults), stream=True)
+    assert [(result.score.value, result.message) for result in done.results] == [(1, None)]
+    assert (done.usage()["input_tokens"], done.usage()["output_tokens"]) == (20, 10)
 
 
 def test_a_paused_answer_is_used_and_not_continued_without_limit(examine: Examine) -> None:
@@ -162,18 +178,38 @@ def test_a_web_page_instead_of_an_answer_is_an_error_with_its_text(
 
 @pytest.mark.parametrize(
     "body",
-    [
-        {"code": "invalid", "error": "This model's maximum prompt length is 10, not 12 tokens."},
-        {"error": {"message": "input length and `max_tokens` exceed context limit: 9 + 8 > 10"}},
-        {"error": {"message": "Your request exceeded model token limit: 10 (requested: 12)"}},
-        [{"error": {"message": "The input token count (12) exceeds the maximum number of tokens"}}],
-        {"error": {"code": "1261", "message": "Prompt exceeds max length"}},
-        {"error": {"message": "prompt token count of 12 exceeds the limit of 10"}},
-        {"message": {"detail": [{"msg": "Prompt too long"}]}, "code": "3051"},
-        {"message": "Input prompt (12 tokens) is too long and exceeds limit of 10"},
-        # https://github.com/Aider-AI/aider/issues/2296
-        {"error": {"message": "Request body too large for gpt-4o model. Max size: 8000 tokens."}},
-    ],
+    every(
+        4,
+        [
+            {
+                "code": "invalid",
+                "error": "This model's maximum prompt length is 10, not 12 tokens.",
+            },
+            {
+                "error": {
+                    "message": "input length and `max_tokens` exceed context limit: 9 + 8 > 10"
+                }
+            },
+            {"error": {"message": "Your request exceeded model token limit: 10 (requested: 12)"}},
+            [
+                {
+                    "error": {
+                        "message": "The input token count (12) exceeds the maximum number of tokens"
+                    }
+                }
+            ],
+            {"error": {"code": "1261", "message": "Prompt exceeds max length"}},
+            {"error": {"message": "prompt token count of 12 exceeds the limit of 10"}},
+            {"message": {"detail": [{"msg": "Prompt too long"}]}, "code": "3051"},
+            {"message": "Input prompt (12 tokens) is too long and exceeds limit of 10"},
+            # https://github.com/Aider-AI/aider/issues/2296
+            {
+                "error": {
+                    "message": "Request body too large for gpt-4o model. Max size: 8000 tokens."
+                }
+            },
+        ],
+    ),
 )
 def test_a_conversation_that_is_too_long_is_recognised_in_each_form(
     examine: Examine, body: Any
@@ -193,35 +229,58 @@ def test_a_context_that_is_full_while_the_model_writes_is_recognised(examine: Ex
 
 @pytest.mark.parametrize(
     ("status", "message", "reason"),
-    [
-        (400, "foo/bar is not a valid model ID", "no such model"),
-        (400, "Model Not Exist", "no such model"),
-        (400, "Incorrect API key provided: x.", "rejected the API key"),
-        (400, "library/gemma:2b does not support tools", "does not support tools"),
-        (404, "No endpoints found that support tool use", "does not support tools"),
-        (500, "tools param requires --jinja flag", "does not support tools"),
-        (404, "No endpoints found that support image input", "does not support images"),
-        (500, "image input is not supported - hint: provide the mmproj", "does not support images"),
-        (400, "llama is not a multimodal model", "does not support images"),
-        (400, "unknown variant `image_url`, expected `text`", "does not support images"),
-        (400, "You have reached your specified API usage limits.", "no quota is left"),
-        (400, "API key expired. Please renew the API key.", "rejected the API key"),
-        # https://github.com/BerriAI/litellm/issues/20615
-        (400, "Budget has been exceeded! Current cost: 3, Max budget: 2", "no quota is left"),
-        (412, "Account x is suspended, possibly due to the spending limit", "no quota is left"),
-        # https://github.com/BerriAI/litellm/issues/10313
-        (400, "Function calling is not enabled for models/gemma", "does not support tools"),
-        (400, "`tool calling` is not supported with this model", "does not support tools"),
-        (400, "model does not support multimodal requests", "does not support images"),
-        (400, "for 'role:user' (messages.1.content: value must be a string)", "not support images"),
-        # Bedrock
-        (400, "The provided model identifier is invalid.", "no such model"),
-        (400, "This model doesn't support tool use.", "does not support tools"),
-        (400, "This model doesn't support the image content block", "does not support images"),
-        # https://github.com/vllm-project/vllm/issues/13513
-        (400, "At most 1 image(s) may be provided in one request.", "set --screenshots"),
-        (400, "Too many images provided. This model supports up to 5 images", "set --screenshots"),
-    ],
+    every(
+        4,
+        [
+            (400, "foo/bar is not a valid model ID", "no such model"),
+            (400, "Model Not Exist", "no such model"),
+            (400, "Incorrect API key provided: x.", "rejected the API key"),
+            (400, "library/gemma:2b does not support tools", "does not support tools"),
+            (404, "No endpoints found that support tool use", "does not support tools"),
+            (500, "tools param requires --jinja flag", "does not support tools"),
+            (404, "No endpoints found that support image input", "does not support images"),
+            (
+                500,
+                "image input is not supported - hint: provide the mmproj",
+                "does not support images",
+            ),
+            (400, "llama is not a multimodal model", "does not support images"),
+            (400, "unknown variant `image_url`, expected `text`", "does not support images"),
+            (400, "You have reached your specified API usage limits.", "no quota is left"),
+            (400, "API key expired. Please renew the API key.", "rejected the API key"),
+            # https://github.com/BerriAI/litellm/issues/20615
+            (400, "Budget has been exceeded! Current cost: 3, Max budget: 2", "no quota is left"),
+            (412, "Account x is suspended, possibly due to the spending limit", "no quota is left"),
+            # https://github.com/BerriAI/litellm/issues/10313
+            (400, "Function calling is not enabled for models/gemma", "does not support tools"),
+            (400, "`tool calling` is not supported with this model", "does not support tools"),
+            (400, "model does not support multimodal requests", "does not support images"),
+            (
+                400,
+                "for 'role:user' (messages.1.content: value must be a string)",
+                "not support images",
+            ),
+            # Bedrock
+            (400, "The provided model identifier is invalid.", "no such model"),
+            (400, "This model doesn't support tool use.", "does not support tools"),
+            (400, "This model doesn't support the image content block", "does not support images"),
+            (
+                400,
+                "Unsupported value: 'temperature' does not support 0 with this",
+                "refuses a setting",
+            ),
+            (400, "Model grok-4 does not support parameter reasoningEffort.", "refuses a setting"),
+            (400, "`temperature` and `top_p` cannot both be specified", "refuses a setting"),
+            (400, "max_tokens: 9 > 8, which is the maximum allowed number", "refuses a setting"),
+            # https://github.com/vllm-project/vllm/issues/13513
+            (400, "At most 1 image(s) may be provided in one request.", "set --screenshots"),
+            (
+                400,
+                "Too many images provided. This model supports up to 5 images",
+                "set --screenshots",
+            ),
+        ],
+    ),
 )
 def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
     examine: Examine, status: int, message: str, reason: str
@@ -233,7 +292,7 @@ def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
     assert reason in (done.stopped or "")
 
 
-@pytest.mark.parametrize("provider", ["ollama/llama", "vllm/qwen", "openrouter/x", CHAT])
+@pytest.mark.parametrize("provider", first("ollama/llama", "vllm/qwen", "openrouter/x", CHAT))
 def test_a_request_is_retried_as_often_as_the_user_said(examine: Examine, provider: str) -> None:
     server = ModelServer(answers, always=Fault(status=503))
     done = examine(server, provider)

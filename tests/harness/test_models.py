@@ -8,7 +8,7 @@ import pytest
 from in_memory import MEMORY, answers
 from models.reader import Reader
 from models.server import Fault, ModelServer
-from per_change import first
+from per_change import every, first
 
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Call, Message, ModelFailed, Reply
@@ -81,13 +81,24 @@ def test_a_failed_request_is_retried(evaluate: Evaluate, provider: str) -> None:
 @pytest.mark.parametrize("provider", first(*PROVIDERS))
 @pytest.mark.parametrize(
     ("spoiled", "cause", "message"),
-    [
-        (Fault(reply=Reply()), "no action", "consecutive replies called no tool; they were empty"),
-        (Fault(reply=Reply(text="Hello!")), "no action", "the last was 'Hello!'"),
-        (Fault(reply=Reply(text="So", stop="length")), "no action", "raise --max-tokens"),
-        (Fault(reply=Reply(stop="refused")), "refused", "repeatedly refused to return an answer"),
-        (Fault(status=400), "model", "status 400"),
-    ],
+    every(
+        2,
+        [
+            (
+                Fault(reply=Reply()),
+                "no action",
+                "consecutive replies called no tool; they were empty",
+            ),
+            (Fault(reply=Reply(text="Hello!")), "no action", "the last was 'Hello!'"),
+            (Fault(reply=Reply(text="So", stop="length")), "no action", "raise --max-tokens"),
+            (
+                Fault(reply=Reply(stop="refused")),
+                "refused",
+                "repeatedly refused to return an answer",
+            ),
+            (Fault(status=400), "model", "status 400"),
+        ],
+    ),
 )
 def test_useless_answers_end_the_episode_as_errored(
     evaluate: Evaluate, provider: str, spoiled: Fault, cause: str, message: str
@@ -134,7 +145,7 @@ def test_a_server_that_never_responds_ends_the_episode_after_the_last_retry(
     assert len(server.requests) == 2
 
 
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("provider", first(*PROVIDERS))
 async def test_the_timeout_applies_to_an_answer_that_arrives_byte_by_byte(
     provider: str, start: Start
 ) -> None:

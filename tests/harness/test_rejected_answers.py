@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from in_memory import MEMORY, answers
 from models.server import Fault, ModelServer
+from per_change import every, first
 
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.models import ModelSettings
@@ -47,20 +48,31 @@ GROQ = "Failed to call a function. Please adjust your prompt."
 
 @pytest.mark.parametrize(
     ("fault", "tool", "said"),
-    [
-        (
-            error(400, GROQ, code="tool_use_failed", failed_generation="<function=click>{x"),
-            "click",
-            f"{GROQ} The call: <function=click>{{x",
-        ),
-        (
-            error(400, "t", code="tool_use_failed", failed_generation='{"name": "back", "x'),
-            "back",
-            'The call: {"name": "back", "x',
-        ),
-        (error(500, "error parsing tool call: raw='{', err=unexpected end"), "unknown", "raw='{'"),
-        (error(500, "Failed to parse input at pos 12: </tool_call>"), "unknown", "</tool_call>"),
-    ],
+    every(
+        2,
+        [
+            (
+                error(400, GROQ, code="tool_use_failed", failed_generation="<function=click>{x"),
+                "click",
+                f"{GROQ} The call: <function=click>{{x",
+            ),
+            (
+                error(400, "t", code="tool_use_failed", failed_generation='{"name": "back", "x'),
+                "back",
+                'The call: {"name": "back", "x',
+            ),
+            (
+                error(500, "error parsing tool call: raw='{', err=unexpected end"),
+                "unknown",
+                "raw='{'",
+            ),
+            (
+                error(500, "Failed to parse input at pos 12: </tool_call>"),
+                "unknown",
+                "</tool_call>",
+            ),
+        ],
+    ),
 )
 def test_a_call_that_the_server_cannot_parse_is_an_invalid_action(
     play: Play, tmp_path: Path, fault: Fault, tool: str, said: str
@@ -76,14 +88,17 @@ def test_a_call_that_the_server_cannot_parse_is_an_invalid_action(
 
 @pytest.mark.parametrize(
     "fault",
-    [
-        Fault(status=403, body=json.dumps({"error": "Content violates usage guidelines."})),
-        # LiteLLM in front of Azure leaves the code out.
-        error(400, "litellm.ContentPolicyViolationError: AzureException", code="400"),
-        error(403, "x requires moderation. Your input was flagged for violence."),
-        error(400, "InternalError.Algo.DataInspectionFailed: Input data may be unsuitable."),
-        error(400, "Content Exists Risk"),
-    ],
+    every(
+        3,
+        [
+            Fault(status=403, body=json.dumps({"error": "Content violates usage guidelines."})),
+            # LiteLLM in front of Azure leaves the code out.
+            error(400, "litellm.ContentPolicyViolationError: AzureException", code="400"),
+            error(403, "x requires moderation. Your input was flagged for violence."),
+            error(400, "InternalError.Algo.DataInspectionFailed: Input data may be unsuitable."),
+            error(400, "Content Exists Risk"),
+        ],
+    ),
 )
 def test_a_refusal_with_the_status_of_an_error_is_a_refusal(play: Play, fault: Fault) -> None:
     assert play(ModelServer(answers, always=fault)).cause == "refused"
@@ -94,7 +109,7 @@ def completion(message: dict[str, Any], finish: str) -> Fault:
     return Fault(status=200, body=json.dumps({"id": "x", "choices": [choice]}))
 
 
-@pytest.mark.parametrize("provider", [CHAT, OPENAI])
+@pytest.mark.parametrize("provider", first(CHAT, OPENAI))
 @pytest.mark.parametrize(
     "fault",
     [

@@ -147,6 +147,11 @@ def test_an_episode_that_was_stopped_and_run_again_counts_as_a_restart(
     ]
 
 
+def test_recordings_of_pages_need_live_pages(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="record trace, video: grounding has no live pages"):
+        run_targets(tmp_path / "run", limit=1, recordings=["trace", "video"])
+
+
 def test_a_run_can_be_resumed_only_with_the_same_snapshots_and_recordings(tmp_path: Path) -> None:
     run_targets(tmp_path / "run", limit=1, record="all")
     with pytest.raises(UserError, match="record is 'all' there and 'shown' now"):

@@ -62,6 +62,7 @@ def test_api_keys_of_models_are_not_stored(
         assert places(folder, secret) == []
 
 
+@pytest.mark.exhaustive
 def test_credentials_in_an_address_are_needed_again_to_resume(
     tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

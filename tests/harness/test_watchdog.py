@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from harness.conftest import TARGETS, run_targets
+from per_change import first
 
 from webproctor.agents import episodes
 from webproctor.benchmarks.grounding.benchmark import Grounding
@@ -79,7 +80,7 @@ async def test_cancelling_the_wait_cancels_the_work():
     assert cancelled.is_set()
 
 
-@pytest.mark.parametrize("when", ["opening", "closing"])
+@pytest.mark.parametrize("when", first("opening", "closing"))
 def test_a_session_that_hangs_does_not_hang_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:

@@ -97,9 +97,18 @@ def task_for(agent: Agent | SelfDrivenAgent, task: Task, benchmark: Benchmark) -
     This is the task's own, unless the agent does not support it and the benchmark accepts one that
     the agent supports.
     An agent with a method `actions_for` chooses the set for each task.
+
+    Raises:
+        UserError: If the agent chooses a set that the benchmark does not accept.
     """
     if (choose := getattr(agent, "actions_for", None)) is not None:
-        return replace(task, actions=choose(task))
+        chosen, accepted = choose(task), [task.actions, *sorted(benchmark.accepts)]
+        if chosen not in accepted:
+            raise UserError(
+                f"agent {agent_name(agent)!r}: `actions_for` returned {chosen!r} for task "
+                f"{task.id!r}, which accepts {' or '.join(dict.fromkeys(accepted))} actions."
+            )
+        return replace(task, actions=chosen)
     takes: frozenset[str] | None = getattr(agent, "takes", None)
     if takes is None or task.actions in takes or not takes & benchmark.accepts:
         return task

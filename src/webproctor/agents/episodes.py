@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from typing import Any
+from typing import Any, TypeVar
 
 from webproctor.agents import is_agent, surface_of, task_for
 from webproctor.benchmarks import Benchmark
@@ -11,15 +11,17 @@ from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
+from webproctor.core.exits import as_error, is_ctrl_c
 from webproctor.core.factories import Factory
 from webproctor.core.loop import run_episode
 from webproctor.core.outcomes import error_of, lost_by
 from webproctor.core.recorder import Perform, TakeSnapshot
-from webproctor.core.sessions import Session
+from webproctor.core.sessions import Session, Surface
 from webproctor.core.tasks import Task
 from webproctor.core.watchdog import watched
 from webproctor.environments.browser.recording import current_recording
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 # Additional seconds for opening and closing the session of an episode.
 OPENING_AND_CLOSING = 300.0
@@ -49,6 +51,23 @@ def recorded_as(task: str, epoch: int) -> str:
     return task if epoch == 1 else f"{task}-epoch-{epoch}"
 
 
+def or_errored(task: Task, call: Callable[[], T]) -> T | Episode:
+    """Return what a function of the agent, such as its factory, returns; if it raises an exception,
+    the errored episode.
+
+    Raises:
+        UserError: If the function raises it.
+    """
+    try:
+        return call()
+    except UserError:
+        raise
+    except BaseException as error:
+        if is_ctrl_c(error):
+            raise
+        return Episode(task=task.id, error=error_of(as_error(error)))
+
+
 async def run_task(
     benchmark: Benchmark,
     task: Task,
@@ -69,9 +88,12 @@ async def run_task(
         raised: Exceptions that end the run, not only the episode, besides `UserError`.
     """
     finished: list[Episode] = []
+    chosen = or_errored(task, lambda: (task_for(agent, task, benchmark), surface_of(agent)))
+    if isinstance(chosen, Episode):
+        return chosen
 
     async def work() -> None:
-        async with _session(benchmark, task, agent) as session:
+        async with _session(benchmark, *chosen) as session:
             options = {
                 "perform": perform(session),
                 "take_snapshot": take_snapshot,
@@ -91,7 +113,6 @@ async def run_task(
 
 
 def _session(
-    benchmark: Benchmark, task: Task, agent: Agent | SelfDrivenAgent
+    benchmark: Benchmark, task: Task, surface: Surface
 ) -> AbstractAsyncContextManager[Session]:
-    task, surface = task_for(agent, task, benchmark), surface_of(agent)
     return benchmark.session(task) if surface == "page" else benchmark.session(task, surface)

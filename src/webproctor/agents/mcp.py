@@ -26,10 +26,19 @@ _NEXT_TASK = "Call `task` for the next task; a void task is offered once more."
 
 @dataclass
 class OfferedEpisode:
-    """An episode that the client controls."""
+    """An episode that the client controls.
+
+    Attributes:
+        end: Waits for the end of the episode; cancelled if the client disconnects before.
+    """
 
     tools: EpisodeTools
     loop: asyncio.AbstractEventLoop
+    end: asyncio.Future[Any]
+
+    def cancel(self) -> None:
+        """End the episode, from another thread."""
+        self.loop.call_soon_threadsafe(self.end.cancel)
 
 
 class EpisodeQueue:
@@ -53,23 +62,27 @@ class EpisodeQueue:
 
     async def offer(self, tools: EpisodeTools) -> str | None:
         """Offer an episode to the client, and wait until the client has finished it."""
+        end = asyncio.ensure_future(tools.over.wait())
+        offered = OfferedEpisode(tools, asyncio.get_running_loop(), end)
         with self._change():
-            self._offered = OfferedEpisode(tools, asyncio.get_running_loop())
+            self._offered = offered
+            if self.disconnected:
+                offered.cancel()
         try:
-            while not tools.over.is_set():
-                if self.disconnected:
-                    raise ModelFailed(CLIENT_LEFT, "the client disconnected before it called done")
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(0.2):
-                        await tools.over.wait()
+            await asyncio.wait([end])
         finally:
             with self._change():
                 self._offered = None
+            end.cancel()
+        if end.cancelled():
+            raise ModelFailed(CLIENT_LEFT, "the client disconnected before it called done")
         return tools.result()
 
     def disconnect(self) -> None:
         with self._change():
             self.disconnected = True
+            if self._offered is not None:
+                self._offered.cancel()
 
     def finish(self) -> None:
         with self._change():

@@ -45,7 +45,7 @@ def corrected_message(message: Json) -> Json:
     blocks = [_block(as_object(one), ids) for one in message["content"]]
     for block in blocks:
         if block.get("type") == "tool_use":
-            block["input"] = json.loads(_arguments(block.get("input")))
+            block["input"] = object_arguments(block.get("input"))
     return _opened(message) | _stop_reason(message) | {"content": blocks}
 
 
@@ -64,7 +64,7 @@ class EventCorrector:
         The arguments of a call are sent as a whole at its end.
         """
         index, delta = event.get("index"), as_object(event.get("delta"))
-        match event["type"]:
+        match event.get("type"):
             case "message_start":
                 message = _opened(as_object(event.get("message")))
                 self._usage = message["usage"]
@@ -99,7 +99,7 @@ def _opened(message: Json) -> Json:
 
 
 def _whole(index: Any, text: str) -> Json:
-    delta = {"type": "input_json_delta", "partial_json": _arguments(text)}
+    delta = {"type": "input_json_delta", "partial_json": json.dumps(object_arguments(text))}
     return {"type": "content_block_delta", "index": index, "delta": delta}
 
 
@@ -119,17 +119,15 @@ def _with_texts(part: Json) -> Json:
     return part | {name: as_text(part.get(name) or "") for name in names}
 
 
-def _arguments(value: Any) -> str:
-    """Return the arguments of a call as the JSON of an object."""
+def object_arguments(value: Any) -> Json:
+    """Return the arguments of a call as an object, whatever their type is."""
     text = as_arguments(value)
     try:
         # Some models write more after the object.
         arguments, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         arguments = None
-    if not isinstance(arguments, dict):
-        arguments = {MALFORMED_ARGUMENTS: text}
-    return json.dumps(arguments)
+    return arguments if isinstance(arguments, dict) else {MALFORMED_ARGUMENTS: text}
 
 
 def _stop_reason(part: Json) -> Json:

@@ -1,18 +1,70 @@
-"""Keep exits and cancellations of an agent's tasks from ending the whole run or the episode."""
+"""Keep exits, interrupts and cancellations of an agent from ending the whole run or the episode."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _contained: ContextVar[bool] = ContextVar("_contained", default=False)
+
+
+async def contained(call: Callable[[], Awaitable[T]]) -> T:
+    """Run an agent in a task of its own, which it may cancel, and return what it returns.
+
+    Raises:
+        asyncio.CancelledError: If the current task is cancelled.
+        RuntimeError: In place of exceptions of the agent that end more than an episode.
+    """
+
+    async def outcome() -> tuple[T, None] | tuple[None, BaseException]:
+        # Not raised in the task, because asyncio would end the event loop for some exceptions.
+        try:
+            with exits_contained():
+                return await call(), None
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:  # noqa: BLE001 - it is raised below
+            return None, error
+
+    with cancellations_contained():
+        result = await asyncio.create_task(outcome())
+    if result[1] is None:
+        return result[0]
+    raise as_error(result[1])
+
+
+def as_error(error: BaseException) -> BaseException:
+    """Return the exception that stands for one that an agent raised: `RuntimeError` in place of one
+    that Python or asyncio would take for the end of the program or of a coroutine.
+    """
+    ending = isinstance(error, KeyboardInterrupt | GeneratorExit | asyncio.CancelledError)
+    if not ending or is_ctrl_c(error):
+        return error
+    replacement = RuntimeError(f"{type(error).__name__}: {error}".rstrip(": "))
+    replacement.__cause__ = error
+    return replacement
+
+
+def is_ctrl_c(error: BaseException) -> bool:
+    """Whether Ctrl-C has raised an exception. It does not while asyncio runs an event loop in the
+    main thread: Ctrl-C then cancels the loop's main task.
+    """
+    handler, main_thread = signal.getsignal(signal.SIGINT), threading.main_thread()
+    return (
+        isinstance(error, KeyboardInterrupt)
+        and handler is signal.default_int_handler
+        and threading.current_thread() is main_thread
+    )
 
 
 @contextmanager
 def exits_contained() -> Iterator[None]:
     """Let tasks that are started in the block, and their descendants, raise `RuntimeError` in place
-    of `SystemExit`, for which asyncio would end the event loop."""
+    of `SystemExit` and `KeyboardInterrupt`, for which asyncio would end the event loop."""
     loop = asyncio.get_running_loop()
     previous = loop.get_task_factory()
     if not isinstance(previous, _Factory):
@@ -71,5 +123,7 @@ class _Factory:
 async def _without_exit(coroutine: Coroutine[Any, Any, Any]) -> Any:
     try:
         return await coroutine
-    except SystemExit as error:
-        raise RuntimeError(f"SystemExit: {error}") from error
+    except (SystemExit, KeyboardInterrupt) as error:
+        if is_ctrl_c(error):
+            raise
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error

@@ -13,7 +13,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.awake import not_while_stopped
 from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
-from webproctor.core.exits import cancellations_contained, exits_contained
+from webproctor.core.exits import contained
 from webproctor.core.observations import Observation
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.recorder import EpisodeRecorder, Perform, TakeSnapshot, perform_directly
@@ -57,8 +57,7 @@ async def run_episode(
     timeout = asyncio.timeout(task.limits.seconds)
     try:
         async with timeout, not_while_stopped(timeout):
-            with exits_contained():
-                answer = await _run_agent(task, recorder, agent)
+            answer = await contained(partial(_run_agent, task, recorder, agent))
             answer = recorder.statement if answer is None else answer
             episode.answer = None if answer is None else clean_text(answer)
             if recorder.lost:
@@ -104,13 +103,12 @@ async def _run_agent(
 
 async def _next_step(agent: Agent, observation: Observation) -> Step:
     """Return the agent's next step, without blocking other episodes."""
-    with cancellations_contained():
-        returned = (
-            agent.act(observation)
-            if inspect.iscoroutinefunction(agent.act)
-            else await in_thread(partial(agent.act, observation))
-        )
-        step = await returned if inspect.isawaitable(returned) else returned
+    returned = (
+        agent.act(observation)
+        if inspect.iscoroutinefunction(agent.act)
+        else await in_thread(partial(agent.act, observation))
+    )
+    step = await returned if inspect.isawaitable(returned) else returned
     if not isinstance(step, Step):
         description = "None" if step is None else f"{type(step).__name__} {reprlib.repr(step)}"
         raise TypeError(f"act must return a Step; it returned {description}")

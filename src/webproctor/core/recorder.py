@@ -9,6 +9,7 @@ from typing import Any
 from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction, InvalidAction
 from webproctor.core.episodes import Episode, Snapshot, Step, StepRecord
 from webproctor.core.errors import UserError
+from webproctor.core.exits import cancellations_contained
 from webproctor.core.observations import Observation, View
 from webproctor.core.outcomes import lost_by
 from webproctor.core.sanitize import clean_json
@@ -87,7 +88,8 @@ class EpisodeRecorder:
     def _environment(self) -> Iterator[None]:
         """Convert exceptions of the environment inside the block to `SessionLost`."""
         try:
-            yield
+            with cancellations_contained():
+                yield
         except (UserError, BadAction):
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - any error makes the episode void

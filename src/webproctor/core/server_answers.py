@@ -135,6 +135,37 @@ def _calls(calls: Sequence[Any]) -> list[Json]:
     return list(calls_by_id.values())
 
 
+def corrected_chunk(chunk: Json) -> Json:
+    """Return a part of a streamed completion as it should be; unchanged if it is another event."""
+    if not isinstance(chunk.get("choices"), list):
+        return chunk
+    texts = {name: as_text(chunk.get(name) or "") for name in ("id", "model")}
+    choices = [_streamed_choice(as_object(one)) for one in chunk["choices"]]
+    usage = {"usage": _usage(chunk, "prompt", "completion")} if chunk.get("usage") else {}
+    return chunk | texts | {"choices": choices} | usage
+
+
+def _streamed_choice(choice: Json) -> Json:
+    delta = as_object(choice.get("delta"))
+    calls = delta.get("tool_calls")
+    if not isinstance(calls, list):
+        return choice
+    parts = [_part(place, as_object(call)) for place, call in enumerate(calls)]
+    return choice | {"delta": delta | {"tool_calls": parts}}
+
+
+def _part(place: int, part: Json) -> Json:
+    """Return a part of a call; the first one, which has the name, also has an id and a type."""
+    function = as_object(part.get("function"))
+    if function.get("name"):
+        part["id"] = as_text(part.get("id") or uuid4().hex[:9])
+        part["type"] = part.get("type") or "function"
+    if function.get("arguments") is not None:
+        function["arguments"] = as_text(function["arguments"])
+    index = part.get("index")
+    return part | {"index": place if index is None else index, "function": function}
+
+
 # ---- Responses
 
 

@@ -216,6 +216,7 @@ class Question:
         input_tokens: Estimated tokens of the messages.
         output_tokens: Maximum tokens of the answer.
         usage: What its requests have used.
+        fault: Why the last of its requests failed that were not cancelled; "" if none failed.
     """
 
     account: EpisodeAccount
@@ -223,6 +224,7 @@ class Question:
     input_tokens: int
     output_tokens: int
     usage: dict[str, float] = field(default_factory=dict)
+    fault: str = ""
 
     async def reserve(self) -> float:
         return await self.account.run.reserve(self.input_tokens, self.output_tokens)
@@ -237,6 +239,8 @@ class Question:
         server answered, its cost is unknown, and the budget is charged the maximum."""
         lost = status_of(error) is None and was_sent(error)
         kind = "unmetered_calls" if lost else "failed_calls"
+        if not isinstance(error, asyncio.CancelledError):
+            self.fault = one_line(error)
         self.count(reserved, {"calls": 1, kind: 1}, one_line(error))
 
     def count(self, reserved: float, usage: dict[str, float], fault: str = "") -> None:

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 import inspect_ai
 import rich
 from inspect_ai._util.registry import registry_params
-from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.log import EvalLog
 from inspect_ai.model import Model
 from inspect_ai.solver import Solver
 from inspect_ai.solver._constants import SOLVER_ALL_PARAMS_ATTR
@@ -26,7 +26,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.factories import Factory
 from webproctor.core.redaction import redact_json
 from webproctor.environments.parallel import Slots
-from webproctor.harness.hooks import register_entered, sample_listeners, startup_stack
+from webproctor.harness.hooks import register_entered, startup_stack
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
@@ -182,12 +182,3 @@ def _is_run_record(record: logging.LogRecord) -> bool:
     if record.name.startswith("inspect_ai"):
         return True
     return _RUN_LOCK.locked() and record.levelno >= logging.ERROR
-
-
-@contextmanager
-def listen_to_samples(listener: Callable[[EvalSample], None]) -> Iterator[None]:
-    sample_listeners.append(listener)
-    try:
-        yield
-    finally:
-        sample_listeners.remove(listener)

@@ -18,8 +18,15 @@ from webproctor.run.preparation import Settings, run_objects
 startup_stack: ContextVar[contextlib.ExitStack | None] = ContextVar("startup_stack", default=None)
 # The benchmarks of evaluations that Inspect has started by itself, by event loop.
 _loaded: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Benchmark]] = WeakKeyDictionary()
-# Entered benchmarks and their event loops: Inspect starts a new loop for every run.
-_entered: dict[int, tuple[asyncio.AbstractEventLoop, contextlib.AsyncExitStack]] = {}
+# The exit stacks of entered benchmarks, by event loop and `id`: Inspect starts a new loop for
+# every run.
+_entered: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[int, contextlib.AsyncExitStack]] = (
+    WeakKeyDictionary()
+)
+# Called with every scored sample of the run.
+sample_listener: ContextVar[Callable[[EvalSample], None] | None] = ContextVar(
+    "sample_listener", default=None
+)
 
 
 def benchmark_of(name: str, settings: Settings) -> Benchmark:
@@ -41,23 +48,17 @@ def benchmark_of(name: str, settings: Settings) -> Benchmark:
 
 async def enter_once(benchmark: Benchmark) -> Benchmark:
     """Enter a benchmark for the current event loop, unless it has been entered."""
-    loop = asyncio.get_running_loop()
-    key = id(benchmark)
-    if key not in _entered or _entered[key][0] is not loop:
+    stacks = _entered.setdefault(asyncio.get_running_loop(), {})
+    if id(benchmark) not in stacks:
         # Register before the first await, so that concurrent episodes share the benchmark.
-        stack = contextlib.AsyncExitStack()
-        _entered[key] = (loop, stack)
+        stack = stacks[id(benchmark)] = contextlib.AsyncExitStack()
         await stack.enter_async_context(benchmark)
     return benchmark
 
 
 def register_entered(early_start: EarlyStart) -> None:
     """Note that a benchmark has been entered for the event loop that the run will use."""
-    _entered[id(early_start.benchmark)] = (early_start.loop, early_start.stack)
-
-
-# Called with every scored sample during a run.
-sample_listeners: list[Callable[[EvalSample], None]] = []
+    _entered.setdefault(early_start.loop, {})[id(early_start.benchmark)] = early_start.stack
 
 
 @hooks(
@@ -70,13 +71,11 @@ class _RunHooks(Hooks):
             stack.close()
 
     async def on_sample_end(self, data: SampleEnd) -> None:
-        for listener in sample_listeners:
+        if listener := sample_listener.get():
             listener(data.sample)
 
     async def on_run_end(self, data: RunEnd) -> None:
         loop = asyncio.get_running_loop()
         _loaded.pop(loop, None)
-        for key, (owner, stack) in list(_entered.items()):
-            if owner is loop:
-                del _entered[key]
-                await stack.aclose()
+        for stack in _entered.pop(loop, {}).values():
+            await stack.aclose()

@@ -13,7 +13,7 @@ from inspect_ai.tool import ToolCall
 from webproctor.core.anthropic_answers import MALFORMED_ARGUMENTS
 from webproctor.core.redaction import redact, redact_json
 from webproctor.core.sanitize import clean_json, clean_text
-from webproctor.harness.google_calls import correct_calls
+from webproctor.harness import bedrock_calls, google_calls
 from webproctor.harness.model_clients import change_client, correct_answers
 from webproctor.harness.native_tools import restore_actions, restore_signatures
 from webproctor.harness.rejected_answers import MAX_WRITTEN, UNKNOWN_TOOL, rejected_answer
@@ -50,7 +50,9 @@ def clean_answers(model: Model) -> None:
     change_client(api, correct_answers)
     provider = ModelName(model).api
     if provider == "google":
-        correct_calls(api)
+        google_calls.correct_calls(api)
+    elif provider == "bedrock":
+        bedrock_calls.correct_calls(api)
     generate: Callable[..., Any] = api.generate
     completing = provider in _COMPLETING
 

@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 from inspect_ai.model import ModelAPI
 
 from webproctor.core import server_answers
+from webproctor.core.answer_values import Json
 from webproctor.core.anthropic_answers import EventCorrector
 
 # In the body of a request whose answer is a stream.
@@ -43,15 +44,16 @@ def correct_answers(client: Any) -> None:
 
 
 async def _correct(response: Any) -> None:
-    """Correct a response of httpx; of streams, only Anthropic's."""
+    """Correct a response of httpx; of streams, only Anthropic's and chat completions."""
     content_type = response.headers.get("content-type", "")
     is_page, is_json = "text/html" in content_type, "json" in content_type
     streamed = _STREAMED.search(response.request.content) is not None
     form = server_answers.form_of(response.request.url.path)
     if is_page or (streamed and not is_json):
-        if form == "content" and not is_page and response.status_code < 400:
+        if form in ("content", "choices") and not is_page and response.status_code < 400:
             received = response.aiter_bytes
-            response.aiter_bytes = lambda *args: _corrected_stream(received(*args))
+            correct = EventCorrector().correct if form == "content" else _correct_chunk
+            response.aiter_bytes = lambda *args: _corrected_stream(received(*args), correct)
         form = None
     if response.status_code < 400 and form is None and not is_page:
         return
@@ -69,25 +71,35 @@ async def _correct(response: Any) -> None:
     response._content = json.dumps(corrected).encode()
 
 
-async def _corrected_stream(parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+def _correct_chunk(chunk: Json) -> Iterator[Json]:
+    yield server_answers.corrected_chunk(chunk)
+
+
+async def _corrected_stream(
+    parts: AsyncIterator[bytes], correct: Callable[[Json], Iterator[Json]]
+) -> AsyncIterator[bytes]:
     """Yield the events of a stream, corrected."""
-    corrector, rest = EventCorrector(), b""
+    rest = b""
     async for part in parts:
         *events, rest = (rest + part).replace(b"\r\n", b"\n").split(b"\n\n")
         for event in events:
-            yield _corrected_event(event, corrector)
+            yield _corrected_event(event, correct)
     yield rest
 
 
-def _corrected_event(text: bytes, corrector: EventCorrector) -> bytes:
+def _corrected_event(text: bytes, correct: Callable[[Json], Iterator[Json]]) -> bytes:
     """Return the text of an event, corrected; unchanged if it cannot be parsed."""
     lines = [line[5:] for line in text.splitlines() if line.startswith(b"data:")]
     try:
         event = json.loads(b"\n".join(lines))
     except (ValueError, RecursionError):
         return text + b"\n\n"
-    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+    # The events of Anthropic have a type, those of chat completions have none.
+    if not isinstance(event, dict) or not isinstance(event.get("type", ""), str):
         return text + b"\n\n"
-    return "".join(
-        f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in corrector.correct(event)
-    ).encode()
+    return "".join(map(_event_text, correct(event))).encode()
+
+
+def _event_text(event: Json) -> str:
+    name = f"event: {event['type']}\n" if "type" in event else ""
+    return f"{name}data: {json.dumps(event)}\n\n"

@@ -4,6 +4,7 @@ import re
 
 from webproctor.core.llm import ModelFailed
 from webproctor.core.redaction import redact
+from webproctor.harness.rate_limits import is_used_up
 from webproctor.run.episode_results import ACCESS
 
 CONTEXT_LENGTH = "context length"
@@ -45,6 +46,20 @@ _NO_IMAGES = re.compile(
     re.I,
 )
 _FEWER_IMAGES = re.compile(r"at most \d+ image|too many images|supports up to \d+ images", re.I)
+_SETTING = (
+    r"\b(?:temperature|top_?[pk]|seed|reasoning_?effort|reasoning|thinking|verbosity"
+    r"|(?:frequency|presence)_?penalty)\b"
+)
+# OpenAI ("Unsupported value: 'temperature'"), xAI ("does not support parameter"), vLLM
+# ("extra_forbidden"), Anthropic ("`temperature` may only be set to 1", "max_tokens: 9 > 8"), Groq
+# and DeepSeek (the range of `max_tokens`).
+_REFUSED_SETTING = re.compile(
+    r"(?:unsupported (?:parameter|value)|unrecognized request argument|argument not supported"
+    rf"|does(?: not|n't) support (?:the )?parameters?|extra_forbidden)\b.{{0,40}}?{_SETTING}"
+    rf"|{_SETTING}\W+(?:may only be|and `?top_p`? cannot|is deprecated|extra inputs are not)"
+    r"|max_(?:completion_)?tokens\b.{0,20}(?:is too large|> \d|must be less than|valid range)",
+    re.I,
+)
 # Statuses of requests that the model or server cannot process; some servers answer with 500.
 _UNSUPPORTED = frozenset({400, 404, 422, 500, 501})
 # Environment variables of keys whose names do not follow from the provider's.
@@ -109,6 +124,8 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
     status, message = status_of(error), one_line(error)
     if status == 402 or (status in (400, 403, 412, 429) and _NO_QUOTA.search(error_text(error))):
         reason = "no quota is left: add credit to the account of the key"
+    elif (status == 429 or "rate_limit" in error_text(error)) and is_used_up(error):
+        reason = "a limit of the account is used up: resume the run later, or raise the limit"
     elif status == 401 or (status == 400 and _REJECTED_KEY.search(message)):
         reason = f"the provider rejected the API key: check {_key_variable(model)}"
     elif status in _UNSUPPORTED and _NO_TOOLS.search(message):
@@ -127,6 +144,11 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
         reason = "the provider denied access: check that the key may use the model"
     elif not answered and (status == 404 or (status in (400, 422) and _NO_MODEL.search(message))):
         reason = "the server has no such model or address: check --model and --base-url"
+    elif not answered and status in (400, 422) and _REFUSED_SETTING.search(message):
+        reason = (
+            "the model or its server refuses a setting of the run: change or remove it, such as "
+            "--temperature, --max-tokens or --reasoning-effort"
+        )
     else:
         return None
     return ModelFailed(ACCESS, f"{model}: {reason}; the provider said: {message}")

@@ -39,6 +39,8 @@ from webproctor.harness.model_errors import context_length_failure, model_failur
 from webproctor.harness.model_messages import to_inspect, tool_info
 from webproctor.harness.native_tools import correct_requests, on_screen
 from webproctor.harness.prices import is_local, price_of
+from webproctor.harness.rate_limits import wait_as_named
+from webproctor.harness.token_limits import learn_limit, refused_limit
 from webproctor.run.ledger import Ledger, read_ledger, total
 
 # Providers with these functions in Inspect.
@@ -121,6 +123,7 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
         raise UserError(f"model {settings.name!r}: {one_line(error)}{hint}") from error
     if "max_retries" not in settings.arguments:
         change_client(model.api, without_retries)
+    wait_as_named(model.api)
     if settings.base_url is not None:
         # Inspect logs this value; requests use the address of the client.
         model._explicit_base_url = redact(settings.base_url)
@@ -290,31 +293,33 @@ class InspectModel:
         token = current_question.set(question)
         try:
             async with timeout:
-                return await self._ordered_output(model, messages, tools, tool_choice)
+                return await self._accepted_output(model, messages, tools, tool_choice)
         except (LimitExceededError, ModelFailed):
             raise
         except TimeoutError as error:
-            reason = (
-                f"timeout after {model.config.timeout} s" if timeout.expired() else one_line(error)
-            )
+            reason = one_line(error)
+            if timeout.expired():
+                reason = f"timeout after {model.config.timeout} s"
+                if question.fault:
+                    reason += f"; the last request failed: {question.fault}"
             raise ModelFailed("model", f"the model gave no answer: {reason}") from error
         except Exception as error:
             raise model_failure(error) from error
         finally:
             current_question.reset(token)
 
-    async def _ordered_output(
+    async def _accepted_output(
         self,
         model: inspect_model.Model,
         messages: Sequence[Message],
         tools: Sequence[Tool],
         tool_choice: ToolChoice,
     ) -> ModelOutput:
-        """Return the output; a request that was refused for the order of its messages is repeated
-        in another order.
+        """Return the output; a request that was refused for the order of its messages, or for the
+        field of its maximum tokens, is repeated as the server accepts it.
         """
         while True:
-            order = order_of(model.api)
+            order, limit = order_of(model.api), refused_limit(model.api)
             try:
                 return await model.generate(
                     ordered(to_inspect(messages), order),
@@ -323,7 +328,9 @@ class InspectModel:
                     cache=self._cache if model.config.cache else False,
                 )
             except Exception as error:
-                if not learn_order(model.api, order, error):
+                if not (
+                    learn_order(model.api, order, error) or learn_limit(model.api, limit, error)
+                ):
                     raise
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalSample
-
 from webproctor.agents import agent_name, inputs_of, is_agent, make_agent, surface_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core import factories, registry
@@ -29,7 +27,6 @@ from webproctor.harness.evaluating import (
     evaluate,
     exclusive_run,
     in_copied_context,
-    listen_to_samples,
     make_solver,
 )
 from webproctor.harness.folders import (
@@ -40,6 +37,7 @@ from webproctor.harness.folders import (
     prepare_folder,
     write_run_json,
 )
+from webproctor.harness.hooks import sample_listener
 from webproctor.harness.models import (
     InspectModel,
     ModelSettings,
@@ -48,10 +46,10 @@ from webproctor.harness.models import (
 )
 from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import require_names, run_in_workers
-from webproctor.harness.samples import result_of
+from webproctor.harness.samples import SampleResults
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.early_start import EarlyStart
-from webproctor.run.episode_results import STOPPED, USER, Key, Result
+from webproctor.run.episode_results import USER, Key, Result
 from webproctor.run.ledger import STARTS, Ledger, open_ledger, read_ledger, total
 from webproctor.run.logs import write_digests
 from webproctor.run.packed import PackedResults
@@ -184,6 +182,11 @@ def run(
     model_settings = model if isinstance(model, ModelSettings) else None
     if model_settings and budget is not None:
         model_settings = model_settings.model_copy(update={"budget": budget})
+    if recordings and not benchmark_object.live and not resume:
+        raise UserError(
+            f"record {', '.join(sorted(recordings))}: {benchmark_object.name} has no live pages to "
+            "record. Keep snapshots only: shown, all or none."
+        )
     # Raises user errors before anything starts.
     episode_model = objects.model or (InspectModel() if model_settings else None)
     agent_object = make_agent(agent, benchmark_object, episode_model, **agent_settings)
@@ -254,20 +257,7 @@ def run(
             finished = (results[key] for key in map(key_of, numbers) if key in results)
             on_start(len(numbers), (result for result in finished if not result.unfinished))
 
-        errors: list[str] = []
-        stopped: list[str] = []
-
-        def on_sample(sample: EvalSample) -> None:
-            if result := result_of(sample):
-                if result.cause in STOPPED:
-                    stopped.append(result.message or "")
-                    return
-                key = result.task, result.epoch
-                results[key] = result.after(results.get(key))
-                if on_result:
-                    on_result(result)
-            elif sample.error:
-                errors.append(f"{sample.id}: {sample.error.message}")
+        samples = SampleResults(results, on_result)
 
         def on_slots_chosen(reason: str) -> None:
             record_parallelism(folder, running_slots, pool)
@@ -281,6 +271,7 @@ def run(
             running_account.set(account)
             hidden_folders.set((folder,))
             run_objects.set(objects)
+            sample_listener.set(samples.add)
             start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
             snapshots.set(None if record == "none" else Snapshots(folder, record))
             solver = make_solver(agent, plain(agent_settings))
@@ -288,30 +279,30 @@ def run(
             if pool is not None:
                 pool.on_choice = on_slots_chosen
             run_fingerprint = fingerprint(folder)
-            with listen_to_samples(on_sample):
-                log = None
-                for start in range(0, len(remaining), EPISODES_PER_LOG):
-                    keys = [*map(key_of, remaining[start : start + EPISODES_PER_LOG])]
-                    task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
-                    log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
-                    write_digests(folder)
-                    early_start = None  # Each log has an event loop of its own.
-                    if log is None or log.status != "success" or stopped:
-                        break
+            log = None
+            for start in range(0, len(remaining), EPISODES_PER_LOG):
+                keys = [*map(key_of, remaining[start : start + EPISODES_PER_LOG])]
+                task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
+                log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
+                write_digests(folder)
+                early_start = None  # Each log has an event loop of its own.
+                if log is None or log.status != "success" or samples.stopped:
+                    break
             record_parallelism(folder, running_slots, pool)
             if account.stopped is not None and account.stopped.cause == USER:
                 raise UserError(str(account.stopped))
             if log is not None and log.status == "error":
                 raise HarnessError(log.error.message if log.error else "no reason given", folder)
-            if log is not None and log.status == "success" and errors:
+            if log is not None and log.status == "success" and samples.errors:
                 raise HarnessError(
-                    f"{len(errors)} episodes could not be scored: {errors[0]}", folder
+                    f"{len(samples.errors)} episodes could not be scored: {samples.errors[0]}",
+                    folder,
                 )
     seconds = time.perf_counter() - started_at
     finished_run = assemble_run(folder, benchmark_object, about, results, seconds)
     update = {
         "folder": given_folder if given_folder.absolute() == folder else folder,
-        "stopped": next(iter(stopped), None),
+        "stopped": next(iter(samples.stopped), None),
         "own_benchmark": None if isinstance(benchmark, str) else benchmark_object,
         "earlier": len(numbers) - len(remaining),
     }

@@ -1,5 +1,8 @@
 """Read episodes, scores and results from Inspect's logged samples."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 from inspect_ai.log import EvalSample
 from inspect_ai.util import store_from_events
 
@@ -9,8 +12,9 @@ from webproctor.core.outcomes import NO_RECORD, EpisodeError
 from webproctor.core.scores import Score
 from webproctor.harness.scoring import UNRECORDED, error_in, score_of
 from webproctor.harness.tasks import epoch_of
-from webproctor.run.episode_results import Result
+from webproctor.run.episode_results import STOPPED, Result
 from webproctor.run.logs import EPISODE
+from webproctor.run.packed import PackedResults
 
 
 def result_of(sample: EvalSample) -> Result | None:
@@ -64,3 +68,34 @@ def episode_of(sample: EvalSample) -> Episode | None:
     # A log recovered from a killed run has only events, from which the store is rebuilt.
     stored = sample.store.get(EPISODE) or store_from_events(sample.events).get(EPISODE)
     return None if stored is None else Episode.model_validate(stored)
+
+
+@dataclass
+class SampleResults:
+    """Collects the results of a run's samples.
+
+    Attributes:
+        results: The results so far; new ones are added.
+        on_result: Called with each new result.
+        errors: Messages of samples that could not be scored.
+        stopped: Why the run was stopped, for each episode that it has stopped.
+    """
+
+    results: PackedResults
+    on_result: Callable[[Result], None] | None = None
+    errors: list[str] = field(default_factory=list)
+    stopped: list[str] = field(default_factory=list)
+
+    def add(self, sample: EvalSample) -> None:
+        """Add the result of a sample, unless its episode was stopped."""
+        result = result_of(sample)
+        if result is None:
+            if sample.error:
+                self.errors.append(f"{sample.id}: {sample.error.message}")
+        elif result.cause in STOPPED:
+            self.stopped.append(result.message or "")
+        else:
+            key = result.task, result.epoch
+            self.results[key] = result.after(self.results.get(key))
+            if self.on_result:
+                self.on_result(result)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import inspect_ai
@@ -18,7 +19,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError, concurrency
 
 from webproctor.agents import make_agent
-from webproctor.agents.episodes import recorded_as, run_task, settings_in
+from webproctor.agents.episodes import or_errored, recorded_as, run_task, settings_in
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
@@ -170,7 +171,12 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             benchmark = await enter_once(benchmark_of(*benchmark_key))
             agent_source = objects.agent or agent
             epoch_settings = settings_in(epoch, agent_source, settings)
-            agent_object = make_agent(agent_source, benchmark, make_model(), **epoch_settings)
+            agent_object = or_errored(
+                task,
+                partial(make_agent, agent_source, benchmark, make_model(), **epoch_settings),
+            )
+            if isinstance(agent_object, Episode):
+                return agent_object
             record(current_recording().subfolder(recorded_as(task.id, epoch)))
             async with running_slots.get() or _one_slot_per_core():
                 # The run may have been stopped while the episode waited.

@@ -6,15 +6,16 @@ import os
 import platform
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from webproctor.agents import make_agent
-from webproctor.agents.episodes import recorded_as, run_task, settings_in
+from webproctor.agents.episodes import or_errored, recorded_as, run_task, settings_in
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
-from webproctor.core.episodes import Step
+from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed, Reply, Tool, ToolChoice
 from webproctor.core.recorder import Perform, perform_directly
@@ -181,7 +182,10 @@ class _Episodes:
             if model is not None:
                 self._models[run.number] = model
             try:
-                agent = _make_agent(self._setup, self._benchmark, model, run.epoch)
+                make = partial(_make_agent, self._setup, self._benchmark, model, run.epoch)
+                agent = or_errored(task, make)
+                if isinstance(agent, Episode):
+                    return Done(run.number, agent, {})
                 performing = self._perform_and_report(run.number)
                 episode = await run_task(
                     self._benchmark, task, agent, perform=performing, take_snapshot=take_snapshot

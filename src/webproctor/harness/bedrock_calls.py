@@ -1,0 +1,23 @@
+"""Corrections of calls of Bedrock's models, of which Inspect reads only those with an object."""
+
+from typing import Any
+
+from inspect_ai.model import ModelAPI
+
+from webproctor.core.anthropic_answers import object_arguments
+
+_ANSWERED = "after-call.bedrock-runtime.Converse"
+
+
+def correct_calls(api: ModelAPI) -> None:
+    """Correct the calls in the answers of a provider's clients."""
+    session: Any = api.session  # type: ignore[attr-defined]
+    session.register(_ANSWERED, _correct)
+
+
+def _correct(parsed: dict[str, Any], **_: Any) -> None:
+    """Give every call of an answer an object as its input; an error has no answer."""
+    message = parsed.get("output", {}).get("message", {})
+    for part in message.setdefault("content", []):
+        if call := part.get("toolUse"):
+            call["input"] = object_arguments(call.get("input"))

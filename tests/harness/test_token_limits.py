@@ -1,0 +1,68 @@
+"""Servers that accept only one field for the maximum tokens of an answer get that one."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from in_memory import MEMORY, answers
+from models.server import Fault, ModelServer
+
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.runs import run
+from webproctor.run.results import Run
+
+Start = Callable[[ModelServer], int]
+Examine = Callable[..., Run]
+OLD, NEW = "max_tokens", "max_completion_tokens"
+OPENAI = f"Unsupported parameter: '{OLD}' is not supported with this model. Use '{NEW}' instead."
+VLLM = f"[{{'type': 'extra_forbidden', 'loc': ('body', '{NEW}'), 'msg': 'Extra inputs'}}]"
+DATABRICKS = f"{NEW}: Extra inputs are not permitted"
+
+
+@pytest.fixture
+def examine(tmp_path: Path, start: Start) -> Examine:
+    """Run the `web` agent on two tasks without a browser, with a model on a server."""
+
+    def examine(server: ModelServer, name: str) -> Run:
+        model = ModelSettings(
+            name=name,
+            base_url=f"http://127.0.0.1:{start(server)}/v1",
+            arguments={"api_key": "none", "responses_api": False},
+            max_tokens=500,
+            retries=0,
+            price=(1, 10),
+        )
+        return run(MEMORY, "web", model=model, folder=tmp_path / "run", parallel=1)
+
+    return examine
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "accepted"),
+    [
+        ("openai-api/loopback/deployed", OPENAI, NEW),
+        ("openai/gpt-4o-copy", OPENAI, NEW),
+        ("openai-api/loopback/gpt-5-copy", VLLM, OLD),
+        ("openai-api/loopback/gpt-5-copy", DATABRICKS, OLD),
+    ],
+)
+def test_a_server_gets_the_field_that_it_accepts_after_one_refusal(
+    examine: Examine, name: str, message: str, accepted: str
+) -> None:
+    refused = Fault(status=400, body=json.dumps({"error": {"message": message}}))
+    server = ModelServer(answers, [refused])
+    done = examine(server, name)
+    assert [result.score.value for result in done.results] == [1, 1]
+    sent = [(request.get(OLD), request.get(NEW)) for request in server.requests]
+    assert sent[0] == ((500, None) if accepted == NEW else (None, 500))
+    assert set(sent[1:]) == {(None, 500) if accepted == NEW else (500, None)}
+    assert done.usage()["failed_calls"] == 1
+
+
+def test_a_server_that_refuses_both_fields_ends_the_episode(examine: Examine) -> None:
+    refused = Fault(status=400, body=json.dumps({"error": {"message": OPENAI}}))
+    server = ModelServer(answers, [refused, refused])
+    first, second = examine(server, "openai-api/loopback/deployed").results
+    assert (first.cause, second.score.value) == ("model", 1)
+    assert OLD in (first.message or "")
