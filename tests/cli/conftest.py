@@ -7,15 +7,26 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TextIO
 from unittest import mock
 
 import pytest
 
 from webproctor.cli import main
 
+FULL_DISK = Path("/dev/full")
 Program = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def full_output() -> Iterator[TextIO]:
+    """An output file on a full disk."""
+    if not FULL_DISK.exists():
+        pytest.skip(f"this system has no {FULL_DISK}")
+    with FULL_DISK.open("w") as output:
+        yield output
 
 
 @pytest.fixture

@@ -1,11 +1,14 @@
 """Tests of `webproctor collect`: links, exports, and errors of the server's options."""
 
+import errno
 import json
 import socket
+import sqlite3
 from pathlib import Path
 
 import pytest
 from cli.conftest import Program
+from sqlalchemy.exc import OperationalError
 
 from webproctor.collect import links, tool
 from webproctor.collect.store import open_store
@@ -50,6 +53,7 @@ def test_a_link_before_the_first_start_is_an_error(program: Program, tmp_path: P
         ("links", "list"),
         ("links", "withdraw", "ann"),
         ("export", "propose", "--out", "tasks.json"),
+        ("verify",),
     ],
 )
 def test_a_mistyped_folder_is_an_error_and_is_not_created(
@@ -61,6 +65,20 @@ def test_a_mistyped_folder_is_an_error_and_is_not_created(
     assert not (tmp_path / "shosp").exists()
 
 
+@pytest.mark.parametrize("command", [("links", "list"), ("verify",)])
+def test_a_mistyped_database_is_an_error_and_is_not_created(
+    program: Program, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    done = program("collect", *command, "--database", "sqlite:///shosp.db")
+    assert done.returncode != 0
+    assert "--database sqlite:///shosp.db: contains no collection" in done.stderr
+    assert not (tmp_path / "shosp.db").exists()
+
+
+def test_the_help_describes_every_command_completely(program: Program) -> None:
+    assert "..." not in program("collect", "--help").stdout
+
+
 def test_an_export_writes_a_new_file(program: Program, collection: Path) -> None:
     arguments = ("collect", "export", "propose", "--data", collection, "--out", "tasks.json")
     done = program(*arguments)
@@ -69,6 +87,31 @@ def test_an_export_writes_a_new_file(program: Program, collection: Path) -> None
     again = program(*arguments)
     assert again.returncode != 0
     assert "--out tasks.json: exists; choose a new name." in again.stderr
+
+
+def test_an_export_on_a_full_disk_leaves_no_file(
+    program: Program, collection: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write_text(path: Path, text: str, **_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write_text)
+    done = program("collect", "export", "propose", "--data", collection, "--out", "tasks.json")
+    assert (done.returncode, Path("tasks.json").exists()) == (1, False)
+    assert "no space left on the disk" in done.stderr
+
+
+def test_a_server_on_a_full_disk_names_the_folder(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def upgrade(*_: object) -> None:
+        cause = sqlite3.OperationalError("database or disk is full")
+        raise OperationalError("CREATE TABLE", None, cause)
+
+    monkeypatch.setattr("webproctor.collect.store.database.upgrade", upgrade)
+    done = program("collect", "propose", "--data", "shops")
+    assert done.returncode == 1
+    assert done.stderr.startswith("webproctor: shops: no space left on the disk.")
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import pytest
 from in_memory import MEMORY
 
-from webproctor.cli.disk import DiskFull, is_disk_full, writing_to
+from webproctor.cli.disk import ELSEWHERE, REPEAT, DiskFull, is_disk_full, writing_to
 from webproctor.harness import runs
 from webproctor.harness.runs import run
 from webproctor.report import page
@@ -131,29 +131,23 @@ def test_a_demo_without_space_is_repeated_in_another_folder(
     assert (again.returncode, again.stderr) == (2, message)
 
 
-def test_the_error_names_a_full_disk_of_standard_output(tmp_path: Path) -> None:
-    always_full = Path("/dev/full")
-    if not always_full.exists():
-        pytest.skip("this system has no /dev/full")
+def test_the_error_names_a_full_disk_of_standard_output(
+    tmp_path: Path, full_output: TextIO
+) -> None:
     run(MEMORY, "oracle", folder=tmp_path / "made")
     command = [sys.executable, "-m", "webproctor", "board", ".", "--json"]
-    with always_full.open("w") as output:
-        done = subprocess.run(
-            command, stdout=output, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path
-        )
+    done = subprocess.run(
+        command, stdout=full_output, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path
+    )
     assert done.returncode == 1
     assert done.stderr == f"webproctor: {sentence('standard output')}\n"
 
 
-def test_a_user_error_is_printed_although_standard_output_is_full() -> None:
-    always_full = Path("/dev/full")
-    if not always_full.exists():
-        pytest.skip("this system has no /dev/full")
+def test_a_user_error_is_printed_although_standard_output_is_full(full_output: TextIO) -> None:
     command = [sys.executable, "-m", "webproctor", "report", "missing", "--json"]
-    with always_full.open("w") as output:
-        done = subprocess.run(
-            command, stdout=output, stderr=subprocess.PIPE, text=True, check=False
-        )
+    done = subprocess.run(
+        command, stdout=full_output, stderr=subprocess.PIPE, text=True, check=False
+    )
     message = "webproctor: missing: not a run folder (it has no run.json).\n"
     assert (done.returncode, done.stderr) == (2, message)
 
@@ -166,6 +160,29 @@ def test_the_error_of_a_report_without_space_is_one_line(
     done = program("report", "made")
     assert done.returncode == 1
     assert done.stderr == f"webproctor: {sentence('made')}\n"
+
+
+@pytest.mark.parametrize(
+    ("function", "command", "then"),
+    [
+        ("analysis.tables.write_tables", ["tables"], REPEAT),
+        ("analysis.tables.write_summary", ["tables", "--format", "latex"], REPEAT),
+        ("export.chats.write_chats", ["export", "run"], ELSEWHERE),
+    ],
+)
+def test_the_error_of_an_export_without_space_names_its_output(
+    program: Program,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    function: str,
+    command: list[str],
+    then: str,
+) -> None:
+    run("grounding", "centre", settings={"targets": 2}, folder=tmp_path / "made")
+    monkeypatch.setattr(f"webproctor.{function}", full)
+    done = program(*command, "made", "--out", "small/exported")
+    assert done.returncode == 1
+    assert done.stderr == f"webproctor: {sentence('small/exported', then)}\n"
 
 
 @pytest.mark.exhaustive

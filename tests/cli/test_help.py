@@ -189,3 +189,9 @@ def test_every_sentence_of_an_error_ends_with_a_full_stop(program: Program) -> N
     assert program("run", "webgames", "date").stderr == (
         "webproctor: Got unexpected extra argument (date). See `webproctor run webgames --help`.\n"
     )
+
+
+def test_an_empty_text_is_not_shown_as_a_default() -> None:
+    done = CliRunner().invoke(command, ["run", "webgames", "--agent", "grounder", "--help"])
+    assert "[default: 30.0; x>0]" in done.output
+    assert '""' not in done.output

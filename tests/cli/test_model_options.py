@@ -36,6 +36,7 @@ def settings(**given: object) -> dict[str, object]:
     return model_settings({**values, "batch": False, "cache": False, "model": "a/b", **given}) or {}
 
 
+@pytest.mark.exhaustive
 def test_a_wrong_key_stops_the_run_with_status_1_and_the_reason(
     program: Program, start: Start, tmp_path: Path
 ) -> None:

@@ -108,6 +108,15 @@ def test_a_file_that_is_not_a_page_is_a_user_error(program: Program) -> None:
 
 
 @pytest.mark.usefixtures("executable")
+def test_a_file_that_the_browser_would_download_is_a_user_error(
+    program: Program, tmp_path: Path, executable: Path
+) -> None:
+    (tmp_path / "page").write_bytes(b"\0")
+    done = program("observe", "page")
+    assert done.returncode == 2
+    assert "page cannot be opened: the browser does not show files of this type" in done.stderr
+
+
 def test_an_unreachable_address_is_a_user_error(program: Program) -> None:
     done = program("observe", "http://127.0.0.1:1/")
     assert done.returncode == 2

@@ -54,6 +54,13 @@ def test_a_study_without_attempts_is_an_unfinished_run(program: Program, tmp_pat
     assert Path(summary["report"]).is_file()
 
 
+@pytest.mark.exhaustive
+def test_a_mistyped_study_that_is_not_served_is_an_error(program: Program, tmp_path: Path) -> None:
+    done = program("play", "realwebassist", "--study", "stduy", "--no-serve")
+    assert (done.returncode, (tmp_path / "stduy").exists()) == (2, False)
+    assert "--study stduy: not a folder" in done.stderr
+
+
 def test_a_study_that_is_started_again_prints_the_same_links(tmp_path: Path) -> None:
     command = [str(Path(sys.executable).with_name("webproctor")), "play", "realwebassist"]
     command += ["--study", str(tmp_path), "--person", "ada", "--json"]

@@ -51,6 +51,7 @@ def test_the_service_keeps_open_sessions_when_it_is_stopped() -> None:
         client.post(f"/sessions/{session}/close", json={})
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_a_second_ctrl_c_closes_open_sessions() -> None:
     with served("--drain", "3000") as (process, client):

@@ -268,6 +268,7 @@ def test_a_user_error_after_the_browser_was_started_ends_it(program: Program) ->
     assert processes.find("browser") <= before
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_an_interrupt_during_the_imports_ends_the_browser(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "webproctor", "run", "webgames", "--task", "date"]

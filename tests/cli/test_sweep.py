@@ -55,6 +55,7 @@ def test_table_plot_and_reports_are_written(swept: tuple[dict[str, Any], Path]) 
     assert all((Path(point["run"]) / "report.html").is_file() for point in summary["points"])
 
 
+@pytest.mark.exhaustive
 def test_repeating_a_sweep_keeps_existing_runs(tmp_path: Path) -> None:
     sweep(tmp_path, "past=0")
     logs = sorted((tmp_path / "past-0").rglob("*.eval"))

@@ -25,6 +25,7 @@ PANEL = "inspect_ai.util._panel"
 UNUSED = {"httpx._main", "textual", "trio", "inspect_ai._eval.eval_set_overrides"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_a_run_imports_none_of_the_skipped_modules(tmp_path: Path) -> None:
     command = [sys.executable, "-c", RUN, "run", "webgames", "--task", "date", "--clock", "virtual"]

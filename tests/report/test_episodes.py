@@ -91,27 +91,6 @@ async def test_episodes_are_browsed_by_keys_buttons_and_filters(
     assert await read(evaluated, reader) == []
 
 
-async def test_a_long_name_does_not_widen_a_narrow_page(
-    tmp_path: Path, reader: PlaywrightPage
-) -> None:
-    long = Result(task="x" * 500, score=Score(value=1))
-    finished_run = Run(
-        folder=tmp_path,
-        benchmark="memory",
-        agent="a",
-        condition={},
-        complete=True,
-        tasks=1,
-        results=[long],
-        summary=None,
-    )
-    write_episodes(finished_run)
-    await reader.set_viewport_size({"width": 400, "height": 800})
-    await reader.goto((tmp_path / "episodes.html").as_uri())
-    await reader.get_by_role("heading", name="xxx").wait_for()
-    assert await reader.evaluate("document.documentElement.scrollWidth") == 400
-
-
 async def test_a_link_opens_a_single_step(evaluated: Run, reader: PlaywrightPage) -> None:
     await reader.goto((evaluated.folder / "episodes.html").as_uri() + "#1/2")
     await reader.get_by_text("step 3 of").wait_for()

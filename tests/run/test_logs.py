@@ -1,6 +1,11 @@
+import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from webproctor.core.errors import UserError
 from webproctor.run.logs import DIGESTS, read_logs, without_digest, write_digests
 
 
@@ -35,3 +40,13 @@ def test_logs_that_the_digests_do_not_list_are_counted(tmp_path: Path) -> None:
     assert without_digest(tmp_path) == 1
     (tmp_path / DIGESTS).unlink()
     assert without_digest(tmp_path) == 2
+
+
+def test_a_log_without_permission_is_not_reported_as_damaged(tmp_path: Path) -> None:
+    (tmp_path / "a.eval").touch()
+
+    def read(log: Path) -> Iterator[Path]:
+        raise PermissionError(errno.EACCES, "Permission denied", str(log))
+
+    with pytest.raises(UserError, match=r"a\.eval: cannot be read: Permission denied\.$"):
+        list(read_logs(tmp_path, read))

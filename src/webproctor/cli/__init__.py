@@ -1,5 +1,6 @@
 """The command line: one module per command."""
 
+import errno
 import importlib
 import json
 import os
@@ -30,6 +31,7 @@ from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
 _OWN_WARNINGS = (AnswersUnused, CostUnknown, DataIncomplete, ReplayDiffers, WorkerLost)
+_DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 # Set by a shell that completes a command line; see `click.shell_completion`.
 _COMPLETION_VARIABLE = "_WEBPROCTOR_COMPLETE"
 _COMMANDS = {
@@ -119,6 +121,8 @@ def main() -> None:
     except DiskFull as error:
         _fail_disk_full(error)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in _DENIED and error.filename:
+            fail(f"{error.filename}: {error.strerror}. Check the path and its permissions.", 2)
         if not is_disk_full(error, Path.cwd()):
             raise
         path = getattr(error, "filename", None)

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from webproctor.cli.disk import writing_to
 from webproctor.cli.model_options import model_options, model_settings
-from webproctor.cli.options import as_json, option, pop_settings
+from webproctor.cli.options import Group, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
@@ -53,7 +54,7 @@ def port_options(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-class _Tools(click.Group):
+class _Tools(Group):
     """A subcommand for each tool, and those for all tools."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -118,7 +119,11 @@ def _serve_command(name: str) -> click.Command:
         public_origin = origin(public_url) if public_url else ""
         tool_settings = pop_settings(values, settings)
         model_arguments = (_model(values, data, name),) if takes_model else ()
-        with _open_collection(data, database, factory, create=True) as store:
+        create = tool.creates_collection(factory)
+        with (
+            writing_to(data or Path.cwd()),
+            _open_collection(data, database, factory, create=create) as store,
+        ):
             collection_tool = factories.call(
                 factory, f"collection tool {name!r}", (store, *model_arguments), tool_settings
             )
@@ -212,14 +217,13 @@ def _export_command(
             )
         name = what or available[0]
         try:
-            with store.reading() as session:
+            with writing_to(out.parent), store.reading() as session:
                 if name in collection_tool.folders:
                     count = _fill_folder(out, partial(collection_tool.folders[name], session))
                 else:
                     records = collection_tool.exports[name](session)
                     count = len(records)
-                    with out.open("x", encoding="utf-8") as file:
-                        file.write(json.dumps(records, indent=2, ensure_ascii=False) + "\n")
+                    _write_file(out, json.dumps(records, indent=2, ensure_ascii=False) + "\n")
         except FileExistsError as error:
             raise UserError(f"--out {out}: exists; choose a new name.") from error
         except OSError as error:
@@ -227,6 +231,16 @@ def _export_command(
     summary = {"file": str(out), "records": count}
     click.echo(json.dumps(summary) if as_json else f"{out}: {count} records")
     return 0
+
+
+def _write_file(file: Path, text: str) -> None:
+    """Create a file, and remove it if it cannot be written completely."""
+    file.touch(exist_ok=False)
+    try:
+        file.write_text(text, encoding="utf-8")
+    except BaseException:
+        file.unlink()
+        raise
 
 
 def _fill_folder(folder: Path, write_content: Callable[[Path], int]) -> int:

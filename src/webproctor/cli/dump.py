@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.cli.disk import ELSEWHERE, writing_to
 from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, pop_settings
 from webproctor.core import factories, registry
 
@@ -51,7 +52,10 @@ def _dump(
     from webproctor.cli import show
 
     write = registry.companion(benchmark, "dump").dump
-    with show.counting(len(benchmark_object.tasks()), quiet=print_json) as progress:
+    with (
+        writing_to(out, lambda: ELSEWHERE),
+        show.counting(len(benchmark_object.tasks()), quiet=print_json) as progress,
+    ):
         counts = asyncio.run(
             write(
                 benchmark_object,

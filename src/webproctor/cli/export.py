@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.cli.disk import ELSEWHERE, writing_to
 from webproctor.cli.numbers import Number
 from webproctor.cli.options import (
     PerBenchmark,
@@ -85,7 +86,10 @@ def _export(
     from webproctor.export.records import export
 
     console = Console(stderr=True)
-    with Progress(console=console, disable=print_json or not sys.stderr.isatty()) as bar:
+    with (
+        writing_to(out, lambda: ELSEWHERE),
+        Progress(console=console, disable=print_json or not sys.stderr.isatty()) as bar,
+    ):
         progress_task = bar.add_task("", total=len(benchmark.tasks()))
         summary = asyncio.run(
             export(
@@ -150,7 +154,8 @@ def _chats(
 
     load = shared_benchmarks()
     runs = {folder: (read_run(folder, load=load), load(folder)) for folder in folders}
-    summary = write_chats(runs, out, by=by, min_score=min_score, allow_test=allow_test)
+    with writing_to(out, lambda: ELSEWHERE):
+        summary = write_chats(runs, out, by=by, min_score=min_score, allow_test=allow_test)
     if as_json:
         click.echo(summary.model_dump_json())
         return 0

@@ -16,6 +16,8 @@ from webproctor.files.folders import make_folder
 if TYPE_CHECKING:
     from webproctor.environments.any_page import Mark
 
+_ABORTED = "net::ERR_ABORTED"  # The browser began to download the file.
+
 
 @click.command("observe")
 @click.argument("page")
@@ -54,6 +56,8 @@ def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bo
         page_view = asyncio.run(open_and_observe(_address(page), file, mirror_site))
     except SessionLost as error:
         reason = str(error).partition("\n")[0].removeprefix(f"{page}: ")
+        if file is not None and _ABORTED in reason:
+            reason = "the browser does not show files of this type. Give an HTML file (.html)."
         raise UserError(f"{page} cannot be opened: {reason}") from error
     if screenshot is not None:
         screenshot.write_bytes(page_view.picture)
@@ -87,6 +91,7 @@ def _file(page: str) -> Path | None:
     path = Path(page.removeprefix("file://"))
     if not path.is_file():
         raise UserError(f"{page}: not a file, and not an address such as http://host/.")
+    path.open("rb").close()  # Raises an error if it may not be read.
     return path
 
 

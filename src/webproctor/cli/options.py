@@ -135,7 +135,7 @@ def option(setting: Setting, group: str = "") -> click.Option:
         type=click.Path(path_type=Path) if click_type is Path else click_type,
         multiple=multiple,
         required=setting.required,
-        show_default=setting.default not in (None, ()),
+        show_default=setting.default not in (None, (), ""),
         shell_complete=completion(setting.values) if setting.values else None,
         help=f"{setting.help}{f' ({group})' if group else ''}",
         **default,

@@ -12,6 +12,7 @@ from webproctor.cli.disk import writing_to
 from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, as_json, option, prefixed
 from webproctor.core import factories, registry
+from webproctor.core.errors import UserError
 
 if TYPE_CHECKING:
     from webproctor.collect.play.study import Study
@@ -92,6 +93,8 @@ def _command(benchmark: str) -> click.Command:
         benchmark_settings = {
             name.removeprefix(_BENCHMARK_PREFIX): value for name, value in values.items()
         }
+        if not serve and not folder.is_dir():
+            raise UserError(f"--study {folder}: not a folder. Remove --no-serve to start a study.")
         with open_store(folder, database, migrations()) as store, writing_to(folder):
             opened_study = open_study(
                 store,

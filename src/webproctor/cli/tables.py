@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
 
 
@@ -28,14 +29,17 @@ def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     from webproctor.harness.logs import read_episodes
     from webproctor.harness.reading import benchmark_of_run, read_run
 
+    out = out or folder / "tables"
     benchmark = benchmark_of_run(folder)
     run = read_run(folder, benchmark)
     if form in ("markdown", "latex"):
-        path = write_summary(run, out or folder / "tables", form)
+        with writing_to(out):
+            path = write_summary(run, out, form)
         click.echo(json.dumps({"files": [str(path)]}) if as_json else str(path))
         return 0
     rows_by_table = tables(run, benchmark, read_episodes(folder))
-    paths = write_tables(rows_by_table, out or folder / "tables", form)
+    with writing_to(out):
+        paths = write_tables(rows_by_table, out, form)
     if as_json:
         counts = {name: len(rows) for name, rows in rows_by_table.items()}
         click.echo(json.dumps({"files": list(map(str, paths)), "rows": counts}))

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.orm import Session
 from starlette.types import ASGIApp
@@ -25,6 +25,7 @@ from webproctor.core import registry
 from webproctor.core.scores import Table
 
 Json = list[dict[str, Any]]
+_ON_EXISTING = "on_existing_collection"
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,9 @@ class Tool:
     wrap: Callable[[ASGIApp], ASGIApp] = _unwrapped
 
 
+F = TypeVar("F", bound=Callable[..., Tool])
+
+
 def names() -> list[str]:
     """Return the names of all tools, sorted."""
     return sorted({*registry.modules(tools.__name__), *registry.names("collection_tools")})
@@ -102,6 +106,17 @@ def factory(name: str) -> Callable[..., Tool]:
         UserError: If there is no tool of that name, or it cannot be imported.
     """
     return registry.find("collection_tools", name, registry.modules(tools.__name__))
+
+
+def on_existing_collection(factory: F) -> F:
+    """Mark a tool that uses what other tools have collected: it creates no collection."""
+    setattr(factory, _ON_EXISTING, True)
+    return factory
+
+
+def creates_collection(factory: Callable[..., Tool]) -> bool:
+    """Whether the server of a tool creates a collection if there is none."""
+    return not getattr(factory, _ON_EXISTING, False)
 
 
 def migrations(*factories: Callable[..., Tool]) -> list[Path]:

@@ -37,17 +37,18 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
         read: Reads one log, such as `log_samples`.
 
     Raises:
-        UserError: If a log is damaged, differs from what the run wrote, or belongs to another run.
+        UserError: If a log cannot be read, is damaged, differs from what the run wrote, or belongs
+            to another run.
     """
     digests, about_path = _digests(folder), folder / "run.json"
     accepted = _accepted_fingerprints(folder) if about_path.is_file() else None
     for log in _ordered(folder, digests):
-        if log.name in digests and _digest(log) != digests[log.name]:
-            raise UserError(
-                f"{log}: the log was changed after the run (its SHA-256 differs from the one in "
-                f"{DIGESTS}). {RESTORE}"
-            )
         try:
+            if log.name in digests and _digest(log) != digests[log.name]:
+                raise UserError(
+                    f"{log}: the log was changed after the run (its SHA-256 differs from the one "
+                    f"in {DIGESTS}). {RESTORE}"
+                )
             if accepted and zipfile.is_zipfile(log) and _fingerprint(log) not in accepted:
                 raise UserError(
                     f"{log}: the log belongs to another run, or {about_path} was changed after the "
@@ -56,6 +57,8 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
             yield from ((log, item) for item in read(log))
         except UserError:
             raise
+        except PermissionError as error:
+            raise UserError(f"{log}: cannot be read: {error.strerror}.") from error
         except Exception as error:  # Damaged archives raise many kinds of exceptions.
             raise UserError(f"{log}: the log is damaged ({error}). {RESTORE}") from error
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -83,7 +83,7 @@ def open_store(
             `database` is given.
         database: The address of a database, such as `postgresql://user@host/name`.
         migrations: The tools' folders of migrations.
-        create: Whether a folder without a collection becomes a new one.
+        create: Whether a folder or a database without a collection becomes a new one.
 
     Raises:
         UserError: If neither is given, there is no collection and none is to be created, the
@@ -91,27 +91,48 @@ def open_store(
     """
     if data is None and database is None:
         raise UserError("give the collection's folder by --data, or its database by --database.")
-    if not create and database is None and data is not None and not (data / FILE).is_file():
-        raise UserError(
-            f"--data {data}: contains no collection. `webproctor collect TOOL --data {data}` "
-            "creates one."
-        )
-    if data is not None:
+    if data is not None and create:
         make_folder(data)
     engine = _engine(database or f"sqlite:///{(data or Path()).resolve() / FILE}")
     store = Store(engine, engine.url.render_as_string(hide_password=True), data)
     try:
+        if not create:
+            _require_collection(engine, data, f"--database {store.name}" if database else "")
         with engine.execution_options(writing=True).begin() as connection:
             upgrade(connection, store.name, migrations)
         store.key = _key(store)
     except SQLAlchemyError as error:
         engine.dispose()
-        reason = redact(str(getattr(error, "orig", None) or error).strip())
-        raise UserError(f"{store.name}: cannot be opened as a database: {reason}.") from error
+        reason = redact(" ".join(str(getattr(error, "orig", None) or error).split()))
+        raise UserError(
+            f"{store.name}: cannot be opened as a database: {reason.rstrip('.?')}."
+        ) from error
     try:
         yield store
     finally:
         engine.dispose()
+
+
+def _require_collection(engine: Engine, data: Path | None, database: str) -> None:
+    """Check that a collection exists, without creating a file.
+
+    Args:
+        data: The folder of the collection, if it is given.
+        database: The option with the database, for errors; empty if it is in the folder.
+
+    Raises:
+        UserError: If there is none.
+    """
+    if database and data is not None and not data.is_dir():
+        raise UserError(f"--data {data}: not a folder. Give the folder of the collection.")
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if (file is None or Path(file).is_file()) and inspect(engine).has_table("alembic_version"):
+        return
+    option = database or f"--data {data}"
+    raise UserError(
+        f"{option}: contains no collection. Check it, or create one: "
+        f"`webproctor collect propose {option}`."
+    )
 
 
 def _engine(address: str) -> Engine:
@@ -119,7 +140,7 @@ def _engine(address: str) -> Engine:
         url = make_url(address)
     except ArgumentError as error:
         raise UserError(
-            "--database: is not an address such as postgresql://user:password@host/name or "
+            "--database: is not an address such as postgresql://user@host/name or "
             "sqlite:////path/collect.db."
         ) from error
     if url.drivername in ("postgresql", "postgres"):

@@ -22,6 +22,7 @@ from webproctor.environments.browser import Browser
 MARKUP = "<img src=x onerror=alert(1)><script>parent.alert(2)</script>"
 
 
+@pytest.mark.exhaustive
 async def test_a_hostile_website_cannot_reach_the_panel(it: Demonstrating) -> None:
     text = json.dumps(MARKUP).replace("</", "<\\/")
     it.shop.changed["/"] = (

@@ -127,6 +127,7 @@ async def test_the_mouse_can_be_released_outside_the_website(it: Demonstrating) 
     del it.shop.changed["/"]
 
 
+@pytest.mark.exhaustive
 async def test_a_demonstration_can_be_submitted_again_only_as_it_was(it: Demonstrating) -> None:
     kim = await it.annotator("kim")
     await kim.start(ERRANDS[2])
@@ -144,6 +145,7 @@ async def test_a_demonstration_can_be_submitted_again_only_as_it_was(it: Demonst
     assert statuses == [303, 409]
 
 
+@pytest.mark.exhaustive
 async def test_undo_replays_the_earlier_steps(it: Demonstrating) -> None:
     fay = await it.annotator("fay")
     await fay.start(ERRANDS[2])

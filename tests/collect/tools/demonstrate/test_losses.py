@@ -46,6 +46,7 @@ def stored(store: Store) -> list[str]:
         return [step.repr for step in dump.steps(load(store, demonstration).folder)]
 
 
+@pytest.mark.exhaustive
 async def test_a_killed_browser_loses_only_the_current_step(
     chromium: Browser, tmp_path: Path
 ) -> None:

@@ -64,6 +64,21 @@ async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start
         assert len(server.requests) == count == 2
 
 
+async def test_every_website_with_new_seeds_is_a_line_of_progress(
+    tmp_path: Path, start: Start, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = ModelServer(lambda messages, acting: Reply(ANSWER))
+    with collection(tmp_path) as store:
+        tool = propose(store, model(start, server), seed_tasks_per_site=2)
+        await tool.prepare()
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert output.err.startswith("Writing seed tasks for 2 websites\n")
+        assert output.err.endswith(": 2 seed tasks (2 of 2 websites)\n")
+        await tool.prepare()
+        assert capsys.readouterr().err == ""
+
+
 async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(
     tmp_path: Path, start: Start
 ) -> None:

@@ -95,6 +95,7 @@ async def key(page: Page, *keys: str) -> None:
         await page.keyboard.press(one)
 
 
+@pytest.mark.exhaustive
 async def test_two_instructions_are_recorded_at_their_times_with_screenshots(
     recorder: tuple[Browser, Material], tmp_path: Path
 ) -> None:

@@ -106,6 +106,7 @@ async def test_a_ranker_learns_from_verified_demonstrations(start: Serve, tmp_pa
     assert losses[-1] < losses[0]
 
 
+@pytest.mark.exhaustive
 async def test_a_replay_finds_the_step_of_a_broken_demonstration(start: Serve) -> None:
     it = await start()
     page = await it.verifier("vera")
@@ -143,6 +144,7 @@ async def test_the_step_after_which_another_page_appears_is_reported(start: Serv
     assert "There is no link 'Té verde: 100 g' on the page." in steps[2]
 
 
+@pytest.mark.exhaustive
 async def test_an_unreachable_website_is_reported(start: Serve) -> None:
     it = await start((2,), local=("other.test=9",))
     page = await it.verifier("vera")

@@ -5,6 +5,7 @@ chooses a website, sees ten of fifty seed tasks by a model, and writes up to fiv
 copies of them. A website closes when it has enough tasks.
 """
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,10 @@ from webproctor.collect.tools.propose.pages import pages
 from webproctor.collect.tools.propose.rules import Rules
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
+
+
+def _print_progress(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)  # Programs read the link from standard output.
 
 
 def propose(
@@ -62,7 +67,7 @@ def propose(
             if seed_tasks is not None:
                 seeding.add_listed(session, seeding.read(seed_tasks), str(seed_tasks))
         if model is not None:
-            await seeding.fill(store, model, seed_tasks_per_site)
+            await seeding.fill(store, model, seed_tasks_per_site, _print_progress)
 
     return Tool(
         title="Propose tasks",

@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import count
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -89,20 +90,32 @@ def seeds_for(session: Session, website: Website) -> list[Seed]:
     return list(session.scalars(query))
 
 
-async def fill(store: Store, model: Model, target_count: int) -> None:
+async def fill(
+    store: Store, model: Model, target_count: int, progress: Callable[[str], None]
+) -> None:
     """Let a model write seed tasks for every website that has fewer than `target_count`.
 
     The tasks of a website are stored when it is complete, so an interrupted start continues.
+
+    Args:
+        progress: Called with a line of text at the start, and when the tasks of a website are
+            stored.
 
     Raises:
         UserError: If the model fails, or its answers contain no tasks.
     """
     semaphore = asyncio.Semaphore(_CONCURRENCY)
     with store.reading() as session:
-        websites = {
+        existing_tasks = {
             website: [seed.task for seed in seeds_for(session, website)]
             for website in session.scalars(select(Website).order_by(Website.id))
         }
+    websites = {
+        website: tasks for website, tasks in existing_tasks.items() if len(tasks) < target_count
+    }
+    if websites:
+        progress(f"Writing seed tasks for {len(websites)} websites")
+    numbers = count(1)
 
     async def fill_website(website: Website, existing: Sequence[str]) -> None:
         async with semaphore:
@@ -110,12 +123,14 @@ async def fill(store: Store, model: Model, target_count: int) -> None:
         with store.writing() as session:
             source = f"model {getattr(model, 'name', '')}".strip()
             session.add_all(Seed(website_id=website.id, task=task, source=source) for task in added)
+        progress(
+            f"{website.name}: {len(added)} seed tasks ({next(numbers)} of {len(websites)} websites)"
+        )
 
     try:
         async with asyncio.TaskGroup() as group:
             for website, existing in websites.items():
-                if len(existing) < target_count:
-                    group.create_task(fill_website(website, existing))
+                group.create_task(fill_website(website, existing))
     except ExceptionGroup as errors:
         if errors.split(UserError)[1] is not None:
             raise

@@ -11,13 +11,14 @@ from typing import Annotated
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.collect.demonstration.websites import local_hosts
 from webproctor.collect.store import Store
-from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tool import MenuItem, Tool, on_existing_collection
 from webproctor.collect.tools.verify.export import decisions, progress, raw_dump, records
 from webproctor.collect.tools.verify.pages import pages
 from webproctor.collect.tools.verify.replays import Replays
 from webproctor.core.errors import UserError
 
 
+@on_existing_collection
 def verify(
     store: Store,
     *,
