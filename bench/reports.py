@@ -29,7 +29,7 @@ from webproctor.environments.browser import find_browser
 from webproctor.harness.runs import run
 
 _TASKS = 80  # Of the built-in sample.
-_PATIENCE = 30_000  # Timeout for a page in milliseconds.
+_TIMEOUT = 30_000  # Timeout for a page in milliseconds.
 
 
 def program(name: str) -> str:
@@ -64,8 +64,32 @@ def opening(browser: Browser, address: str, ready: Callable[[Page], Any]) -> Sto
     """Measure the time from opening a page until it is ready."""
     with browser.new_context() as context:
         page = context.new_page()
-        page.set_default_timeout(_PATIENCE)
+        page.set_default_timeout(_TIMEOUT)
         return timed(lambda: (page.goto(address), ready(page)))
+
+
+def openings(folder: Path, log: Path, rounds: int) -> list[tuple[Stopwatch, Stopwatch]]:
+    """Measure the opening of the first episode of a report, and of its sample in `inspect view`.
+
+    The first round is a warm-up of files and server, and left out.
+    """
+    with sync_playwright() as playwright, viewer(folder) as address:
+        browser = playwright.chromium.launch(executable_path=find_browser())
+        episodes = (folder / "episodes.html").as_uri()
+        samples = f"{address}/#/logs/{quote(log.name)}"
+
+        def episode_shown(page: Page) -> None:
+            page.get_by_text("step 1 of").wait_for()
+
+        def sample_shown(page: Page) -> None:
+            page.get_by_text("1/1", exact=True).first.wait_for()
+
+        measured = [
+            (opening(browser, episodes, episode_shown), opening(browser, samples, sample_shown))
+            for _ in range(rounds + 1)
+        ]
+        browser.close()
+    return measured[1:]
 
 
 def main() -> None:
@@ -95,27 +119,9 @@ def main() -> None:
         ]
         pages = [folder / "report.html", folder / "episodes.html", *folder.glob("episodes/*")]
         size = sum(page.stat().st_size for page in pages) / 1e6
-        with sync_playwright() as playwright, viewer(folder) as address:
-            browser = playwright.chromium.launch(executable_path=find_browser())
-            episodes = (folder / "episodes.html").as_uri()
-            samples = f"{address}/#/logs/{quote(logs[0].name)}"
-            opened = [
-                (
-                    opening(
-                        browser, episodes, lambda page: page.get_by_text("step 1 of").wait_for()
-                    ),
-                    opening(
-                        browser,
-                        samples,
-                        lambda page: page.get_by_text("1/1", exact=True).first.wait_for(),
-                    ),
-                )
-                for _ in range(given.rounds + 1)
-            ]
-            browser.close()
+        opened = openings(folder, logs[0], given.rounds)
     ours, reading = (Measured.times(side) for side in zip(*made, strict=True))
-    # The first round is a warm-up of files and server.
-    shown, viewed = (Measured.times(side) for side in zip(*opened[1:], strict=True))
+    shown, viewed = (Measured.times(side) for side in zip(*opened, strict=True))
     rows = [
         Row(
             name="writing the pages",

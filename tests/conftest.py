@@ -7,7 +7,6 @@ import fcntl
 import gc
 import itertools
 import json
-import os
 import signal
 import threading
 import time
@@ -24,6 +23,7 @@ from per_change import exhaustive
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import async_playwright, expect
+from repository import DATA
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -40,7 +40,6 @@ from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser, Page, find_browser, renewal
 from webproctor.environments.serving import serve
 
-DATA = Path(__file__).parents[1] / "../shared/data"
 # Timeout in seconds for pages of tests.
 TIMEOUT = 20.0
 # Seconds after which an expected event has not happened, under any load.
@@ -90,10 +89,9 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder with real data."""
-    folder = Path(os.environ.get("WEBPROCTOR_TEST_DATA") or DATA).resolve()
-    if not folder.is_dir():
-        pytest.skip(f"no real data at {folder}: set WEBPROCTOR_TEST_DATA to the folder")
-    return folder
+    if not DATA.is_dir():
+        pytest.skip(f"no real data at {DATA}: set WEBPROCTOR_TEST_DATA to the folder")
+    return DATA
 
 
 @pytest.fixture(scope="session")

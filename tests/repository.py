@@ -1,10 +1,13 @@
-"""The repository's root, and its scripts as modules."""
+"""The repository's root, the real data beside it, and its scripts as modules."""
 
 import importlib.util
+import os
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
+DATA = Path(os.environ.get("WEBPROCTOR_TEST_DATA") or ROOT.parent / "shared/data").resolve()
+"""The folder with real data, which need not exist."""
 
 
 def script(name: str) -> Any:

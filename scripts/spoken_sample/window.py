@@ -23,7 +23,7 @@ _FIRST_TAB, _TAB, _TAB_HEIGHT = 38, 238, 40
 _CROSS = 18  # Side of a tab's close button.
 _CROSS_IN_TAB = 209  # From the tab's left edge to its close button.
 _MOST_TABS = 4
-_PATIENCE = 10.0  # Timeout in seconds for effects that must happen.
+_TIMEOUT = 10.0  # Timeout in seconds for effects that must happen.
 _ANSWER = 1.0  # Seconds to wait for effects that may happen.
 _FLAGS = (
     "--test-type",
@@ -164,7 +164,7 @@ class Window:
         """
         before = self.page.url
         await self.click(self.back())
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             while self.page.url == before:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
@@ -175,7 +175,7 @@ class Window:
             playwright.async_api.TimeoutError: If its page stays open.
         """
         page = self.tabs[number - 1]
-        async with page.expect_event("close", timeout=1000 * _PATIENCE):
+        async with page.expect_event("close", timeout=1000 * _TIMEOUT):
             await self.click(self.cross(number))
         self.tabs.remove(page)
         if self.page is page:
@@ -192,7 +192,7 @@ class Window:
 
     async def _in_front(self, candidates: Sequence[Page]) -> Page:
         """Return the active page, according to the window's title."""
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_TIMEOUT):
             while True:
                 title = self.display.title()
                 for page in candidates:

@@ -17,6 +17,7 @@ def reading(folder: Path) -> float:
     return time.process_time() - began
 
 
+@pytest.mark.exhaustive
 def test_time_is_linear_in_the_number_of_episodes(bench: Any, tmp_path: Path) -> None:
     scale = bench("scale")
     few, many = (scale.run(size, tmp_path / str(size), 4) for size in (20, 100))

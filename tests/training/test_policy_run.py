@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from per_change import first
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `models`")
 
@@ -124,7 +125,7 @@ async def test_a_round_that_was_saved_without_its_figures_is_repeated_from_its_s
     assert all(torch.equal(one, parts[name]) for name, one in whole.items())
 
 
-@pytest.mark.parametrize("stage", ["imitation", "round-1", "round-2"])
+@pytest.mark.parametrize("stage", first("imitation", "round-1", "round-2"))
 async def test_a_training_without_space_on_the_disk_is_resumed(
     benchmark: Benchmark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str
 ) -> None:

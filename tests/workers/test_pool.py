@@ -168,6 +168,7 @@ def test_an_episode_that_kills_its_workers_is_void_and_the_others_run(
     assert started(notes)[third] == 2
 
 
+@pytest.mark.exhaustive
 def test_a_worker_that_does_not_respond_is_abandoned(
     worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

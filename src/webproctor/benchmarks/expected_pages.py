@@ -1,7 +1,7 @@
 """Pages that are loaded before their episodes begin, because a client has said which it needs next.
 
-Nothing waits for them but the episode that takes one, and one that cannot be loaded is no error:
-the episode loads its page itself.
+Only the episode that takes a page waits for it. If a page cannot be loaded, its episode loads one
+itself.
 """
 
 import asyncio

@@ -146,7 +146,7 @@ def steps_of(inputs: Sequence[Input]) -> list[StepRecord]:
     """Return input events as an agent's steps, with one action each.
 
     Characters that are typed in succession are one action, and so are turns of the wheel in
-    succession, as they are for agents. A press and a release at another place are a drag. Events
+    succession, as they are for agents. A press and a release elsewhere are a drag. Events
     that no browser reports are skipped.
     """
     calls: list[tuple[dict[str, Any], float]] = []
@@ -208,7 +208,7 @@ def _call(event: Input) -> dict[str, Any] | None:
 
 
 def _drag(call: dict[str, Any], up: Input) -> None:
-    """Make a click a drag, if the button is released at another place."""
+    """Change a click into a drag if the button was released elsewhere."""
     arguments = call["arguments"]
     if (
         call["name"] == "click"

@@ -1,1 +1,1 @@
-"""Published methods with models: MindAct, grounding and speech recognition."""
+"""Methods with models: MindAct, grounding, speech recognition, and a small policy."""

@@ -78,6 +78,7 @@ async def test_a_page_that_the_agent_has_closed_gives_no_reward(opened: Opened) 
         assert await outcome(session) is None
 
 
+@pytest.mark.exhaustive
 async def test_a_page_that_hangs_again_and_again_gives_no_reward(opened: Opened) -> None:
     async with opened("click-test-2") as session:
         session.page._timeout = 1.0

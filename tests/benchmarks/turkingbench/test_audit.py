@@ -1,18 +1,14 @@
 """Tests of the audit: each problem is reported with file, row and field."""
 
-import os
 from pathlib import Path
 
 import pytest
+from benchmarks.turkingbench.real_data import DATA, needs_data
 
 from webproctor.benchmarks.turkingbench.audit import audit, grouped
 from webproctor.benchmarks.turkingbench.dataset import Counts
 from webproctor.benchmarks.turkingbench.splits import LISTS
 from webproctor.core.errors import UserError
-
-DATA = (
-    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
-) / "turkingbench"
 
 PAGE = "<p>${a}</p><input type=radio name=q value=x><input type=radio name=q value=y>"
 BATCH = "a,Answer.q\n1,x\n1,y\n2,x\n"
@@ -254,7 +250,7 @@ def test_a_root_without_tasks_is_a_user_error(tmp_path):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
+@needs_data
 def test_the_public_data_has_no_error_and_few_warnings():
     found = audit(DATA)
     assert [problem for problem in found.problems if problem.severity == "error"] == []

@@ -1,21 +1,15 @@
 """Tests of task folders, their instances and gold answers, and the splits."""
 
 import math
-import os
-from pathlib import Path
 
 import pytest
+from benchmarks.turkingbench.real_data import DATA, needs_data
 from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset, TaskFolder, cell_text, fill
 from webproctor.benchmarks.turkingbench.splits import LISTS
 from webproctor.core.errors import UserError
-
-DATA = (
-    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
-) / "turkingbench"
-real = pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
 
 COUNTS = {  # Rows, instances and Answer columns of the public data.
     "Ethical rule-of-thumb quality": (500, 10, 14),
@@ -252,20 +246,20 @@ def test_the_error_for_a_root_without_tasks_names_the_searched_folders(tmp_path)
 # The public data
 
 
-@real
+@needs_data
 @pytest.mark.parametrize("name", COUNTS)
 def test_public_test_tasks_have_their_published_counts(name):
     counts = Dataset(DATA).task(name).counts
     assert (counts.submissions, counts.instances, counts.answers) == COUNTS[name]
 
 
-@real
+@needs_data
 def test_the_public_lists_have_20_17_and_3_names():
     lists = Dataset(DATA).lists
     assert [len(lists[name]) for name in ("test", "challenge", "subjective")] == [20, 17, 3]
 
 
-@real
+@needs_data
 @pytest.mark.exhaustive
 def test_no_input_of_the_public_data_is_empty():
     for task in Dataset(DATA).folders.values():

@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from benchmarks.turkingbench.real_data import DATA, needs_data
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.download import (
@@ -26,10 +27,6 @@ from webproctor.benchmarks.turkingbench.download import (
 )
 from webproctor.core.errors import UserError
 from webproctor.files.unpacking import TooLarge
-
-DATA = (
-    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
-) / "turkingbench"
 
 TOP = "turking-bench-f1a3854"
 FILES = {
@@ -324,7 +321,7 @@ def test_the_public_manifest_has_the_20_test_tasks():
     assert manifest.tasks["Event effect"] == Expected(408, 136, 11)
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
+@needs_data
 def test_real_tasks_have_the_counts_of_the_public_manifest():
     dataset = Dataset(DATA)
     here = {n: c for n, c in public_manifest().tasks.items() if n in dataset.folders}

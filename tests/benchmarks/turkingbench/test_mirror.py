@@ -4,7 +4,6 @@ import base64
 import hashlib
 import html
 import json
-import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from benchmarks.turkingbench.real_data import DATA
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,8 +20,7 @@ from webproctor.benchmarks.turkingbench.mirror.manifest import FOLDER, Version, 
 
 MANIFEST: dict[str, Any] = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
 COPIES: list[dict[str, Any]] = MANIFEST["copies"]
-DATA = Path(os.environ.get("WEBPROCTOR_TEST_DATA", Path(__file__).parents[4] / "shared/data"))
-TEMPLATES = sorted(DATA.glob("turkingbench/tasks/*/template.html"))
+TEMPLATES = sorted(DATA.glob("tasks/*/template.html"))
 
 
 def folder_of(copy: dict[str, Any]) -> Path:

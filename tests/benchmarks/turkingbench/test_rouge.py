@@ -1,20 +1,15 @@
 """Tests of ROUGE-L against the package rouge-score."""
 
 import csv
-import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.turkingbench.real_data import DATA, needs_data
 from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench.rouge import common_subsequence, rouge_l, words
-
-DATA = (
-    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
-) / "turkingbench"
 
 WORDS = "the runs running run cat cats flying happily 12 3.5 don't naïve x 日本 dying _ -1"
 sentences = st.lists(st.sampled_from(WORDS.split()), max_size=30).map(" ".join)
@@ -42,7 +37,7 @@ def test_scores_of_any_text_equal_the_reference(gold, answer):
     assert rouge_l(gold, answer) == reference(gold, answer)
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
+@needs_data
 @pytest.mark.parametrize("task", ["Event effect", "Missing Adjective", "Question Gen"])
 def test_scores_of_worker_answers_equal_the_reference(task):
     with (DATA / "tasks" / task / "batch.csv").open(encoding="utf-8-sig", newline="") as file:

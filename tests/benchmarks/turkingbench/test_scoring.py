@@ -1,16 +1,14 @@
 """Tests of scoring: values read from a page, gold answers, and the scores of fields."""
 
 import math
-import os
-from pathlib import Path
 
 import pytest
+from benchmarks.turkingbench.fields import both, field
 from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench.rouge import rouge_l
 from webproctor.benchmarks.turkingbench.scoring import (
-    VARIANTS,
     clean,
     collect_gold,
     majority,
@@ -25,16 +23,7 @@ from webproctor.benchmarks.turkingbench.scoring import (
 )
 from webproctor.core.errors import UserError
 
-DATA = (
-    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
-) / "turkingbench"
 NAN = math.nan
-
-both = pytest.mark.parametrize("variant", VARIANTS)
-
-
-def field(kind, *values, name="q", visible=True):
-    return {"name": name, "type": kind, "visible": visible, "values": list(values)}
 
 
 def score_of(kind, values, gold, variant="parity"):

@@ -1,16 +1,15 @@
 """Tests of the scores of instances and the means of a run."""
 
 import math
-import os
-from pathlib import Path
 
 import pytest
+from benchmarks.turkingbench.fields import both, field
+from benchmarks.turkingbench.real_data import DATA, needs_data
 from per_change import every
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset, TaskFolder
 from webproctor.benchmarks.turkingbench.markup import Control, controls
 from webproctor.benchmarks.turkingbench.scoring import (
-    VARIANTS,
     InstanceScore,
     mean,
     score_field,
@@ -18,17 +17,7 @@ from webproctor.benchmarks.turkingbench.scoring import (
     summarise,
 )
 
-DATA = (
-    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
-) / "turkingbench"
 NAN = math.nan
-
-both = pytest.mark.parametrize("variant", VARIANTS)
-
-
-def field(kind, *values, name="q", visible=True):
-    return {"name": name, "type": kind, "visible": visible, "values": list(values)}
-
 
 # Instances
 
@@ -174,7 +163,7 @@ def _initial(control: Control) -> list[str | None]:
     return [control.value]
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
+@needs_data
 @pytest.mark.parametrize("name", every(3, DO_NOTHING))
 def test_do_nothing_gets_the_scores_of_the_original_code(name):
     task = Dataset(DATA).task(name)

@@ -269,6 +269,7 @@ async def test_a_hanging_page_is_abandoned_in_time(own: Browser, site):
     assert hung < 3 * TIMEOUT + 10 * (time.monotonic() - began)
 
 
+@pytest.mark.exhaustive
 async def test_a_navigation_that_never_finishes_is_a_hanging_page(own: Browser, site):
     never = site.add(Never(), "/never")
     async with own.page() as page:

@@ -16,6 +16,7 @@ from environments.browser.boxed import (
 )
 from environments.browser.forms import READ, controls
 from environments.browser.forms import page as form
+from per_change import every
 
 from webproctor.core.actions import web
 from webproctor.environments.browser import Browser
@@ -30,7 +31,9 @@ SHOW = """new Promise((done) => {
 # Where elements are
 
 
-@pytest.mark.parametrize("transform", ["none", "scale(.5)", "scale(1.5)", "translate(30px, 20px)"])
+@pytest.mark.parametrize(
+    "transform", every(2, ["none", "scale(.5)", "scale(1.5)", "translate(30px, 20px)"])
+)
 async def test_an_element_of_a_transformed_frame_is_where_it_is_drawn(
     show: Show, transform: str
 ) -> None:
@@ -61,7 +64,7 @@ SCROLLED = {
 }
 
 
-@pytest.mark.parametrize("page", SCROLLED.values(), ids=SCROLLED)
+@pytest.mark.parametrize("page", every(2, SCROLLED.values()), ids=SCROLLED)
 async def test_an_element_of_a_frame_is_scrolled_into_view(show: Show, page: str) -> None:
     session = await show(page)
     [button] = (await session.observe(SEEN)).read("elements")
@@ -117,6 +120,7 @@ async def test_a_modal_dialog_of_the_page_makes_a_frame_inert(show: Show) -> Non
 # Actions
 
 
+@pytest.mark.exhaustive
 async def test_random_forms_in_frames_contain_what_was_entered(
     browser: Browser, site: Site
 ) -> None:

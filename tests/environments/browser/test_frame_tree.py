@@ -19,6 +19,7 @@ from environments.browser.boxed import (
     labels,
 )
 from environments.browser.framework_pages import CASES, count, responses
+from per_change import first
 from playwright.async_api import async_playwright
 
 from webproctor.core.actions import web
@@ -200,7 +201,7 @@ async def test_closed_shadow_roots_in_a_frame_are_read(show: Show) -> None:
     assert await labels(await show(boxed(host))) == ["Press"]
 
 
-@pytest.mark.parametrize("name", ["React 19", "jQuery 4", "no framework"])
+@pytest.mark.parametrize("name", first("React 19", "jQuery 4", "no framework"))
 async def test_targets_of_a_framework_in_a_frame_are_marked(
     name: str, site: Site, two_hosts: Browser
 ) -> None:
@@ -244,6 +245,7 @@ async def test_a_frame_does_not_notice_that_it_is_read(show: Show) -> None:
     assert await session.page.run(ASK) == [0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "page",
     [

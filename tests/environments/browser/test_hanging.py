@@ -55,6 +55,7 @@ async def test_a_page_that_hangs_between_two_actions_can_be_observed(
         assert await opened(session) == ["Go"]
 
 
+@pytest.mark.exhaustive
 async def test_the_tab_of_a_page_that_hangs_again_is_closed(impatient: Browser, site: Site) -> None:
     url = site.add("<button onclick='setInterval(() => { while (true); })'>Go</button>")
     async with impatient.page() as page:
@@ -79,6 +80,7 @@ async def test_a_page_that_reloads_itself_without_end_is_stopped(
         assert (await session.observe(ELEMENTS)).url in (again, "about:blank")
 
 
+@pytest.mark.exhaustive
 async def test_a_page_whose_process_is_stopped_is_lost(
     executable: Path, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:

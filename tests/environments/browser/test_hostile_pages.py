@@ -118,6 +118,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return min(tries)
 
 
+@pytest.mark.exhaustive
 def test_drawing_time_is_linear_in_the_number_of_marks():
     picture = BytesIO()
     Image.new("RGB", (1280, 720)).save(picture, "PNG")
@@ -164,6 +165,7 @@ async def test_a_document_that_a_script_does_not_close_is_not_waited_for(
         assert "Written" in (await session.observe(frozenset({"text"}))).read("text")
 
 
+@pytest.mark.exhaustive
 async def test_a_document_that_never_settles_is_waited_for_once(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ):
@@ -279,7 +281,7 @@ async def test_a_page_that_replaces_its_elements_does_not_keep_the_old_ones(
     assert counts[-1] < counts[0] + 300
 
 
-@pytest.mark.parametrize("around", ["", "white-space: nowrap"])
+@pytest.mark.parametrize("around", first("", "white-space: nowrap"))
 async def test_time_is_linear_in_the_number_of_links_on_one_line(
     browser: Browser, site: Site, around: str
 ) -> None:

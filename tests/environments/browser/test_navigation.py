@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import pytest
 from conftest import Site
+from per_change import first
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from webproctor.core.actions import web
@@ -39,7 +40,7 @@ async def test_the_address_of_a_download_is_opened(browser: Browser, site: Site)
     ],
     ids=["response", "script", "meta"],
 )
-@pytest.mark.parametrize("action", [web.Navigate, web.NewTab])
+@pytest.mark.parametrize("action", first(web.Navigate, web.NewTab))
 async def test_an_address_that_leads_to_another_one_is_reported_with_it(
     browser: Browser,
     site: Site,

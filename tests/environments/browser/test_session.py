@@ -42,6 +42,7 @@ async def test_only_an_observation_by_the_agent_starts_a_step(site: Site, browse
         assert once >= 2.0
 
 
+@pytest.mark.exhaustive
 async def test_a_page_that_hangs_before_its_session_starts_is_lost(
     site: Site, executable: Path
 ) -> None:
@@ -55,6 +56,7 @@ async def test_a_page_that_hangs_before_its_session_starts_is_lost(
         processes.send(signal.SIGCONT, renderers)
 
 
+@pytest.mark.exhaustive
 async def test_a_text_can_be_typed_for_longer_than_the_timeout_of_the_page(
     site: Site, executable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

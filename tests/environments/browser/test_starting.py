@@ -62,6 +62,7 @@ UVLOOP = """
 """
 
 
+@pytest.mark.exhaustive
 def test_pages_can_be_opened_in_another_kind_of_event_loop(executable: Path) -> None:
     pytest.importorskip("uvloop")
     done = subprocess.run(

@@ -61,6 +61,15 @@ async def test_a_document_whose_pictures_never_load_is_reached(
         assert page.navigation.load_timed_out
 
 
+async def test_a_session_opens_a_page_whose_picture_never_loads(
+    impatient: Browser, site: Site
+) -> None:
+    url = site.add("<title>Picture</title><img src=/never>")
+    async with impatient.page() as page:
+        session = await WebSession.open(page, url)
+        assert (await session.observe()).title == "Picture"
+
+
 @pytest.mark.exhaustive
 async def test_pictures_that_never_load_are_waited_for_once(browser: Browser, site: Site) -> None:
     site.add(Never(), "/never")

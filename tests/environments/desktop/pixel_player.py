@@ -79,44 +79,22 @@ class PixelExecutor:
             case web.Click(hold=hold) if hold:
                 return await self._hold(point, hold)
             case web.Click():
-                how: dict[str, Any] = {
-                    "button": action.button,
-                    "count": action.count,
-                    "keys": action.keys,
-                }
-                return await self._act(computer.MouseClick(**point, **how))
+                button, count, keys = action.button, action.count, action.keys
+                return await self._act(
+                    computer.MouseClick(**point, button=button, count=count, keys=keys)
+                )
             case web.Hover():
                 return await self._act(computer.MouseMove(**point))
             case web.MoveMouse():
-                for x, y in action.path:
-                    x, y = await self._screen(x, y)
-                    self._session.display.move(x, y)
-                    await asyncio.sleep(action.seconds / len(action.path))
-                return await self._act(computer.CursorPosition())
+                return await self._move_mouse(action)
             case web.Drag():
-                assert action.to_x is not None
-                assert action.to_y is not None
-                stops = [*action.via, [action.to_x, action.to_y]]
-                path = [list(await self._screen(x, y)) for x, y in stops]
-                return await self._act(
-                    computer.MouseDrag(**point, path=path, seconds=action.seconds)
-                )
+                return await self._drag(action, point)
             case web.Type():
-                if at:
-                    await self._act(computer.MouseClick(**point))
-                if action.clear:
-                    await self._act(
-                        computer.KeyPress(keys="ctrl+a"), computer.KeyPress(keys="Delete")
-                    )
-                return await self._act(computer.TypeText(text=action.text))
+                return await self._type(action, point)
             case web.Press(hold=hold) if hold:
                 return await self._act(computer.HoldKey(keys=action.keys, seconds=hold))
             case web.Press():
-                result = ActionResult(ok=True, message="")
-                for done in range(0, action.times, 100):
-                    times = min(100, action.times - done)
-                    result = await self._act(computer.KeyPress(keys=action.keys, times=times))
-                return result
+                return await self._press(action)
             case web.Scroll():
                 return await self._scroll(action, point or {"x": 640, "y": 450})
             case web.SelectOption():
@@ -125,12 +103,7 @@ class PixelExecutor:
                     computer.TypeText(text=action.option), computer.KeyPress(keys="Enter")
                 )
             case web.Upload():
-                browser = self._session.display.title()
-                await self._file_dialog(computer.MouseClick(**point))
-                path = self.unwrapped.page.folder / action.files[0]
-                await self._act(computer.TypeText(text=str(path)))
-                await self._accept(browser)
-                return ActionResult(ok=True, message="chosen")
+                return await self._upload(action, point)
             case web.PrintPage():
                 return await self._print()
             case web.Back():
@@ -151,6 +124,41 @@ class PixelExecutor:
                 return await self._act(computer.WaitAWhile(seconds=action.seconds))
         # Files are read directly, as with a desktop program.
         return await self.unwrapped.act(action)
+
+    async def _move_mouse(self, action: web.MoveMouse) -> ActionResult:
+        for x, y in action.path:
+            self._session.display.move(*await self._screen(x, y))
+            await asyncio.sleep(action.seconds / len(action.path))
+        return await self._act(computer.CursorPosition())
+
+    async def _drag(self, action: web.Drag, point: dict[str, Any]) -> ActionResult:
+        assert action.to_x is not None
+        assert action.to_y is not None
+        stops = [*action.via, [action.to_x, action.to_y]]
+        path = [list(await self._screen(x, y)) for x, y in stops]
+        return await self._act(computer.MouseDrag(**point, path=path, seconds=action.seconds))
+
+    async def _type(self, action: web.Type, point: dict[str, Any]) -> ActionResult:
+        if point:
+            await self._act(computer.MouseClick(**point))
+        if action.clear:
+            await self._act(computer.KeyPress(keys="ctrl+a"), computer.KeyPress(keys="Delete"))
+        return await self._act(computer.TypeText(text=action.text))
+
+    async def _press(self, action: web.Press) -> ActionResult:
+        result = ActionResult(ok=True, message="")
+        for done in range(0, action.times, 100):
+            times = min(100, action.times - done)
+            result = await self._act(computer.KeyPress(keys=action.keys, times=times))
+        return result
+
+    async def _upload(self, action: web.Upload, point: dict[str, Any]) -> ActionResult:
+        browser = self._session.display.title()
+        await self._file_dialog(computer.MouseClick(**point))
+        path = self.unwrapped.page.folder / action.files[0]
+        await self._act(computer.TypeText(text=str(path)))
+        await self._accept(browser)
+        return ActionResult(ok=True, message="chosen")
 
     async def _hold(self, point: dict[str, Any], seconds: float) -> ActionResult:
         """Hold the button until the page has seen it long enough: a busy browser sees it late."""

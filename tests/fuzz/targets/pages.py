@@ -2,12 +2,12 @@
 
 import json
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from fuzz import mutation
 from fuzz.target import Target, of_texts
+from repository import DATA
 
 from webproctor.benchmarks.turkingbench.encodings import relevant
 from webproctor.benchmarks.turkingbench.markup import controls, has_submit
@@ -30,8 +30,6 @@ from webproctor.core.dom import (
     role,
     to_xml,
 )
-
-DATA = Path(__file__).parents[3] / "../shared/data"
 
 _XML = (
     '<html backend_node_id="1"><body bounding_box_rect="0,0,100,100">'

@@ -6,11 +6,11 @@ from random import Random
 
 from fuzz import mutation
 from fuzz.target import Files, Target, of_files
+from repository import DATA
 
 from webproctor.benchmarks.turkingbench.table import read_table
 from webproctor.benchmarks.webgames.scoring import category_scores, read_pass_status
 
-DATA = Path(__file__).parents[3] / "../shared/data"
 _BATCH = b'word,Answer.said,Answer.said,\none,yes,1,"a, ""b"""\ntwo,no,2.5,\ntwo,,nan,x\n'
 _NUMBERS = b"a,b,c,a\r\n1,1.5,true,\r\n18446744073709551615,inf,False,NA\r\n-3,1e-400,TRUE,x\r\n"
 _PASSES = b"game,one,two\ndate-easy,1,0\nmaze,0,1\nmaze-hard/*,1,1\nrobo-check,0,0\n"

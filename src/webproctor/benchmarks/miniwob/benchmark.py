@@ -48,6 +48,7 @@ class MiniWob(OwnBrowser):
     version = "3"
     cluster = "environment"
     published_columns = scoring.PUBLISHED_COLUMNS
+    # Not `browser`: scripts of an agent could set the reward.
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser-input")
     live = True
     trusted = True
@@ -95,9 +96,6 @@ class MiniWob(OwnBrowser):
     async def session(
         self, task: Task, surface: Surface = "page"
     ) -> AsyncIterator[Any]:  # A `MiniWobSession`, or a `DesktopSession` that holds one.
-        if surface not in self.surfaces:
-            # In particular `browser`: scripts of an agent could set the reward.
-            raise UserError(f"{self.name} has no surface {surface!r}.")
         environment, seed = str(task.tags["environment"]), int(task.tags["seed"])
         async with contextlib.AsyncExitStack() as stack:
             browser, display, home = await self._surface(stack, surface)

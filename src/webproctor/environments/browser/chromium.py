@@ -363,7 +363,7 @@ class Browser:
             raise
 
     def _drop(self, running: Running, creating: asyncio.Future[Context]) -> None:
-        """Close a context that nobody waits for any more."""
+        """Close a context whose page is no longer awaited."""
         if not creating.cancelled() and creating.exception() is None:
             closing = asyncio.create_task(self._close(running, creating.result()))
             self._dropping.add(closing)

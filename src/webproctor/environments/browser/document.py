@@ -26,14 +26,15 @@ LIBRARY = Path(__file__).with_name("page.js")
 # Used by all libraries to read the page's nodes.
 _DOM_LIBRARY = Path(__file__).with_name("dom.js")
 _MARGIN = re.compile(r"^[ \t]*(?://.*\n|\n)?", re.MULTILINE)
-# A page that never finishes loading (a missing image, for example) is used `LOADING` seconds after
-# it arrived. One that was complete before, and that a script writes to without closing it, is used
-# after one second.
-_LOADED = f"""dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {{
+# A page that never finishes loading (a missing image, for example) is used some seconds after it
+# arrived. One that was complete before, and that a script writes to without closing it, is used
+# after one second at most.
+_LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {{
     addEventListener('load', () => resolve(true), {{ once: true }});
     const [navigation] = performance.getEntriesByType('navigation');
     const age = performance.now() - (navigation?.responseStart ?? 0);
-    setTimeout(() => resolve(true), navigation?.domComplete ? 1000 : {LOADING * 1000:g} - age);
+    const limit = {limit:g};
+    setTimeout(() => resolve(true), navigation?.domComplete ? Math.min(1000, limit) : limit - age);
 }})"""
 # Number of input events that are sent before waiting for the page.
 _EVENTS_AT_ONCE = 1000
@@ -93,9 +94,6 @@ class Document:
         edited: The document whose element `controls` refers to.
     """
 
-    # Evaluated when the world has been created; resolves when the document has loaded.
-    _until_loaded = _LOADED
-
     def __init__(
         self, channel: Channel, timeout: float, libraries: Sequence[Path] = (LIBRARY,)
     ) -> None:
@@ -120,10 +118,15 @@ class Document:
         self._world = answer["executionContextId"]
         scripts = [_source(path) for path in (_DOM_LIBRARY, *self._libraries)]
         try:
-            await self._evaluate("\n".join([*scripts, self._until_loaded]))
+            await self._evaluate("\n".join([*scripts, self._until_loaded()]))
         except BaseException:
             self._world = None  # The libraries may be incomplete.
             raise
+
+    def _until_loaded(self) -> str:
+        """Return the expression that resolves when the document has loaded, or `LOADING` seconds
+        after it arrived; half of the timeout if that is shorter, so that scripts can still run."""
+        return _LOADED.format(limit=1000 * min(LOADING, self._timeout / 2))
 
     async def _main_frame(self) -> str:
         """Return the id of the page's main frame."""

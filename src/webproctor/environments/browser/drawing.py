@@ -61,24 +61,9 @@ def draw(
             continue
         canvas.rectangle(frame, outline=colour)
         text = str(element.index)
-        label_width, label_height = 7 * len(text) + 4, 13
-        positions = [
-            (frame[0], frame[1] - label_height),
-            (frame[2] - label_width, frame[1] - label_height),
-            (frame[0] - label_width, frame[1]),
-            (frame[2] + 1, frame[1]),
-            (frame[0], frame[3] + 1),
-            (frame[2] - label_width, frame[3] + 1),
-            (frame[0], frame[1]),
-        ]
-        boxes = [
-            (at, on, at + label_width, on + label_height)
-            for at, on in positions
-            if 0 <= at <= width - label_width and 0 <= on <= height - label_height
-        ] or [(frame[0], frame[1], frame[0] + label_width, frame[1] + label_height)]
         # Overlap as few numbers as possible, then as few elements as possible.
         box = min(
-            boxes,
+            _label_boxes(frame, text, image.size),
             key=lambda box: (labels.count_overlaps(box), frames.count_overlaps(box)),
         )
         labels.add(box)
@@ -133,6 +118,26 @@ def _frame(element: Element, left: float, top: float, scale: float) -> Rect:
         return (0, 0, 0, 0)
     x, y = (element.box.x - left) * scale, (element.box.y - top) * scale
     return x, y, x + element.box.width * scale, y + element.box.height * scale
+
+
+def _label_boxes(frame: Rect, text: str, size: tuple[int, int]) -> list[Rect]:
+    """Return where a number can be drawn in an image of a size, the preferred positions first."""
+    left, top, right, bottom = frame
+    width, height = 7 * len(text) + 4, 13
+    positions = [
+        (left, top - height),
+        (right - width, top - height),
+        (left - width, top),
+        (right + 1, top),
+        (left, bottom + 1),
+        (right - width, bottom + 1),
+        (left, top),
+    ]
+    return [
+        (x, y, x + width, y + height)
+        for x, y in positions
+        if 0 <= x <= size[0] - width and 0 <= y <= size[1] - height
+    ] or [(left, top, left + width, top + height)]
 
 
 def _overlap(one: Rect, other: Rect) -> bool:

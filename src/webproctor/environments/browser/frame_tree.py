@@ -48,14 +48,15 @@ class Frame(Document):
         first: The number of its first element on the page.
     """
 
-    _until_loaded = ""  # A frame that never loads would delay the page.
-
     def __init__(self, parent: Document, frame_id: str) -> None:
         super().__init__(parent.channel, parent._timeout, parent._libraries)
         # A second world of the frame would take processor time in every document.
         self.world_name = parent.world_name
         self.parent, self.frame_id = parent, frame_id
         self.index = self.document_node = self.first = 0
+
+    def _until_loaded(self) -> str:
+        return ""  # A frame that never loads would delay the page.
 
     async def _main_frame(self) -> str:
         return self.frame_id

@@ -45,7 +45,7 @@ _TYPES = frozenset(
 )
 # Maximum number of characters of a handler's source that are searched for selectors.
 _MAX_SOURCE_LENGTH = 4000
-# The number that stands for the window in `marks.js`.
+# The number of the window in `marks.js`.
 _WINDOW = -1
 # The browser's message for a node that no longer exists.
 _GONE = "No node with given id found"

@@ -84,23 +84,8 @@ class Display:
         """
         programs = find_programs()
         async with contextlib.AsyncExitStack() as running:
-            read_end, write_end = os.pipe()
-            try:
-                key = running.enter_context(owned_folder()) / "key"
-                cookie = access.write_key(key)
-                size = f"{WIDTH}x{HEIGHT}x24"
-                server = [programs["Xvfb"], "-displayfd", str(write_end), "-screen", "0", size]
-                server += ["-auth", str(key)]
-                await running.enter_async_context(
-                    _program([*server, "-nolisten", "tcp", "-noreset"], pass_fds=(write_end,))
-                )
-                os.close(write_end)
-                name = f":{await asyncio.to_thread(_first_line, read_end)}"
-            finally:
-                os.close(read_end)
-            if name == ":":
-                raise SessionLost("desktop", "the X server did not start")
-            access.write_key(key, name, cookie)
+            key = running.enter_context(owned_folder()) / "key"
+            name = await _start_server(running, programs["Xvfb"], key)
             window_manager = [programs["openbox"], "--config-file", str(_CONFIGURATION)]
             screen = cls(name, key)
             running.callback(screen._server.close)
@@ -263,11 +248,22 @@ async def _program(
                 await process.wait()
 
 
-def _first_line(descriptor: int) -> str:
-    text = b""
-    while not text.endswith(b"\n"):
-        part = os.read(descriptor, 16)
-        if not part:
-            return ""
-        text += part
-    return text.decode().strip()
+async def _start_server(running: contextlib.AsyncExitStack, program: str, key: Path) -> str:
+    """Start an X server, which ends with the stack; write its key, and return its display name.
+
+    Raises:
+        SessionLost: If it does not start.
+    """
+    cookie = access.write_key(key)
+    read_end, write_end = os.pipe()
+    # Unbuffered: another thread may still be reading when it is closed.
+    with os.fdopen(read_end, "rb", buffering=0) as number_line:
+        with os.fdopen(write_end, "wb"):
+            command = [program, "-displayfd", str(write_end), "-auth", str(key)]
+            command += ["-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp", "-noreset"]
+            await running.enter_async_context(_program(command, pass_fds=(write_end,)))
+        number = (await asyncio.to_thread(number_line.readline)).decode().strip()
+    if not number:
+        raise SessionLost("desktop", "the X server did not start")
+    access.write_key(key, f":{number}", cookie)
+    return f":{number}"

@@ -91,9 +91,13 @@ def _done(message: str) -> ActionResult:
 def _move_to(display: Display, x: float | None, y: float | None) -> None:
     if x is None or y is None:
         return
+    _check_on_screen(x, y)
+    display.move(x, y)
+
+
+def _check_on_screen(x: float, y: float) -> None:
     if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
         raise _OffScreen(f"the point ({x:g}, {y:g}) is outside the screen of {WIDTH} x {HEIGHT}")
-    display.move(x, y)
 
 
 def _hold(display: Display, combination: str) -> Callable[[], None]:
@@ -159,8 +163,7 @@ async def _mouse_drag(display: Display, action: computer.MouseDrag) -> ActionRes
     start = display.pointer
     points = [start, *((x, y) for x, y in action.path)]
     for x, y in points[1:]:
-        if not (0 <= x < WIDTH and 0 <= y < HEIGHT):
-            raise _OffScreen(f"the point ({x:g}, {y:g}) is outside the screen")
+        _check_on_screen(x, y)
     display.button("left", down=True)
     await asyncio.sleep(_CLICK_INTERVAL)
     steps = max(4, round(action.seconds * _MOVES_PER_SECOND / (len(points) - 1)))

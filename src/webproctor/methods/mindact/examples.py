@@ -77,7 +77,7 @@ def _example(entry: _Entry, location: str) -> Example:
     if missing := [node_id for node_id in entry.group if node_id not in tree.indices]:
         raise UserError(f"{location}: html has no element with the id {missing[0]!r} of the group.")
     if len(set(entry.group)) < len(entry.group):
-        raise UserError(f"{location}: an id stands twice in the group.")
+        raise UserError(f"{location}: an id occurs twice in the group.")
     if entry.right and entry.right not in entry.group:
         raise UserError(f"{location}: right is {entry.right!r}, which is not in the group.")
     if bool(entry.right) != bool(entry.op):

@@ -102,7 +102,7 @@ class Trace:
 
 
 def tokenize(situation: Situation) -> list[Token]:
-    """Return the tokens of a situation; the first one stands for the state."""
+    """Return the tokens of a situation; the first one represents the state."""
     actions = situation.past
     tokens = [Token("state", f"step {min(len(actions), 12)}")]
     tokens += [

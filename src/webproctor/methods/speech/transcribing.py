@@ -1,8 +1,9 @@
 """Transcribe spoken instructions with noise, and measure the word error rates."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import Interval
@@ -96,15 +97,8 @@ def transcribe(
     rates: dict[str, ErrorRate] = {}
     for label, snr in ratios.items():
         progress(f"{listener.name}: {label}")
-        noises = {} if snr is None else _noises(noise, sounds, selected)
         texts, details = [], []
-        for clip in selected:
-            sound, about = sounds[clip], {"participant": clip.participant, "number": clip.number}
-            if snr is not None:
-                clip_seed = f"{seed}/{clip.participant}/{clip.number}"
-                mixed = noises[clip.participant].over(sound, snr, clip_seed)
-                sound = mixed.samples
-                about |= {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
+        for clip, sound, about in _with_noise(selected, sounds, noise, snr, seed):
             if keep_audio:
                 path = folder / label / str(clip.participant) / f"{clip.number}.flac"
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,6 +134,26 @@ def _selected(clips: Sequence[Clip], participants: Collection[int]) -> list[Clip
             f"{', '.join(map(str, existing))}."
         )
     return [clip for clip in clips if not participants or clip.participant in participants]
+
+
+def _with_noise(
+    selected: Sequence[Clip],
+    sounds: Mapping[Clip, audio.Samples],
+    kind: str,
+    snr: float | None,
+    seed: int,
+) -> Iterator[tuple[Clip, audio.Samples, dict[str, Any]]]:
+    """Yield each clip, its samples in a condition, and how they were made, as JSON data."""
+    noises = {} if snr is None else _noises(kind, sounds, selected)
+    for clip in selected:
+        about = {"participant": clip.participant, "number": clip.number}
+        if snr is None:
+            yield clip, sounds[clip], about
+            continue
+        clip_seed = f"{seed}/{clip.participant}/{clip.number}"
+        mixed = noises[clip.participant].over(sounds[clip], snr, clip_seed)
+        made = {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
+        yield clip, mixed.samples, about | made
 
 
 def _noises(

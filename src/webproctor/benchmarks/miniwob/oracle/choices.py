@@ -84,7 +84,7 @@ async def _autocomplete(user: User) -> None:
 async def _form_sequence_3(user: User) -> None:
     await user.click("#dropdown-container .selectric")
     await user.click(".selectric-items li", user.part(r"Choose (.*) from the dropdown"))
-    await user.click("#buttons button", user.quoted[0])
+    await user.click("#buttons button", user.quote)
 
 
 SOLVERS: dict[str, Solver] = {

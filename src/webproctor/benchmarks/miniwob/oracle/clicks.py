@@ -19,7 +19,7 @@ async def _named_button(user: User) -> None:
 
 
 async def _quoted_button(user: User) -> None:
-    await user.click("#area button", user.quoted[0])
+    await user.click("#area button", user.quote)
 
 
 async def _sequence(user: User) -> None:
@@ -28,7 +28,7 @@ async def _sequence(user: User) -> None:
 
 
 async def _link(user: User) -> None:
-    await user.click(".alink", user.quoted[0])
+    await user.click(".alink", user.quote)
 
 
 async def _color(user: User) -> None:
@@ -37,7 +37,7 @@ async def _color(user: User) -> None:
 
 
 async def _widget(user: User) -> None:
-    await user.click(f'.widget [data-type="{user.quoted[0]}"]')
+    await user.click(f'.widget [data-type="{user.quote}"]')
 
 
 async def _close_dialog(user: User) -> None:
@@ -45,10 +45,10 @@ async def _close_dialog(user: User) -> None:
 
 
 async def _dialog_button(user: User) -> None:
-    if user.quoted[0] == "x":
+    if user.quote == "x":
         await _close_dialog(user)
     else:
-        await user.click(".ui-dialog-buttonset button", user.quoted[0])
+        await user.click(".ui-dialog-buttonset button", user.quote)
 
 
 async def _focus(user: User) -> None:
@@ -56,7 +56,7 @@ async def _focus(user: User) -> None:
 
 
 async def _focus_nth(user: User) -> None:
-    await user.click(f"#tt{user.ordinals[0]}")
+    await user.click(f"#tt{user.ordinal}")
 
 
 async def _grid(user: User) -> None:
@@ -108,7 +108,7 @@ async def _shades(user: User) -> None:
 
 async def _social(user: User) -> None:
     css = await _post_of(user, user.part(r"(@\w+)"))
-    button = user.quoted[0]
+    button = user.quote
     plain = f"{css} .{button.lower()}"
     shown = plain if await user.all(plain) else f"{css} .more"
     await user.click(shown)
@@ -133,7 +133,7 @@ async def _some_social(user: User) -> None:
 
 
 async def _on_posts(user: User, count: int | None) -> None:
-    name, button = user.part(r"(@\w+)"), user.quoted[0].lower()
+    name, button = user.part(r"(@\w+)"), user.quote.lower()
     posts = [n for n, one in enumerate(await user.all(".media .username")) if one.text == name]
     for number in posts[:count]:
         await user.click(f'.media[data-result="{number}"] .{button}')

@@ -14,7 +14,7 @@ async def _star(user: User) -> None:
 async def _reply(user: User) -> None:
     await user.click(f"{await _thread(user)} .email-body")
     await user.click(".email-reply")
-    await user.type("#reply-text", user.quoted[0])
+    await user.type("#reply-text", user.quote)
     await user.click("#send-reply")
 
 

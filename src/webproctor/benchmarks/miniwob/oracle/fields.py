@@ -13,17 +13,17 @@ async def _submit(user: User, field: str, text: str) -> None:
 
 
 async def _text(user: User) -> None:
-    await _submit(user, _FIELD, user.quoted[0])
+    await _submit(user, _FIELD, user.quote)
 
 
 async def _cased(user: User) -> None:
     upper = "upper case" in user.instruction
-    await _submit(user, _FIELD, user.quoted[0].upper() if upper else user.quoted[0].lower())
+    await _submit(user, _FIELD, user.quote.upper() if upper else user.quote.lower())
 
 
 async def _password(user: User) -> None:
-    await user.type("#password", user.quoted[0])
-    await _submit(user, "#verify", user.quoted[0])
+    await user.type("#password", user.quote)
+    await _submit(user, "#verify", user.quote)
 
 
 async def _login(user: User) -> None:
@@ -67,7 +67,7 @@ async def _table(user: User) -> dict[str, str]:
 
 async def _nth_word(user: User) -> None:
     words = (await user.find("#area p")).text.split()
-    await _submit(user, _ANSWER, words[user.ordinals[0] - 1].strip(",.?!"))
+    await _submit(user, _ANSWER, words[user.ordinal - 1].strip(",.?!"))
 
 
 async def _last_word(user: User) -> None:
@@ -84,13 +84,13 @@ async def _copy(user: User) -> None:
 
 
 async def _copy_nth(user: User) -> None:
-    await _submit(user, _ANSWER, (await user.find(f"#text-{user.ordinals[0]}")).value)
+    await _submit(user, _ANSWER, (await user.find(f"#text-{user.ordinal}")).value)
 
 
 async def _form_sequence_2(user: User) -> None:
-    button, field = user.ordinals
-    await user.click((await user.all("#area input[type=radio]"))[button - 1])
-    await _submit(user, f"#input-{field}", user.quoted[0])
+    field = user.part(r"(\d+)\w\w textbox")
+    await user.click((await user.all("#area input[type=radio]"))[user.ordinal - 1])
+    await _submit(user, f"#input-{field}", user.quote)
 
 
 async def _movie(user: User) -> None:
@@ -106,9 +106,9 @@ async def _movie(user: User) -> None:
 
 
 async def _search(user: User) -> None:
-    await user.type("#search-text", user.quoted[0])
+    await user.type("#search-text", user.quote)
     await user.click("#search")
-    index = user.ordinals[0] - 1
+    index = user.ordinal - 1
     await user.find("#page-content a")
     per_page = len(await user.all("#page-content a"))
     for _ in range(index // per_page):
@@ -122,7 +122,7 @@ async def _highlight(user: User) -> None:
 
 
 async def _highlight_nth(user: User) -> None:
-    await user.select_text("#randomText p", user.ordinals[0] - 1)
+    await user.select_text("#randomText p", user.ordinal - 1)
     await user.click(_SUBMIT)
 
 

@@ -88,7 +88,7 @@ async def _sliders(user: User) -> None:
 
 async def _form_sequence(user: User) -> None:
     await _set(user, "#slider", "#val", int(user.part(r"Select (-?\d+)")))
-    await user.click(f"#checkbox-{user.ordinals[0]}")
+    await user.click(f"#checkbox-{user.ordinal}")
     await user.click(_SUBMIT)
 
 

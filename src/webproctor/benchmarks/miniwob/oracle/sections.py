@@ -23,7 +23,7 @@ async def _open_until_link(user: User, parts: str) -> None:
         if user.over:  # `click-tab-2-medium` ends when the right tab is open.
             return
         for link in await _shown(user, ".alink"):
-            if link.text == user.quoted[0]:
+            if link.text == user.quote:
                 await user.click(link)
                 return
 
@@ -46,7 +46,7 @@ async def _section(user: User) -> None:
 
 
 async def _tree(user: User) -> None:
-    name = user.quoted[0]
+    name = user.quote
     while not await user.with_text("#tree span", name):
         closed = await user.all("#tree .expandable > .hitarea")
         await user.click(closed[0])

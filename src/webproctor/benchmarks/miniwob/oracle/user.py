@@ -22,6 +22,7 @@ _RECT = """(css, number) => {
   const { x, y, width, height } = one.getClientRects()[0];
   return [x, y, width, height];
 }"""
+_QUOTED = r'"([^"]*)"'
 # Longest wait for elements that appear after an animation, in seconds, and its steps.
 _TIMEOUT, _STEP = 5.0, 0.1
 
@@ -63,19 +64,28 @@ class User:
     @property
     def quoted(self) -> list[str]:
         """The texts in quotation marks of the instruction."""
-        return re.findall(r'"([^"]*)"', self.instruction)
+        return re.findall(_QUOTED, self.instruction)
 
     @property
-    def ordinals(self) -> list[int]:
-        """The ordinal numbers of the instruction, such as 3 for `3rd`."""
-        return [int(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th)", self.instruction)]
+    def quote(self) -> str:
+        """The first text in quotation marks of the instruction."""
+        return self.part(_QUOTED)
+
+    @property
+    def ordinal(self) -> int:
+        """The first ordinal number of the instruction, such as 3 for `3rd`."""
+        return int(self.part(r"(\d+)(?:st|nd|rd|th)"))
 
     @property
     def over(self) -> bool:
         return self._session.over
 
     def part(self, pattern: str) -> str:
-        """Return the first group of a regular expression in the instruction."""
+        """Return the first group of a regular expression in the instruction.
+
+        Raises:
+            NotFound: If the instruction does not contain it.
+        """
         found = re.search(pattern, self.instruction)
         if found is None:
             raise NotFound(f"{self.instruction!r} does not contain {pattern!r}")

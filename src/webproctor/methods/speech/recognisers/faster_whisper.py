@@ -10,9 +10,11 @@ from webproctor.methods.weights import loading
 
 
 class FasterWhisper:
-    """Args:
-    model: A `WhisperModel` of the library.
-    name: Its name in tables.
+    """A Whisper model of the library faster-whisper. It transcribes English.
+
+    Args:
+        model: A `WhisperModel` of the library.
+        name: Its name in tables.
     """
 
     def __init__(self, model: Any, name: str) -> None:

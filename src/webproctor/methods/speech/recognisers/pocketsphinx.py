@@ -11,9 +11,11 @@ _SEARCH = "sentences"
 
 
 class PocketSphinx:
-    """Args:
-    decoder: A decoder of the library.
-    name: Its name in tables.
+    """A decoder of PocketSphinx.
+
+    Args:
+        decoder: A decoder of the library.
+        name: Its name in tables.
     """
 
     def __init__(self, decoder: Any, name: str) -> None:
@@ -21,7 +23,7 @@ class PocketSphinx:
         self._decoder = decoder
 
     def transcribe(self, samples: Samples) -> str:
-        # Otherwise a transcript depends on the clips before.
+        # Otherwise a transcript depends on earlier clips.
         self._decoder.reinit_feat()
         self._decoder.start_utt()
         self._decoder.process_raw(sixteen_bit(samples), full_utt=True)

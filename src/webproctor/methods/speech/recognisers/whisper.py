@@ -7,15 +7,15 @@ from webproctor.core.errors import UserError
 from webproctor.methods.speech.audio import RATE, Samples
 from webproctor.methods.weights import best_device, library, loading
 
-_WINDOW = 30  # Seconds that Whisper hears at once; longer clips need timestamps.
+_WINDOW = 30  # Seconds that Whisper transcribes at once; longer clips need timestamps.
 
 
 class Whisper:
     """A speech-to-text model. Whisper transcribes clips of any length, in English.
 
     Args:
-    model, processor: A speech-to-text model and its processor.
-    name: Its name in tables.
+        model, processor: A speech-to-text model and its processor.
+        name: Its name in tables.
     """
 
     def __init__(self, model: Any, processor: Any, name: str) -> None:
