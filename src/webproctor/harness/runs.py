@@ -2,10 +2,11 @@
 
 import threading
 import time
-from array import array
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
+
+from inspect_ai.log import EvalLog
 
 from webproctor.agents import agent_name, inputs_of, is_agent, make_agent, surface_of
 from webproctor.benchmarks import Benchmark
@@ -46,13 +47,13 @@ from webproctor.harness.models import (
 )
 from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import require_names, run_in_workers
+from webproctor.harness.run_episodes import RunEpisodes
 from webproctor.harness.samples import SampleResults
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.early_start import EarlyStart
-from webproctor.run.episode_results import USER, Key, Result
+from webproctor.run.episode_results import USER, Result
 from webproctor.run.ledger import STARTS, Ledger, open_ledger, read_ledger, total
 from webproctor.run.logs import write_digests
-from webproctor.run.packed import PackedResults
 from webproctor.run.preparation import RunObjects, prepare_benchmark, run_objects
 from webproctor.run.provenance import (
     MAX_EPOCHS,
@@ -152,12 +153,7 @@ def run(
     """
     started_at = time.perf_counter()
     settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
-    if isinstance(parallel, int) and parallel < 1:
-        raise UserError(f"parallel {parallel}: must be at least 1.")
-    if limit is not None and limit < 1:
-        raise UserError(f"limit {limit}: must be at least 1.")
-    if not 1 <= epochs <= MAX_EPOCHS:
-        raise UserError(f"epochs {epochs}: must be from 1 to {MAX_EPOCHS:,}.")
+    _check_numbers(parallel, limit, epochs)
     request(isolated)
     settings, agent_settings, preset_entry = _preset(
         preset, benchmark, agent, settings, agent_settings
@@ -239,25 +235,11 @@ def run(
             about["workers"], parallel = pool.about(), pool.max_episodes
         get_provenance = early_start.provenance.result if early_start else provenance
         previous = prepare_folder(given_folder, resume, about, benchmark_object, get_provenance)
-        results = PackedResults(tasks)
-        numbers = range(epochs * len(tasks))
-
-        def key_of(number: int) -> Key:
-            """Return the key of an episode; a list of them would grow with the run."""
-            epoch, task_index = divmod(number, len(tasks))
-            return tasks[task_index].id, epoch + 1
-
-        results.update((key, previous[key]) for key in map(key_of, numbers) if key in previous)
-        remaining = array("L")
-        for number in numbers:
-            key = key_of(number)
-            if key not in results or results[key].unfinished:
-                remaining.append(number)
+        episodes = RunEpisodes(tasks, epochs, previous)
+        remaining = episodes.remaining
         if on_start:
-            finished = (results[key] for key in map(key_of, numbers) if key in results)
-            on_start(len(numbers), (result for result in finished if not result.unfinished))
-
-        samples = SampleResults(results, on_result)
+            on_start(len(episodes), episodes.finished())
+        samples = SampleResults(episodes.results, on_result)
 
         def on_slots_chosen(reason: str) -> None:
             record_parallelism(folder, running_slots, pool)
@@ -281,7 +263,7 @@ def run(
             run_fingerprint = fingerprint(folder)
             log = None
             for start in range(0, len(remaining), EPISODES_PER_LOG):
-                keys = [*map(key_of, remaining[start : start + EPISODES_PER_LOG])]
+                keys = [*episodes.keys(remaining[start : start + EPISODES_PER_LOG])]
                 task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
                 log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
                 write_digests(folder)
@@ -289,24 +271,47 @@ def run(
                 if log is None or log.status != "success" or samples.stopped:
                     break
             record_parallelism(folder, running_slots, pool)
-            if account.stopped is not None and account.stopped.cause == USER:
-                raise UserError(str(account.stopped))
-            if log is not None and log.status == "error":
-                raise HarnessError(log.error.message if log.error else "no reason given", folder)
-            if log is not None and log.status == "success" and samples.errors:
-                raise HarnessError(
-                    f"{len(samples.errors)} episodes could not be scored: {samples.errors[0]}",
-                    folder,
-                )
+            _raise_errors(account, log, samples, folder)
     seconds = time.perf_counter() - started_at
-    finished_run = assemble_run(folder, benchmark_object, about, results, seconds)
+    finished_run = assemble_run(folder, benchmark_object, about, episodes.results, seconds)
     update = {
         "folder": given_folder if given_folder.absolute() == folder else folder,
         "stopped": next(iter(samples.stopped), None),
         "own_benchmark": None if isinstance(benchmark, str) else benchmark_object,
-        "earlier": len(numbers) - len(remaining),
+        "earlier": len(episodes) - len(remaining),
     }
     return finished_run.model_copy(update=update)
+
+
+def _check_numbers(parallel: Parallel, limit: int | None, epochs: int) -> None:
+    if isinstance(parallel, int) and parallel < 1:
+        raise UserError(f"parallel {parallel}: must be at least 1.")
+    if limit is not None and limit < 1:
+        raise UserError(f"limit {limit}: must be at least 1.")
+    if not 1 <= epochs <= MAX_EPOCHS:
+        raise UserError(f"epochs {epochs}: must be from 1 to {MAX_EPOCHS:,}.")
+
+
+def _raise_errors(
+    account: RunAccount, log: EvalLog | None, samples: SampleResults, folder: Path
+) -> None:
+    """Raise an error that ended a run.
+
+    Args:
+        log: The last log; None if the run was stopped.
+
+    Raises:
+        UserError: If an episode raised it.
+        HarnessError: If the run itself failed.
+    """
+    if account.stopped is not None and account.stopped.cause == USER:
+        raise UserError(str(account.stopped))
+    if log is not None and log.status == "error":
+        raise HarnessError(log.error.message if log.error else "no reason given", folder)
+    if log is not None and log.status == "success" and samples.errors:
+        raise HarnessError(
+            f"{len(samples.errors)} episodes could not be scored: {samples.errors[0]}", folder
+        )
 
 
 def _check_model(
