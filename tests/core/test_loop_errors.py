@@ -102,7 +102,7 @@ async def test_an_agent_whose_own_task_was_cancelled_has_failed():
     episode = await run_episode(task(), Hall(), Scripted(asyncio.CancelledError()))
     assert episode.error is not None
     assert (episode.outcome, episode.error.cause) == ("errored", "agent")
-    assert "a task that the agent awaited was cancelled" in episode.error.message
+    assert "an awaited task was cancelled" in episode.error.message
 
 
 async def test_an_episode_that_is_cancelled_while_the_agent_acts_is_not_a_result():

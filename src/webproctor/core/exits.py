@@ -80,8 +80,8 @@ def exits_contained() -> Iterator[None]:
 def cancellations_contained() -> Iterator[None]:
     """Raise `RuntimeError` in place of `CancelledError`, unless the current task is cancelled.
 
-    An agent raises it if it awaits a task of its own, or of a library, that was cancelled. The
-    harness would take it for the end of the run.
+    An agent or an environment raises it if it awaits another task that was cancelled. The harness
+    would take it for the end of the run.
     """
     task = asyncio.current_task()
     requests = task.cancelling() if task is not None else 0
@@ -90,7 +90,7 @@ def cancellations_contained() -> Iterator[None]:
     except asyncio.CancelledError as error:
         if task is None or task.cancelling() > requests:
             raise
-        raise RuntimeError("CancelledError: a task that the agent awaited was cancelled") from error
+        raise RuntimeError("CancelledError: an awaited task was cancelled") from error
 
 
 class _Factory:
