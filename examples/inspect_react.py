@@ -1,8 +1,8 @@
-"""Inspect's solver `react()` plays WebGames with webproctor's tools.
+"""Run Inspect's solver `react()` on a WebGames task with webproctor's tools.
 
     python examples/inspect_react.py openai/gpt-5
 
-Without a model, scripted calls stand in for one: they observe the page and give a wrong answer.
+Without a model, a scripted one observes the page and gives a wrong answer.
 """
 
 import sys

@@ -21,8 +21,8 @@ async def main(task: str) -> None:
         dom = (await session.observe(frozenset({"dom"}))).read("dom")
     texts = candidate_texts(dom.tree, dom.candidates)
     scores = ranker("bm25").score(query(task, []), texts)
-    for place in top(scores, 5):
-        print(f"{scores[place]:6.2f}  element {dom.elements[place]}  {texts[place]!r}")
+    for index in top(scores, 5):
+        print(f"{scores[index]:6.2f}  element {dom.elements[index]}  {texts[index]!r}")
 
 
 asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else "Reset the blocks"))

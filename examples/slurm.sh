@@ -4,7 +4,7 @@
 #   sbatch examples/slurm.sh
 #
 # webproctor[ray], the data and the folder of the run must have the same paths on all machines. A job
-# that was stopped goes on where it stopped when it is submitted or requeued again.
+# that is submitted again or requeued resumes the run.
 #SBATCH --job-name=webproctor
 #SBATCH --nodes=4
 #SBATCH --ntasks-per-node=1
