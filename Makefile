@@ -16,7 +16,11 @@ OLDEST := .venv-oldest
 
 # Creates the environment $(1) and installs the lock $(2).
 # uv is used where it is there, and fetched into the environment where it is not.
+# An environment that exists keeps its Python.
 define environment
+	@$(firstword $(wildcard $(1)/bin/python) $(PYTHON)) -c 'import sys; sys.exit(sys.version_info < (3, 11) \
+	  and "webproctor needs Python 3.11 or later, and this is %d.%d. Remove $(1) if it exists, and name" \
+	  " a newer Python, such as: make demo PYTHON=python3.12" % sys.version_info[:2])'
 	test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
 	command -v uv >/dev/null || $(1)/bin/python -m pip install --quiet --disable-pip-version-check uv
 	PATH="$$PATH:$(abspath $(1)/bin)" uv pip install --quiet --compile-bytecode --python $(1)/bin/python \

@@ -143,7 +143,9 @@ def test_fixtures_named_in_the_documentation_exist() -> None:
     assert [name for name in named if f"def {name}(" not in tests] == []
 
 
-OUT = re.compile(r"^webproctor (?:run|compare|sweep) .*--out (\S+)", re.M)
+OUT = re.compile(
+    r"^webproctor (?:run|compare|sweep|train|rank|export|collect export) .*--out (\S+)", re.M
+)
 
 
 def test_tutorials_do_not_write_to_the_same_folders() -> None:

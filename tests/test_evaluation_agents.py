@@ -8,6 +8,8 @@ import pytest
 
 import webproctor
 from webproctor import Observation, Step, UserError, View
+from webproctor.core.errors import ModelUnused
+from webproctor.testing.page import ScriptedModel
 
 FEW = {"targets": 3}
 
@@ -27,6 +29,23 @@ def test_action_sets_given_as_a_list_are_a_user_error(tmp_path: Path) -> None:
 
     with pytest.raises(UserError, match=r"`takes` is \['web'\], which is not a set"):
         webproctor.evaluate("grounding", Listing, settings=FEW, out=tmp_path / "run")
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "agent", "settings"),
+    [
+        ("mind2web", "mindact", {}),
+        ("mind2web", "mindact", {"predictor": "ranker"}),
+        ("grounding", "grounder", {"grounder": "gta1", "server": "http://127.0.0.1:9/v1"}),
+    ],
+)
+def test_a_run_does_not_name_a_model_that_its_settings_do_not_use(
+    tmp_path: Path, benchmark: str, agent: str, settings: dict[str, str]
+) -> None:
+    given = {"model": ScriptedModel(), "agent_settings": settings, "limit": 1}
+    with pytest.warns(ModelUnused, match="does not use the model with these settings"):
+        run = webproctor.evaluate(benchmark, agent, **given, out=tmp_path / "run")
+    assert run.model is None
 
 
 def test_an_asynchronous_factory_is_a_user_error(tmp_path: Path) -> None:

@@ -146,6 +146,20 @@ def instructions() -> list[tuple[str, str]]:
     return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines if line)]
 
 
+def test_make_says_which_python_is_needed_before_it_creates_an_environment(tmp_path: Path) -> None:
+    for name in ("Makefile", "pyproject.toml", "requirements.lock"):
+        shutil.copy(ROOT / name, tmp_path)
+    older = tmp_path / "python3.10"
+    code = "import sys; sys.version_info = (3, 10, 12); exec(sys.argv[1])"
+    older.write_text(f'#!/bin/sh\nexec {sys.executable} -c "{code}" "$2"\n')
+    older.chmod(0o755)
+    command = ["make", "setup", f"PYTHON={older}"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "needs Python 3.11 or later, and this is 3.10. Remove .venv if it exists" in done.stderr
+    assert not (tmp_path / ".venv").exists()
+
+
 def test_the_image_has_a_pinned_base() -> None:
     bases = [rest for name, rest in instructions() if name == "FROM"]
     assert bases

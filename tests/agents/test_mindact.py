@@ -173,6 +173,11 @@ async def test_the_agent_fills_in_a_live_form() -> None:
         ({"ranker": "nonsense"}, "no ranker"),
         ({"group_size": 1}, "group_size must be 2 to 25"),
         ({"predictor": "ranker:x"}, "leave 'x' out"),
+        ({"examples": Path("examples.json")}, "--examples is not used by predictor 'ranker'"),
+        (
+            {"predictor": "multi-choice:x", "system_message": "Be brief."},
+            "--system-message is not used by predictor 'multi-choice:x'",
+        ),
     ],
 )
 def test_invalid_settings_are_user_errors(

@@ -84,6 +84,7 @@ def test_an_export_writes_a_new_file(program: Program, collection: Path) -> None
     done = program(*arguments)
     assert (done.returncode, done.stdout) == (0, "tasks.json: 0 records\n")
     assert json.loads(Path("tasks.json").read_text(encoding="utf-8")) == []
+    assert "Delete tasks.json before you export again." in done.stderr
     again = program(*arguments)
     assert again.returncode != 0
     assert "--out tasks.json: exists; choose a new name." in again.stderr

@@ -21,7 +21,7 @@ from webproctor.core.llm import Message, Model
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
 from webproctor.files.reading import read_json, read_text
-from webproctor.methods.grounding.adapters import history_text
+from webproctor.methods.grounding.adapters import ADAPTERS, history_text
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.pointers import (
     Pointer,
@@ -70,6 +70,7 @@ class Grounder:
         plans: Stored planner texts by the step's key, used instead of a planner.
         past_screenshots: Number of screenshots of the task's earlier steps sent to the planner.
         prompt: The planner's prompt, with `{history}` and `{instruction}`; None for our own.
+        uses_model: Whether the model of the run is used; if not, the run does not name it.
     """
 
     takes = frozenset({"web"})
@@ -83,7 +84,9 @@ class Grounder:
         plans: Mapping[str, str] | None = None,
         past_screenshots: int = 0,
         prompt: str | None = None,
+        uses_model: bool = True,
     ) -> None:
+        self.uses_model = uses_model
         self._pointer = pointer
         self._planner = planner
         self._plans = plans
@@ -177,7 +180,8 @@ def grounder(
     Raises:
         UserError: If a setting is invalid, or a model is not available.
     """
-    return Grounder(_pointer(benchmark, grounder, model, settings))
+    own_model = settings.server or (settings.weights and grounder in ADAPTERS)
+    return Grounder(_pointer(benchmark, grounder, model, settings), uses_model=not own_model)
 
 
 def planner(

@@ -39,6 +39,8 @@ _PAPER_SYSTEM = (
     "You are a helpful assistant that is great at website design, navigation, and executing tasks "
     "for the user"
 )
+# Predictors that do not use --model and its prompt.
+_WITHOUT_MODEL = ("ranker", "multi-choice", "generation")
 PRESETS = {
     ("paper", "mind2web"): Preset(
         version=1,
@@ -74,7 +76,9 @@ class MindAct:
         max_steps: int,
         forms: bool = False,
         scores: Scores | None = None,
+        uses_model: bool = True,
     ) -> None:
+        self.uses_model = uses_model
         self._ranker = ranker
         self._scores = scores
         self._predictor = predictor
@@ -191,6 +195,14 @@ def mindact(
     """
     if top_k < 1 or not 2 <= group_size <= 25:
         raise UserError("top_k must be 1 or more, and group_size must be 2 to 25.")
+    uses_model = predictor.partition(":")[0] not in _WITHOUT_MODEL
+    if not uses_model:
+        given = {"examples": examples, "system-message": system_message}
+        for unused in (name for name, value in given.items() if value is not None):
+            raise UserError(
+                f"--{unused} is not used by predictor {predictor!r}: add --predictor llm, or "
+                f"remove --{unused}."
+            )
     forms = any(task.actions == "form" for task in benchmark.tasks())
     conditions = Conditions(
         seed=seed,
@@ -208,6 +220,7 @@ def mindact(
         max_steps=max_steps,
         forms=forms,
         scores=read_scores(scores, benchmark.step_keys) if scores else None,
+        uses_model=uses_model,
     )
 
 

@@ -19,6 +19,7 @@ from webproctor.core.errors import (
     AnswersUnused,
     CostUnknown,
     DataIncomplete,
+    ModelUnused,
     ReplayDiffers,
     UserError,
     WorkerLost,
@@ -30,7 +31,14 @@ from webproctor.environments.machine import allow_open_files
 from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
-_OWN_WARNINGS = (AnswersUnused, CostUnknown, DataIncomplete, ReplayDiffers, WorkerLost)
+_OWN_WARNINGS = (
+    AnswersUnused,
+    CostUnknown,
+    DataIncomplete,
+    ModelUnused,
+    ReplayDiffers,
+    WorkerLost,
+)
 _DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 # Set by a shell that completes a command line; see `click.shell_completion`.
 _COMPLETION_VARIABLE = "_WEBPROCTOR_COMPLETE"

@@ -230,6 +230,12 @@ def _export_command(
             raise UserError(f"--out {out}: {error.strerror}.") from error
     summary = {"file": str(out), "records": count}
     click.echo(json.dumps(summary) if as_json else f"{out}: {count} records")
+    if not count:
+        click.echo(
+            'Nothing is ready for this export: "People and progress" shows what is unfinished. '
+            f"Delete {out} before you export again.",
+            err=True,
+        )
     return 0
 
 

@@ -25,6 +25,10 @@ class CostUnknown(UserWarning):
     """The cost of a run is not reported, because the price of its model is unknown."""
 
 
+class ModelUnused(UserWarning):
+    """The settings of a run's agent use another model than that of the run, or none."""
+
+
 class AnswersUnused(UserWarning):
     """Recorded answers do not match the tasks of a run; the message counts them."""
 

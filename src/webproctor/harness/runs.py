@@ -8,7 +8,7 @@ from typing import Any
 
 from inspect_ai.log import EvalLog
 
-from webproctor.agents import agent_name, inputs_of, is_agent, make_agent, surface_of
+from webproctor.agents import agent_name, inputs_of, make_agent, surface_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -48,6 +48,7 @@ from webproctor.harness.models import (
 from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import require_names, run_in_workers
 from webproctor.harness.run_episodes import RunEpisodes
+from webproctor.harness.run_model import about_model, check_model, uses_model
 from webproctor.harness.samples import SampleResults
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.early_start import EarlyStart
@@ -186,7 +187,7 @@ def run(
     # Raises user errors before anything starts.
     episode_model = objects.model or (InspectModel() if model_settings else None)
     agent_object = make_agent(agent, benchmark_object, episode_model, **agent_settings)
-    _check_model(agent, agent_object, model, budget)
+    check_model(agent, agent_object, model, budget)
     inspect_model = make_model(model_settings) if model_settings else None
     account = make_account(model_settings) if model_settings else RunAccount()
     if model_settings is None and budget is not None:
@@ -205,7 +206,9 @@ def run(
         # Commands, addresses and the provider's arguments may contain keys.
         "agent_settings": redact_json(plain(agent_settings)),
         "surface": surface_of(agent_object),
-        "model": _about_model(model_settings or model, account),
+        "model": about_model(model_settings or model, account)
+        if uses_model(agent_object)
+        else None,
         "epochs": epochs,
         "record": ",".join([record, *sorted(recordings)]),
         "selection": selection_of(tasks),
@@ -314,37 +317,6 @@ def _raise_errors(
         )
 
 
-def _check_model(
-    agent: str | Agent | SelfDrivenAgent | Factory,
-    agent_object: Agent | SelfDrivenAgent,
-    model: ModelSettings | Model | None,
-    budget: float | None,
-) -> None:
-    """Check that an agent uses the model that is given, and that a budget can be kept.
-
-    Args:
-        agent_object: The agent that was created.
-
-    Raises:
-        UserError: If the agent does not take the model, or the cost of the run is unknown.
-    """
-    name = agent_name(agent)
-    factory: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    takes_model = not is_agent(agent) and factories.takes_model(factory)
-    if model is not None and not takes_model:
-        raise UserError(f"agent {name!r} does not take a model: remove --model.")
-    if budget is None or isinstance(model, ModelSettings):
-        return
-    if model is not None or takes_model:
-        raise UserError("--budget requires the name or the settings of a model: add --model.")
-    if not getattr(agent_object, "reports_usage", False):
-        raise UserError(
-            f"agent {name!r} has no model and does not report its cost, so a budget has no effect: "
-            "remove --budget. An agent of your own that reports its usage needs the attribute "
-            "`reports_usage = True`."
-        )
-
-
 def _preset(
     name: str | None,
     benchmark: str | Benchmark | Factory,
@@ -381,15 +353,3 @@ def _coverage(agent: Agent | SelfDrivenAgent) -> dict[str, Any]:
     """Return what recorded answers cover of the tasks, for an agent that executes them."""
     covered: Table | None = getattr(agent, "coverage", None)
     return {} if covered is None else {"coverage": covered.model_dump()}
-
-
-def _about_model(model: ModelSettings | Model | None, account: RunAccount) -> dict[str, Any] | None:
-    """Return the settings of a model as JSON data, with the price that costs are computed by; only
-    the class of a Python object."""
-    if not isinstance(model, ModelSettings):
-        return {"name": type(model).__name__} if model else None
-    price = account.price.model_dump() if account.price else None
-    return redact_json(
-        model.model_dump(mode="json", exclude={"arguments"})
-        | {"arguments": plain(model.arguments), "price": price}
-    )

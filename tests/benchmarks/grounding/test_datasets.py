@@ -24,6 +24,11 @@ def test_images_of_the_same_name_in_several_folders_are_a_user_error(write: Writ
         read("screenspot-v2", folder, None)
 
 
+def test_a_folder_of_images_for_realwebassist_is_a_user_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="--images is not available for realwebassist"):
+        read("realwebassist", None, tmp_path)
+
+
 def test_screenspot_v2_is_read_in_both_formats(write: Write) -> None:
     old = {"img_filename": "a.png", "instruction": "old", "bbox": [10, 20, 30, 5]}
     new = old | {"img_size": [200, 100], "platform": "desktop", "ui_type": "text"}

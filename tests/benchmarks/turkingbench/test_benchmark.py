@@ -84,6 +84,12 @@ def test_an_invalid_setting_is_a_user_error(settings: dict[str, Any], message: s
     assert message in str(caught.value)
 
 
+def test_data_without_instances_is_a_user_error(tmp_path: Path):
+    (tmp_path / "tasks").mkdir()
+    with pytest.raises(UserError, match=r"has no instances\.$"):
+        turkingbench(data=tmp_path, split="all")
+
+
 def test_an_empty_selection_is_a_user_error(tmp_path: Path):
     (tmp_path / "rows.json").write_text("{}")
     with pytest.raises(UserError, match="no instance"):

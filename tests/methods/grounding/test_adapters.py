@@ -332,6 +332,9 @@ async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
         ({"name": "uground", "max_pixels": 9_000}, "settings of ui-tars-1.5, gta1, qwen2.5-vl"),
         ({"name": "set-of-mark", "max_pixels": 9_000}, "does not limit the area of images"),
         ({"name": "gui-actor", "weights": "x", "prompt": PROMPT}, "has no prompt to replace"),
+        ({"name": "set-of-mark", "weights": "x"}, "does not use --weights"),
+        ({"name": "set-of-mark", "device": "cuda"}, "does not use --device"),
+        ({"name": "gta1", "served_as": "x"}, "--served-as is a name on a server"),
     ],
 )
 def test_invalid_settings_are_user_errors(settings: dict[str, Any], what: str) -> None:

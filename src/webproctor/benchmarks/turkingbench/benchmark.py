@@ -315,7 +315,8 @@ def turkingbench(
         dataset, names, rows=row_lists, ids=rows_by_id, instances=instances, seed=sample_seed
     )
     if not chosen_rows:
-        raise UserError(f"{dataset.root}: no instances of split {split!r}.")
+        named_split = "" if split == "all" else f" of split {split!r}"
+        raise UserError(f"{dataset.root}: has no instances{named_split}.")
     _check_answers(dataset, dict.fromkeys(name for name, _ in chosen_rows))
     pictures = recorded.read(mirror) if mirror is not None else None
     condition = {

@@ -205,6 +205,8 @@ def make_pointer(
     """
     if settings.server and settings.weights:
         raise UserError("--server and --weights exclude each other: give one of them.")
+    if settings.served_as and not settings.server:
+        raise UserError("--served-as is a name on a server: add --server, or remove --served-as.")
     texts = _texts(settings.prompt, settings.system)
     found = registry.find("grounding_models", name, {**_POINTERS, **adapters.ADAPTERS})
     if not isinstance(found, adapters.Adapter):
@@ -236,10 +238,12 @@ def _created_pointer(
     known = inspect.signature(make).parameters if callable(make) else {}
     if unknown := [text_name for text_name in texts if text_name not in known]:
         raise UserError(f"grounding model {name!r} has no {unknown[0]} to replace.")
+    local = {"weights": settings.weights, "device": settings.device}
+    if unused := [setting for setting, value in local.items() if value and setting not in known]:
+        raise UserError(f"grounding model {name!r} does not use --{unused[0]}: remove it.")
     values = {
         "model": _server(settings, "") or model,
-        "weights": settings.weights,
-        "device": settings.device,
+        **local,
         "history_position": settings.history_position,
         **texts,
     }
