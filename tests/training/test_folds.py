@@ -14,7 +14,6 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
-from per_change import first
 
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import Figures, figures
@@ -244,7 +243,7 @@ def weights(folder: Path) -> dict[str, list[float]]:
     return {name: one.flatten().tolist() for name, one in load_file(file).items()}
 
 
-@pytest.mark.parametrize("lora", first(0, 2))
+@pytest.mark.parametrize("lora", [0, pytest.param(2, marks=pytest.mark.exhaustive)])
 def test_an_interrupted_fold_resumes_with_the_same_result(
     grounder_model: GrounderModel, sessions: Path, tmp_path: Path, lora: int
 ) -> None:
@@ -268,7 +267,14 @@ def test_a_fold_resumes_only_with_its_settings(
         train_without_2(tmp_path, sessions, tmp_path / "out", resume=True, lora=4)
 
 
-@pytest.mark.parametrize("file", first("state.json", "optimizer.pt", "rng_state.pth"))
+@pytest.mark.parametrize(
+    "file",
+    [
+        "state.json",
+        pytest.param("optimizer.pt", marks=pytest.mark.exhaustive),
+        pytest.param("rng_state.pth", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_a_damaged_checkpoint_is_a_user_error(
     grounder_model: GrounderModel, sessions: Path, tmp_path: Path, file: str
 ) -> None:

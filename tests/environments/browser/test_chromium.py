@@ -269,15 +269,12 @@ async def test_a_hanging_page_is_abandoned_in_time(own: Browser, site):
     assert hung < 3 * TIMEOUT + 10 * (time.monotonic() - began)
 
 
-@pytest.mark.exhaustive
-async def test_a_navigation_that_never_finishes_is_a_hanging_page(own: Browser, site):
+async def test_a_document_that_never_arrives_completely_is_used_as_it_is(own: Browser, site):
     never = site.add(Never(), "/never")
     async with own.page() as page:
         await page.open(site.add("<p>"))
         await page.run(f"location.href = '{never}'; new Promise(() => {{}})")
-        with pytest.raises(SessionLost) as lost:
-            await page.call("webproctor.pageInfo")
-    assert lost.value.cause == "page hangs"
+        assert (await page.call("webproctor.pageInfo"))["url"] == never
 
 
 @pytest.mark.exhaustive

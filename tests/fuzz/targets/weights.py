@@ -26,7 +26,9 @@ def _base() -> "tempfile.TemporaryDirectory[str]":
 
     folder = tempfile.TemporaryDirectory(prefix="webproctor-fuzz-")
     words = tokenizers.Tokenizer(tokenizers.models.WordLevel({"<unk>": 0, "a": 1}, "<unk>"))
-    tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_object=words, unk_token="<unk>")
+    tokenizer = transformers.PreTrainedTokenizerFast(
+        tokenizer_object=words, unk_token="<unk>", pad_token="<unk>"
+    )
     config = transformers.GPT2Config(vocab_size=2, n_embd=8, n_layer=1, n_head=1, n_positions=8)
     transformers.GPT2LMHeadModel(config).save_pretrained(folder.name)
     tokenizer.save_pretrained(folder.name)

@@ -169,7 +169,7 @@ class Faulty(Environments):
         faulty, self.begun, self.rewards = self, 0, []
 
         # TRL asks only environments of one class for rewards.
-        class One(self._kind):  # pyright: ignore[reportGeneralTypeIssues]
+        class One(self._environment_class):  # pyright: ignore[reportGeneralTypeIssues]
             def reset(self, task: str | None = None, **row: Any) -> str:
                 seen = super().reset(task, **row)
                 faulty.begun += 1
@@ -181,7 +181,7 @@ class Faulty(Environments):
                 faulty.rewards.append(reward := await super().get_reward())
                 return reward
 
-        self._kind = One
+        self._environment_class = One
 
 
 @pytest.mark.exhaustive
