@@ -1,8 +1,10 @@
 """What a run used, as a table and as text."""
 
+import pytest
+
 from webproctor.core.scores import Score
 from webproctor.run.episode_results import Result
-from webproctor.run.resources import resources_table, usage_text
+from webproctor.run.resources import dollars_text, resources_table, usage_text
 
 RESULTS = [
     Result(task="a", score=Score(value=1), steps=2, seconds=1.5, usage={"input_tokens": 100}),
@@ -34,3 +36,17 @@ def test_the_usage_as_text_names_only_what_there_was() -> None:
         "3 model requests; 1 of them failed; 2 answers from the cache; 0 input tokens; "
         "0 output tokens; $0.50; invalid actions: 4"
     )
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [
+        (0, "$0.00"),
+        (0.00018, "$0.00018"),
+        (0.0042, "$0.0042"),
+        (0.01, "$0.01"),
+        (1234.5, "$1,234.50"),
+    ],
+)
+def test_amounts_below_a_cent_have_two_significant_digits(amount: float, text: str) -> None:
+    assert dollars_text(amount) == text

@@ -15,6 +15,7 @@ from webproctor.core.intervals import UNKNOWN, Interval, clustered, mcnemar
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Cell, Table
 from webproctor.run.episode_results import OUTCOMES
+from webproctor.run.resources import dollars_text
 from webproctor.run.results import Run
 
 _SMALLEST_P = 0.001  # Smaller p-values are shown as `<0.001`.
@@ -128,7 +129,7 @@ class Comparison(BaseModel):
                 standing.tasks,
                 standing.mean,
                 standing.solved,
-                None if standing.dollars is None else f"${standing.dollars:,.2f}",
+                None if standing.dollars is None else dollars_text(standing.dollars),
                 None if standing.per_success is None else f"${standing.per_success:,.3f}",
                 f"{standing.seconds:,.0f} s",
                 "yes" if standing.best else "no",

@@ -19,6 +19,7 @@ from webproctor.core.text_views import tokens
 from webproctor.harness.model_errors import access_error, one_line, status_of, was_sent
 from webproctor.harness.prices import Price, price_of
 from webproctor.run.ledger import Entry, Ledger
+from webproctor.run.resources import dollars_text
 
 PICTURE_TOKENS = 1500
 # Default limit of an answer's tokens without reasoning if there is a budget, so that its maximum
@@ -71,7 +72,7 @@ class Budget:
         await settlement
 
     def __str__(self) -> str:
-        return f"${self.spent:.2f} of ${self.dollars:.2f} are spent"
+        return f"{dollars_text(self.spent)} of {dollars_text(self.dollars)} are spent"
 
     def settle(self, reserved: float, cost: float) -> None:
         """Replace a reservation by the cost of the request."""

@@ -59,9 +59,15 @@ def usage_text(usage: Mapping[str, float], invalid_actions: int) -> str:
     parts += [
         f"{usage.get(f'{kind}_tokens', 0):,.0f} {kind} tokens" for kind in ("input", "output")
     ]
-    parts += [f"${usage['dollars']:,.2f}"] if "dollars" in usage else []
+    parts += [dollars_text(usage["dollars"])] if "dollars" in usage else []
     parts += [f"invalid actions: {invalid_actions}"] if invalid_actions else []
     return "; ".join(parts)
+
+
+def dollars_text(amount: float) -> str:
+    """Format an amount of dollars, 0 or more; one below a cent has two significant digits."""
+    decimals = 1 - floor(log10(amount)) if 0 < amount < 0.01 else 2
+    return f"${amount:,.{decimals}f}"
 
 
 def _amounts(
