@@ -11,12 +11,15 @@ from typing import Any
 
 import inspect_ai
 import pytest
+from in_memory import MEMORY
 from inspect_ai.model import ModelAPI
+from models.server import ModelServer
 from tenacity import wait_none
 
 from webproctor.core import registry
 from webproctor.harness import runs
 from webproctor.harness.evaluating import make_solver
+from webproctor.harness.models import ModelSettings
 from webproctor.harness.reading import read_run
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.tasks import inspect_task, register_solver
@@ -28,12 +31,40 @@ HANGING = "<script>if ('${word}' === 'hang') while (true);</script>"
 Once = Callable[[str, Callable[[Path], object]], Path]
 Register = Callable[[str, Callable[..., Any]], str]
 AddLog = Callable[..., None]
+Examine = Callable[..., Run]
+CHAT = "openai-api/loopback/scripted"
 
 
 @pytest.fixture(autouse=True)
 def retry_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Failed requests to models are retried at once; Inspect waits 3 s and more."""
     monkeypatch.setattr(ModelAPI, "retry_wait", lambda api: wait_none())
+
+
+@pytest.fixture
+def examine(tmp_path: Path, start: Callable[[ModelServer], int]) -> Examine:
+    """Run the `web` agent on `limit` tasks without a browser, with a model on a server."""
+
+    def examine(
+        server: ModelServer,
+        name: str = CHAT,
+        limit: int = 1,
+        retries: int = 1,
+        max_tokens: int | None = None,
+        **arguments: Any,
+    ) -> Run:
+        url = f"http://127.0.0.1:{start(server)}"
+        model = ModelSettings(
+            name=name,
+            base_url=url if name.startswith("anthropic/") else f"{url}/v1",
+            arguments={"api_key": "none"} | arguments,
+            max_tokens=max_tokens,
+            retries=retries,
+            price=(1, 10),
+        )
+        return runs.run(MEMORY, "web", model=model, folder=tmp_path / "run", limit=limit)
+
+    return examine
 
 
 @pytest.fixture

@@ -2,20 +2,15 @@
 
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
-from in_memory import MEMORY, answers
+from harness.conftest import Examine
+from in_memory import answers
 from models.server import Fault, ModelServer
 from per_change import first
 
-from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import run
-from webproctor.run.results import Run
-
 Start = Callable[[ModelServer], int]
-Examine = Callable[[ModelServer], Run]
 NO_SYSTEM = (
     "System role not supported",
     # Bedrock
@@ -33,23 +28,6 @@ def refused(message: str, status: int = 400) -> Fault:
     return Fault(status=status, body=json.dumps({"object": "error", "message": message}))
 
 
-@pytest.fixture
-def examine(tmp_path: Path, start: Start) -> Examine:
-    """Run the `web` agent on a task without a browser, with a model on a server."""
-
-    def examine(server: ModelServer) -> Run:
-        model = ModelSettings(
-            name="openai-api/loopback/scripted",
-            base_url=f"http://127.0.0.1:{start(server)}/v1",
-            arguments={"api_key": "none"},
-            retries=0,
-            price=(1, 10),
-        )
-        return run(MEMORY, "web", model=model, folder=tmp_path / "run", limit=1)
-
-    return examine
-
-
 def roles(request: dict[str, Any]) -> Sequence[str]:
     return [message["role"] for message in request["messages"]]
 
@@ -59,7 +37,7 @@ def test_a_model_without_system_messages_gets_it_in_the_first_message(
     examine: Examine, message: str
 ) -> None:
     server = ModelServer(answers, [refused(message)])
-    assert examine(server).results[0].score.value == 1
+    assert examine(server, retries=0).results[0].score.value == 1
     assert roles(server.requests[0])[:2] == ["system", "user"]
     system, first = server.requests[0]["messages"][0]["content"], server.requests[1]["messages"][0]
     assert first["role"] == "user"
@@ -74,7 +52,7 @@ def test_a_result_is_followed_by_an_answer_if_roles_must_alternate(
     examine: Examine, message: str, status: int
 ) -> None:
     server = ModelServer(answers, [Fault(), Fault(), refused(message, status)])
-    done = examine(server)
+    done = examine(server, retries=0)
     assert done.results[0].score.value == 1
     assert roles(server.requests[2])[-2:] == ["tool", "user"]
     assert roles(server.requests[3])[-3:] == ["tool", "assistant", "user"]
@@ -83,6 +61,6 @@ def test_a_result_is_followed_by_an_answer_if_roles_must_alternate(
 
 def test_a_server_that_refuses_every_order_ends_the_episode(examine: Examine) -> None:
     server = ModelServer(answers, always=refused(ALTERNATE))
-    [result] = examine(server).results
+    [result] = examine(server, retries=0).results
     assert (result.cause, len(server.requests)) == ("model", 2)
     assert "roles must alternate" in (result.message or "")

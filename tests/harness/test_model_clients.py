@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.conftest import CHAT, Examine
 from in_memory import MEMORY, answers
 from models.server import Fault, ModelServer
 from per_change import every, first
@@ -16,28 +17,9 @@ from webproctor.core.observations import Observation, View
 from webproctor.harness.model_errors import CONTEXT_LENGTH
 from webproctor.harness.models import ModelSettings, make_model
 from webproctor.harness.runs import run
-from webproctor.run.results import Run
 
-CHAT = "openai-api/loopback/scripted"
 CLAUDE = "anthropic/claude-sonnet-4-6"
 Start = Callable[[ModelServer], int]
-Examine = Callable[..., Run]
-
-
-@pytest.fixture
-def examine(tmp_path: Path, start: Start) -> Examine:
-    """Run the `web` agent on a task without a browser, with a model on a server."""
-
-    def examine(server: ModelServer, provider: str = CHAT, limit: int = 1, **arguments: Any) -> Run:
-        url = f"http://127.0.0.1:{start(server)}"
-        base = url if provider == CLAUDE else f"{url}/v1"
-        arguments = {"api_key": "none"} | arguments
-        model = ModelSettings(
-            name=provider, base_url=base, arguments=arguments, retries=1, price=(1, 10)
-        )
-        return run(MEMORY, "web", model=model, folder=tmp_path / "run", limit=limit)
-
-    return examine
 
 
 def answer(message: dict[str, Any], **more: Any) -> Fault:

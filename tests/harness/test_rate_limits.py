@@ -2,20 +2,18 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from in_memory import MEMORY, answers
+from harness.conftest import Examine
+from in_memory import answers
 from models.server import Fault, ModelServer
 from tenacity import Future, RetryCallState, wait_fixed
 
 from webproctor.core.llm import Message, ModelFailed
 from webproctor.harness.models import InspectModel, ModelSettings, make_model
 from webproctor.harness.rate_limits import named_wait, wait_as_named
-from webproctor.harness.runs import run
-from webproctor.run.results import Run
 
 Start = Callable[[ModelServer], int]
 GOOGLE_DAILY = {
@@ -69,23 +67,6 @@ def test_a_retry_waits_at_least_as_long_as_the_provider_asks(text: str, seconds:
     assert api.retry_wait()(state) == seconds
 
 
-@pytest.fixture
-def examine(tmp_path: Path, start: Start) -> Callable[[ModelServer], Run]:
-    """Run the `web` agent on two tasks without a browser, with a model on a server."""
-
-    def examine(server: ModelServer) -> Run:
-        model = ModelSettings(
-            name="openai-api/loopback/scripted",
-            base_url=f"http://127.0.0.1:{start(server)}/v1",
-            arguments={"api_key": "none"},
-            retries=1,
-            price=(1, 10),
-        )
-        return run(MEMORY, "web", model=model, folder=tmp_path / "run", parallel=1)
-
-    return examine
-
-
 @pytest.mark.parametrize(
     "error",
     [
@@ -101,29 +82,27 @@ def examine(tmp_path: Path, start: Start) -> Callable[[ModelServer], Run]:
         GOOGLE_DAILY,
     ],
 )
-def test_a_limit_that_no_wait_outlasts_stops_the_run(
-    examine: Callable[[ModelServer], Run], error: Any
-) -> None:
+def test_a_limit_that_no_wait_outlasts_stops_the_run(examine: Examine, error: Any) -> None:
     body = json.dumps({"error": error if isinstance(error, dict) else {"message": error}})
     server = ModelServer(answers, [Fault(), Fault(status=429, body=body)])
-    done = examine(server)
+    done = examine(server, limit=2)
     assert (done.results, len(server.requests)) == ([], 2)
     assert "a limit of the account is used up: resume the run later" in (done.stopped or "")
 
 
 def test_a_limit_in_a_failed_response_without_a_status_stops_the_run(
-    examine: Callable[[ModelServer], Run],
+    examine: Examine,
 ) -> None:
     error = {"code": "rate_limit_exceeded", "message": "on requests per day (RPD): Limit 200"}
     body = json.dumps({"error": error})
-    done = examine(ModelServer(answers, [Fault(status=200, body=body)]))
+    done = examine(ModelServer(answers, [Fault(status=200, body=body)]), limit=2)
     assert "a limit of the account is used up" in (done.stopped or "")
 
 
-def test_a_limit_per_minute_is_retried(examine: Callable[[ModelServer], Run]) -> None:
+def test_a_limit_per_minute_is_retried(examine: Examine) -> None:
     limit = "Rate limit reached on tokens per min (TPM): Limit 10000. Please try again in 9ms."
     body = json.dumps({"error": {"message": limit, "code": "rate_limit_exceeded"}})
-    done = examine(ModelServer(answers, [Fault(status=429, body=body)]))
+    done = examine(ModelServer(answers, [Fault(status=429, body=body)]), limit=2)
     assert [result.score.value for result in done.results] == [1, 1]
     assert done.usage()["failed_calls"] == 1
 

@@ -2,40 +2,18 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from in_memory import MEMORY, answers
+from harness.conftest import Examine
+from in_memory import answers
 from models.server import Fault, ModelServer
 
-from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import run
-from webproctor.run.results import Run
-
 Start = Callable[[ModelServer], int]
-Examine = Callable[..., Run]
+SETTINGS = {"limit": 2, "retries": 0, "max_tokens": 500, "responses_api": False}
 OLD, NEW = "max_tokens", "max_completion_tokens"
 OPENAI = f"Unsupported parameter: '{OLD}' is not supported with this model. Use '{NEW}' instead."
 VLLM = f"[{{'type': 'extra_forbidden', 'loc': ('body', '{NEW}'), 'msg': 'Extra inputs'}}]"
 DATABRICKS = f"{NEW}: Extra inputs are not permitted"
-
-
-@pytest.fixture
-def examine(tmp_path: Path, start: Start) -> Examine:
-    """Run the `web` agent on two tasks without a browser, with a model on a server."""
-
-    def examine(server: ModelServer, name: str) -> Run:
-        model = ModelSettings(
-            name=name,
-            base_url=f"http://127.0.0.1:{start(server)}/v1",
-            arguments={"api_key": "none", "responses_api": False},
-            max_tokens=500,
-            retries=0,
-            price=(1, 10),
-        )
-        return run(MEMORY, "web", model=model, folder=tmp_path / "run", parallel=1)
-
-    return examine
 
 
 @pytest.mark.parametrize(
@@ -52,7 +30,7 @@ def test_a_server_gets_the_field_that_it_accepts_after_one_refusal(
 ) -> None:
     refused = Fault(status=400, body=json.dumps({"error": {"message": message}}))
     server = ModelServer(answers, [refused])
-    done = examine(server, name)
+    done = examine(server, name, **SETTINGS)
     assert [result.score.value for result in done.results] == [1, 1]
     sent = [(request.get(OLD), request.get(NEW)) for request in server.requests]
     assert sent[0] == ((500, None) if accepted == NEW else (None, 500))
@@ -63,6 +41,6 @@ def test_a_server_gets_the_field_that_it_accepts_after_one_refusal(
 def test_a_server_that_refuses_both_fields_ends_the_episode(examine: Examine) -> None:
     refused = Fault(status=400, body=json.dumps({"error": {"message": OPENAI}}))
     server = ModelServer(answers, [refused, refused])
-    first, second = examine(server, "openai-api/loopback/deployed").results
+    first, second = examine(server, "openai-api/loopback/deployed", **SETTINGS).results
     assert (first.cause, second.score.value) == ("model", 1)
     assert OLD in (first.message or "")

@@ -26,7 +26,12 @@ from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
 from webproctor.methods.mindact.answers import Choice
 from webproctor.methods.mindact.examples import Example, read_examples
-from webproctor.methods.mindact.predictors import Conditions, Predictor, Situation
+from webproctor.methods.mindact.predictors import (
+    Conditions,
+    Predictor,
+    Situation,
+    uses_model,
+)
 from webproctor.methods.mindact.predictors import predictor as make_predictor
 from webproctor.methods.mindact.rankers import Ranker, page_scores, top
 from webproctor.methods.mindact.rankers import ranker as make_ranker
@@ -39,8 +44,6 @@ _PAPER_SYSTEM = (
     "You are a helpful assistant that is great at website design, navigation, and executing tasks "
     "for the user"
 )
-# Predictors that do not use --model and its prompt.
-_WITHOUT_MODEL = ("ranker", "multi-choice", "generation")
 PRESETS = {
     ("paper", "mind2web"): Preset(
         version=1,
@@ -195,8 +198,8 @@ def mindact(
     """
     if top_k < 1 or not 2 <= group_size <= 25:
         raise UserError("top_k must be 1 or more, and group_size must be 2 to 25.")
-    uses_model = predictor.partition(":")[0] not in _WITHOUT_MODEL
-    if not uses_model:
+    with_model = uses_model(predictor)
+    if not with_model:
         given = {"examples": examples, "system-message": system_message}
         for unused in (name for name, value in given.items() if value is not None):
             raise UserError(
@@ -220,7 +223,7 @@ def mindact(
         max_steps=max_steps,
         forms=forms,
         scores=read_scores(scores, benchmark.step_keys) if scores else None,
-        uses_model=uses_model,
+        uses_model=with_model,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.dom import ID, Tree
 from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice
@@ -106,3 +106,14 @@ def predictor(spec: str, model: Model | None, conditions: Conditions) -> Predict
     included = registry.modules(__name__, "make")
     values = {"model": model, "conditions": conditions}
     return registry.create("predictors", spec, included, ("name", "predict"), **values)
+
+
+def uses_model(spec: str) -> bool:
+    """Whether a predictor uses the model of the run: its factory has a parameter `model`.
+
+    Raises:
+        UserError: If there is no such predictor.
+    """
+    name, _ = registry.split_spec(spec)
+    make = registry.find("predictors", name, registry.modules(__name__, "make"))
+    return callable(make) and factories.takes_model(make)

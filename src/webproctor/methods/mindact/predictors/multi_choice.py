@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice, read_choice, read_generation
 from webproctor.methods.mindact.language_models import Generator, load_generator
 from webproctor.methods.mindact.predictors import (
@@ -50,6 +49,6 @@ class FineTuned:
         return await run_tournament(situation, ask, self._conditions)
 
 
-def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
+def make(setting: str, conditions: Conditions) -> Predictor:
     generator = load_generator("multi-choice", setting, conditions.device)
     return FineTuned("multi-choice", generator, conditions)

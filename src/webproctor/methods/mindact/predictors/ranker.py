@@ -1,7 +1,6 @@
 """The classification baseline: click the ranker's first candidate (Mind2Web paper, section 4)."""
 
 from webproctor.core.errors import UserError
-from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice
 from webproctor.methods.mindact.predictors import Conditions, PredictedChoice, Predictor, Situation
 
@@ -17,7 +16,7 @@ class FirstCandidate:
         return PredictedChoice(Choice(situation.pool[0], "CLICK"))
 
 
-def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
+def make(setting: str, conditions: Conditions) -> Predictor:
     if setting:
         raise UserError(f"predictor ranker has no model: leave {setting!r} out.")
     return FirstCandidate()
