@@ -14,7 +14,6 @@ from playwright.async_api import Page as PlaywrightPage
 
 from webproctor.core.episodes import Episode, StepRecord
 from webproctor.core.recorder import EpisodeRecorder
-from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.harness.logs import episodes_in
@@ -22,7 +21,7 @@ from webproctor.harness.runs import run
 from webproctor.report import episodes
 from webproctor.report.episodes import write_episodes
 from webproctor.report.page import write_report
-from webproctor.run.episode_results import Key, Result
+from webproctor.run.episode_results import Key
 from webproctor.run.results import Run
 
 
@@ -348,31 +347,3 @@ async def test_input_events_of_a_program_are_listed(
     await open_episodes(programmed, reader)
     assert 'press keys "Enter"' in await reader.locator("article").inner_text()
     assert "500 ms acting" in await reader.locator("article").inner_text()
-
-
-async def test_the_list_shows_how_many_scripts_an_agent_ran(
-    tmp_path: Path, reader: PlaywrightPage
-) -> None:
-    ran = {"inputs": "scripts possible", "scripts": 1234}
-    none = {"inputs": "verified", "scripts": 0}
-    results = [
-        Result(task=task, score=Score(value=1.0, details=details))
-        for task, details in (("with", ran), ("without", none))
-    ]
-    finished_run = Run(
-        folder=tmp_path,
-        benchmark="exam",
-        agent="a",
-        condition={},
-        complete=True,
-        tasks=2,
-        results=results,
-        summary=None,
-    )
-    await reader.goto(write_episodes(finished_run).as_uri())
-    await reader.get_by_text("without").wait_for()
-    rows = await reader.locator("#list a").all_inner_texts()
-    assert [row.split() for row in rows] == [
-        ["with", "scripts:", "1,234", "100"],
-        ["without", "100"],
-    ]
