@@ -1,6 +1,6 @@
 #!/bin/sh
-# Install the programs of the desktop, tesseract and flite, if the user may install packages. They are
-# optional: the script succeeds without them.
+# Install the programs of the desktop, tesseract, flite and chromedriver, if the user may install
+# packages. They are optional: the script succeeds without them.
 # PYTHON is the interpreter with webproctor installed.
 set -eu
 
@@ -24,8 +24,9 @@ else exit 0
 fi
 
 if command -v apt-get >/dev/null; then
-    echo "Installing a desktop, tesseract and flite." >&2
+    echo "Installing a desktop, tesseract, flite and chromedriver." >&2
     $as_root apt-get update -qq || true
     $as_root apt-get install -y -qq xvfb openbox chromium >/dev/null 2>&1 || true
     $as_root apt-get install -y -qq tesseract-ocr flite >/dev/null 2>&1 || true
+    $as_root apt-get install -y -qq chromium-driver >/dev/null 2>&1 || true
 fi

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from typing import Any
 
 import httpx
@@ -215,6 +216,29 @@ async def test_the_address_requires_its_token_and_the_loopback_host(
         with pytest.raises(InvalidStatus):
             async with connect(url, origin=origin, proxy=None):  # type: ignore[arg-type]
                 pass
+
+
+async def test_the_token_can_be_in_the_host_name(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    address = f"http://127.0.0.1:{exposed.proxy.port}/json/version"
+    async with httpx.AsyncClient(trust_env=False) as http:
+
+        async def version(host: str) -> httpx.Response:
+            return await http.get(address, headers={"Host": host})
+
+        host = exposed.proxy.debugger_address
+        by_path = await http.get(f"{exposed.proxy.address}/json/version")
+        assert (await version(host)).json() == by_path.json()
+        for wrong in (f"guess.{host}", host.replace(".localhost", ".example"), f"guess{host[5:]}"):
+            assert (await version(wrong)).status_code == 403
+
+
+async def test_the_version_is_that_of_the_browser(expose_page: ExposePage) -> None:
+    exposed = await expose_page()
+    async with httpx.AsyncClient(trust_env=False) as http:
+        version = (await http.get(f"{exposed.proxy.address}/json/version")).json()
+    # chromedriver reads this form.
+    assert re.fullmatch(r"537\.36 \(@[0-9a-f]+\)", version["WebKit-Version"])
 
 
 async def test_a_token_is_invalid_for_another_episode(expose_page: ExposePage) -> None:

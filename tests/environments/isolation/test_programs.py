@@ -119,6 +119,10 @@ async def test_a_program_reaches_only_the_given_ports(site):
     assert await output_of(FETCH, address, hosts=[f"127.0.0.1:{site.port}"]) == "hello"
 
 
+async def test_a_program_finds_its_own_machine_by_name():
+    assert await output_of("import socket; print(socket.gethostbyname('localhost'))") == "127.0.0.1"
+
+
 async def test_a_program_reaches_only_the_given_hosts(site):
     site.pages["/"] = PlainTextResponse("hello")
     # The script uses the proxy for loopback hosts too.

@@ -3,6 +3,7 @@
     http://127.0.0.1:PORT/TOKEN/json/version     as in Chromium; also list and protocol
     ws://127.0.0.1:PORT/TOKEN/devtools/browser   the browser, with one browser context
     ws://127.0.0.1:PORT/TOKEN/devtools/page/ID   one page
+    http://TOKEN.localhost:PORT/json/version     the same, for clients that drop the path
 
 A program sees the pages of one browser context. Its commands are checked against a policy, logged
 with the harness's time, repeated in the replica if there is one, and forwarded.
@@ -37,6 +38,7 @@ class DevToolsProxy(Scope):
 
     Attributes:
         address: The address that programs connect to.
+        debugger_address: The same as a host name and a port.
         port: Its port on the loopback interface.
     """
 
@@ -52,11 +54,16 @@ class DevToolsProxy(Scope):
         super().__init__(devtools, context, limits, replica, worlds)
         self.port = 0
         self._endpoint = endpoint
-        self._token = secrets.token_urlsafe(16)
+        # Case does not matter in a host name.
+        self._token = secrets.token_hex(16)
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/{self._token}"
+
+    @property
+    def debugger_address(self) -> str:
+        return f"{self._token}.localhost:{self.port}"
 
     @property
     def scripts(self) -> int:
@@ -80,10 +87,11 @@ class DevToolsProxy(Scope):
         path = self._path(request)
         if path is None:
             return _response(HTTPStatus.FORBIDDEN, {"error": "no such address"})
-        base = f"ws://{request.headers['Host']}/{self._token}/devtools"
+        # Other addresses of the loopback interface may not resolve in the program.
+        base = f"ws://127.0.0.1:{self.port}/{self._token}/devtools"
         if path in ("/json/version", "/json/version/"):
-            [version] = await self._devtools.send(None, [("Browser.getVersion", {})])
-            return _response(HTTPStatus.OK, _version(version, f"{base}/browser"))
+            version = await self._endpoint.read("/json/version")
+            return _response(HTTPStatus.OK, version | {"webSocketDebuggerUrl": f"{base}/browser"})
         if path.rstrip("/") in ("/json", "/json/list"):
             targets = [_target_entry(target, base) for target in await self._targets()]
             return _response(HTTPStatus.OK, targets)
@@ -101,12 +109,15 @@ class DevToolsProxy(Scope):
 
         Requests with an Origin header come from pages, not from programs.
         """
-        host = urlsplit(f"//{request.headers.get('Host', '')}").hostname
-        token, _, path = request.path.partition("?")[0].removeprefix("/").partition("/")
+        host = urlsplit(f"//{request.headers.get('Host', '')}").hostname or ""
+        address = request.path.partition("?")[0]
+        if host in _LOOPBACK:
+            token, _, path = address.removeprefix("/").partition("/")
+            address = f"/{path}" if path else ""
+        else:
+            token = host.removesuffix(".localhost")
         valid = secrets.compare_digest(token.encode(), self._token.encode())
-        if not valid or host not in _LOOPBACK or "Origin" in request.headers:
-            return None
-        return f"/{path}" if path else ""
+        return address if valid and "Origin" not in request.headers else None
 
     async def _targets(self) -> list[dict[str, Any]]:
         [answer] = await self._devtools.send(None, [("Target.getTargets", {})])
@@ -165,17 +176,6 @@ async def expose(
     finally:
         server.close()
         await server.wait_closed()
-
-
-def _version(version: dict[str, Any], address: str) -> dict[str, Any]:
-    return {
-        "Browser": version["product"],
-        "Protocol-Version": version["protocolVersion"],
-        "User-Agent": version["userAgent"],
-        "V8-Version": version["jsVersion"],
-        "WebKit-Version": version["revision"],
-        "webSocketDebuggerUrl": address,
-    }
 
 
 def _target_entry(target: dict[str, Any], base: str) -> dict[str, Any]:

@@ -25,6 +25,8 @@ _CHOICES: tuple[IsolationChoice, ...] = get_args(IsolationChoice)
 MEBIBYTE = 2**20
 _GATE = Path(__file__).with_name("gate.py")
 _GATE_INSIDE = "/run/webproctor/gate.py"
+# The only name in a sandbox with its own network is `localhost`.
+_HOSTS = Path(__file__).with_name("hosts")
 # The user id of programs in a sandbox.
 _USER = 1000
 _SYSTEM = ("/usr", "/var/cache/fontconfig")
@@ -48,7 +50,7 @@ _KERNEL_SETTINGS = {
 }
 _KEPT = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ")
 _choice: ContextVar[IsolationChoice] = ContextVar("isolation", default="auto")
-# Folders that no program of the current run may read: its own, which has the secret of its puzzles.
+# Folders that no program of the current run may read: the run's own has the salt of its puzzles.
 hidden_folders: ContextVar[tuple[Path, ...]] = ContextVar("hidden_folders", default=())
 
 
@@ -112,7 +114,7 @@ def unavailable_reason() -> str | None:
 
 
 def how_to_fix() -> str:
-    """Return what makes sandboxes available on a machine that cannot run them."""
+    """Return how to make sandboxes available on this machine, as part of a sentence."""
     if sys.platform != "linux":
         return "run webproctor on Linux; for containers, see docs/docker.md"
     if shutil.which("bwrap") is None:
@@ -177,7 +179,10 @@ class Sandbox:
             command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
         command += _empty(path for path in map(Path, _PRIVATE) if path.is_dir())
         if self.network:
-            command += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"]
+            for path in ("/etc/hosts", "/etc/resolv.conf"):
+                command += ["--ro-bind-try", path, path]
+        else:
+            command += ["--ro-bind", str(_HOSTS), "/etc/hosts"]
         command += ["--proc", "/proc", "--dev", "/dev"]
         command += ["--size", str(self.scratch), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
         for name in _MACHINE:
@@ -190,7 +195,7 @@ class Sandbox:
             command += ["--ro-bind", str(path), inside]
         for path in self.writable:
             command += ["--bind", str(path), str(path)]
-        # Until here, it needed the folders of these paths. Files there would not be limited.
+        # Last, as the mounts create folders in it. The size of files there would not be limited.
         return [*command, "--remount-ro", "/"]
 
     def _hidden_paths(self) -> list[Path]:
