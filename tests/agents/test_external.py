@@ -1,5 +1,6 @@
 """Third-party programs with a browser, a task and a deadline; inputs recorded by the browser."""
 
+import shutil
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -41,6 +42,24 @@ async def main():
 asyncio.run(main())
 """
 
+SELENIUM = """
+import os, shutil
+from urllib.parse import urlsplit
+from selenium.webdriver import Chrome, ChromeOptions, ChromeService
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+options = ChromeOptions()
+options.debugger_address = urlsplit(os.environ["WEBPROCTOR_DEVTOOLS"]).netloc
+driver = Chrome(options=options, service=ChromeService(shutil.which("chromedriver")))
+card = driver.find_element(By.XPATH, "//*[text()='Right-click here']")
+ActionChains(driver).context_click(card).perform()
+body = driver.find_element(By.TAG_NAME, "body")
+WebDriverWait(driver, 30).until(lambda _: "The password is" in body.text)
+print(body.text.split("The password is")[1].split()[0])
+"""
+
 
 @pytest.mark.parametrize("devtools", ["script", "input"])
 def test_a_virtual_clock_is_refused_before_anything_starts(devtools: str) -> None:
@@ -63,6 +82,17 @@ async def test_the_error_of_a_shim_says_that_the_path_of_the_program_is_needed(
         episode = await run_episode(task, session, agent)
     assert episode.error is not None
     assert f"{shim} only starts another program" in episode.error.message
+
+
+async def test_selenium_solves_a_game(tmp_path: Path) -> None:
+    if shutil.which("chromedriver") is None:
+        pytest.skip("chromedriver is not installed: sudo apt-get install chromium-driver")
+    if missing := unavailable_reason():
+        pytest.skip(missing)  # Without a sandbox, the address needs a token, which Selenium drops.
+    program = tmp_path / "agent.py"
+    program.write_text(SELENIUM)
+    _, score = await evaluate(program)
+    assert score.value == 1
 
 
 async def evaluate(program: Path, seconds: float = 60) -> tuple[Episode, Score]:

@@ -5,7 +5,6 @@ The program reads the task from environment variables:
 | variable | value |
 |---|---|
 | `WEBPROCTOR_DEVTOOLS` | the browser's DevTools address, `http://127.0.0.1:PORT/TOKEN` |
-| `WEBPROCTOR_DEBUGGER_ADDRESS` | the same as host and port, for Selenium |
 | `WEBPROCTOR_URL` | the address of the task's page, which is already open |
 | `WEBPROCTOR_TASK` | the instruction |
 | `WEBPROCTOR_TASK_ID` | the task's id |
@@ -86,7 +85,6 @@ class External:
         seconds = seconds_for(task)
         variables = {
             "WEBPROCTOR_DEVTOOLS": live.proxy.address,
-            "WEBPROCTOR_DEBUGGER_ADDRESS": live.proxy.debugger_address,
             "WEBPROCTOR_URL": page.url,
             "WEBPROCTOR_FILES": str(page.folder),
             "WEBPROCTOR_TASK": (await session.observe()).instruction,
@@ -105,6 +103,7 @@ class External:
                 readable=self._readable,
                 writable=[page.folder],
                 hosts=self._hosts,
+                peers=live.proxy.peers,
             )
         finally:
             session.episode.output = output.text()

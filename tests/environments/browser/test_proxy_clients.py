@@ -1,16 +1,12 @@
-"""What Playwright, Puppeteer and Selenium need of the DevTools proxy."""
+"""What Playwright and Puppeteer need of the DevTools proxy."""
 
-import asyncio
 import base64
-import shutil
 
 import pytest
 from conftest import Eventually
 from environments.browser.conftest import ExposePage
 from playwright.async_api import async_playwright
 from programs.client import NotDone, connected
-from selenium.webdriver import Chrome, ChromeOptions, ChromeService
-from selenium.webdriver.common.by import By
 
 AUTO_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 
@@ -29,23 +25,6 @@ async def test_playwright_connects_and_runs(expose_page: ExposePage) -> None:
         await there.close()
     assert await exposed.page.run("document.querySelector('input').value") == "by Playwright"
     assert sum(exposed.proxy.log.refused.values()) == 0
-
-
-async def test_selenium_connects_and_types(expose_page: ExposePage) -> None:
-    chromedriver = shutil.which("chromedriver")
-    if chromedriver is None:
-        pytest.skip("chromedriver is not installed: sudo apt-get install chromium-driver")
-    exposed = await expose_page()
-    options = ChromeOptions()
-    options.debugger_address = exposed.proxy.debugger_address
-
-    def type_text() -> str:
-        with Chrome(options=options, service=ChromeService(chromedriver)) as driver:
-            driver.find_element(By.TAG_NAME, "input").send_keys("by Selenium")
-            return driver.title
-
-    assert await asyncio.to_thread(type_text) == "Exposed"
-    assert await exposed.page.run("document.querySelector('input').value") == "by Selenium"
 
 
 async def test_a_pdf_can_be_read_as_a_stream(expose_page: ExposePage) -> None:

@@ -119,6 +119,22 @@ async def test_a_program_reaches_only_the_given_ports(site):
     assert await output_of(FETCH, address, hosts=[f"127.0.0.1:{site.port}"]) == "hello"
 
 
+async def test_the_addresses_of_the_connections_of_a_program_are_known_while_they_are_open(site):
+    peers: set[tuple[str, int]] = set()
+    seen: list[bool] = []
+
+    class Page(PlainTextResponse):
+        async def __call__(self, scope, receive, send) -> None:
+            seen.append(tuple(scope["client"]) in peers)
+            await super().__call__(scope, receive, send)
+
+    site.pages["/"] = Page("hello")
+    address = f"http://127.0.0.1:{site.port}/"
+    assert await output_of(FETCH, address, ports=[site.port], peers=peers) == "hello"
+    assert seen == [True]
+    assert not peers
+
+
 async def test_a_program_finds_its_own_machine_by_name():
     assert await output_of("import socket; print(socket.gethostbyname('localhost'))") == "127.0.0.1"
 

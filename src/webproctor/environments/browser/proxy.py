@@ -3,7 +3,8 @@
     http://127.0.0.1:PORT/TOKEN/json/version     as in Chromium; also list and protocol
     ws://127.0.0.1:PORT/TOKEN/devtools/browser   the browser, with one browser context
     ws://127.0.0.1:PORT/TOKEN/devtools/page/ID   one page
-    http://TOKEN.localhost:PORT/json/version     the same, for clients that drop the path
+
+Programs in a sandbox, whose connections are known, can leave out the token.
 
 A program sees the pages of one browser context. Its commands are checked against a policy, logged
 with the harness's time, repeated in the replica if there is one, and forwarded.
@@ -27,6 +28,7 @@ from webproctor.environments.browser.proxy_connection import Connection
 from webproctor.environments.browser.proxy_policy import INPUTS, Permissions
 from webproctor.environments.browser.proxy_scope import Scope
 from webproctor.environments.browser.replica import Replica
+from webproctor.environments.isolation.network import Address
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Maximum size of a program's message in bytes.
@@ -38,8 +40,8 @@ class DevToolsProxy(Scope):
 
     Attributes:
         address: The address that programs connect to.
-        debugger_address: The same as a host name and a port.
         port: Its port on the loopback interface.
+        peers: The addresses of connections that need no token.
     """
 
     def __init__(
@@ -54,16 +56,12 @@ class DevToolsProxy(Scope):
         super().__init__(devtools, context, limits, replica, worlds)
         self.port = 0
         self._endpoint = endpoint
-        # Case does not matter in a host name.
-        self._token = secrets.token_hex(16)
+        self.peers: set[Address] = set()
+        self._token = secrets.token_urlsafe(16)
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/{self._token}"
-
-    @property
-    def debugger_address(self) -> str:
-        return f"{self._token}.localhost:{self.port}"
 
     @property
     def scripts(self) -> int:
@@ -84,11 +82,11 @@ class DevToolsProxy(Scope):
 
     async def answer(self, connection: ServerConnection, request: Request) -> Response | None:
         """Answer an HTTP request; None to continue with the WebSocket handshake."""
-        path = self._path(request)
+        path = self._path(connection, request)
         if path is None:
             return _response(HTTPStatus.FORBIDDEN, {"error": "no such address"})
-        # Other addresses of the loopback interface may not resolve in the program.
-        base = f"ws://127.0.0.1:{self.port}/{self._token}/devtools"
+        token = "" if self._is_known(connection) else f"/{self._token}"
+        base = f"ws://{request.headers['Host']}{token}/devtools"
         if path in ("/json/version", "/json/version/"):
             version = await self._endpoint.read("/json/version")
             return _response(HTTPStatus.OK, version | {"webSocketDebuggerUrl": f"{base}/browser"})
@@ -104,20 +102,22 @@ class DevToolsProxy(Scope):
             return None
         return _response(HTTPStatus.NOT_FOUND, {"error": "no such address"})
 
-    def _path(self, request: Request) -> str | None:
+    def _path(self, connection: ServerConnection, request: Request) -> str | None:
         """Return the path below the token; None if the token, the host or the origin is invalid.
 
         Requests with an Origin header come from pages, not from programs.
         """
-        host = urlsplit(f"//{request.headers.get('Host', '')}").hostname or ""
+        host = urlsplit(f"//{request.headers.get('Host', '')}").hostname
+        if host not in _LOOPBACK or "Origin" in request.headers:
+            return None
         address = request.path.partition("?")[0]
-        if host in _LOOPBACK:
-            token, _, path = address.removeprefix("/").partition("/")
-            address = f"/{path}" if path else ""
-        else:
-            token = host.removesuffix(".localhost")
-        valid = secrets.compare_digest(token.encode(), self._token.encode())
-        return address if valid and "Origin" not in request.headers else None
+        token, _, path = address.removeprefix("/").partition("/")
+        if secrets.compare_digest(token.encode(), self._token.encode()):
+            return f"/{path}" if path else ""
+        return address if self._is_known(connection) else None
+
+    def _is_known(self, connection: ServerConnection) -> bool:
+        return connection.remote_address in self.peers
 
     async def _targets(self) -> list[dict[str, Any]]:
         [answer] = await self._devtools.send(None, [("Target.getTargets", {})])

@@ -10,6 +10,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
+from webproctor.environments.browser.proxy_messages import NotACommand, read_message
 from webproctor.environments.browser.proxy_policy import (
     INPUT,
     MOVING,
@@ -23,6 +24,8 @@ from webproctor.environments.browser.proxy_scope import Scope
 # Longest time in seconds that an input waits until the page has handled the previous ones.
 _INPUT_TIMEOUT = 5.0
 _SERVER_ERROR, _NO_SESSION = -32000, -32001
+# The parameters by which a command can name an element.
+_NODE = ("nodeId", "backendNodeId", "objectId")
 
 
 class CommandRefused(Exception):
@@ -105,22 +108,16 @@ class Connection:
 
     async def _on_client_message(self, text: str | bytes) -> None:
         try:
-            message = json.loads(text)
-            number, method = message["id"], message["method"]
-            given, session = message.get("params", {}), message.get("sessionId")
-            if not isinstance(number, int) or not isinstance(method, str):
-                raise TypeError
-            if not isinstance(given, dict) or not isinstance(session, str | None):
-                raise TypeError
-        except (ValueError, KeyError, TypeError, RecursionError):
-            await self._send({"error": {"code": -32600, "message": "not a DevTools command"}})
+            message = read_message(text)
+        except NotACommand as why:
+            await self._send(why.answer)
             return
-        sent = _Command(number, session, method)
+        sent = _Command(message.id, message.session, message.method)
         try:
-            await self._handle_command(sent, given)
+            await self._handle_command(sent, message.parameters)
         except CommandRefused as why:
-            self._scope.log.refused[method[:100]] += 1
-            await self._fail(sent, _SERVER_ERROR, f"{method} refused: {why}")
+            self._scope.log.refused[sent.method[:100]] += 1
+            await self._fail(sent, _SERVER_ERROR, f"{sent.method} refused: {why}")
 
     async def _handle_command(self, command: _Command, parameters: Parameters) -> None:
         session, method = command.session or self._own_session, command.method
@@ -286,38 +283,54 @@ class Connection:
     async def _on_event(self, message: dict[str, Any]) -> None:
         method, parameters, session = message["method"], message["params"], message.get("sessionId")
         if method == "Target.attachedToTarget":
-            if not await self._on_attached(parameters, session):
-                return
-        elif session is not None and not self._knows(session):
-            return
-        elif method in ("Target.targetCreated", "Target.targetInfoChanged"):
-            if not self._scope.shows(parameters["targetInfo"]):
-                return
-            self._shown.add(parameters["targetInfo"]["targetId"])
-        elif method in ("Target.targetDestroyed", "Target.targetCrashed"):
-            if parameters["targetId"] not in self._shown:
-                return
-        elif method == "Target.detachedFromTarget":
-            ended = parameters["sessionId"]
-            if not self._knows(ended):
-                return
-            self._sessions.pop(ended, None)
-            self._browser_sessions.discard(ended)
-            self._tab_sessions.discard(ended)
-        elif method == "Runtime.executionContextCreated":
-            context = parameters["context"]
-            if self._scope.hides(context["name"]):
-                self._hidden.add((session, context["id"]))
-                return
-            target = self._target_of(session)
-            self._worlds |= {(target, context["id"]), (target, context.get("uniqueId"))}
-        elif method == "Runtime.executionContextDestroyed" and (
-            (session, parameters["executionContextId"]) in self._hidden
-        ):
+            visible = await self._on_attached(parameters, session)
+        else:
+            known = session is None or self._knows(session)
+            visible = known and self._note_event(method, parameters, session)
+        if not visible:
             return
         if session is not None and session == self._own_session:
             del message["sessionId"]
         await self._client.send(json.dumps(message), text=True)
+
+    def _note_event(self, method: str, parameters: dict[str, Any], session: str | None) -> bool:
+        """Note what an event says about targets, sessions and worlds.
+
+        Returns:
+            Whether the program may see the event.
+        """
+        match method:
+            case "Target.targetCreated" | "Target.targetInfoChanged":
+                if not self._scope.shows(parameters["targetInfo"]):
+                    return False
+                self._shown.add(parameters["targetInfo"]["targetId"])
+            case "Target.targetDestroyed" | "Target.targetCrashed":
+                return parameters["targetId"] in self._shown
+            case "Target.detachedFromTarget":
+                return self._forget_session(parameters["sessionId"])
+            case "Runtime.executionContextCreated":
+                return self._note_world(parameters["context"], session)
+            case "Runtime.executionContextDestroyed":
+                return (session, parameters["executionContextId"]) not in self._hidden
+        return True
+
+    def _forget_session(self, session: str) -> bool:
+        """Forget a session that has ended; return whether it was the program's."""
+        if not self._knows(session):
+            return False
+        self._sessions.pop(session, None)
+        self._browser_sessions.discard(session)
+        self._tab_sessions.discard(session)
+        return True
+
+    def _note_world(self, context: dict[str, Any], session: str | None) -> bool:
+        """Note a new world of a page; return whether the program may use it."""
+        if self._scope.hides(context["name"]):
+            self._hidden.add((session, context["id"]))
+            return False
+        target = self._target_of(session)
+        self._worlds |= {(target, context["id"]), (target, context.get("uniqueId"))}
+        return True
 
     async def _on_attached(self, parameters: dict[str, Any], parent: str | None) -> bool:
         """Register a new session of a session, or of none; return whether to announce it."""
@@ -353,6 +366,3 @@ class Connection:
             if command.session is not None:
                 message["sessionId"] = command.session
         await self._client.send(json.dumps(message), text=True)
-
-
-_NODE = ("nodeId", "backendNodeId", "objectId")

@@ -14,6 +14,9 @@ from typing import cast
 from webproctor.environments.isolation.owned import owned_folder
 from webproctor.environments.isolation.sandbox import Sandbox
 
+Address = tuple[str, int]
+"""Host and port of one end of a connection."""
+
 # Timeout for starting a sandbox, in seconds.
 _START_TIMEOUT = 60.0
 # Maximum number of file descriptors per message.
@@ -68,6 +71,7 @@ async def entrance(
     ports: Collection[int] = (),
     limits: Mapping[str, int] | None = None,
     max_connections: float = math.inf,
+    peers: set[Address] | None = None,
 ) -> AsyncIterator[Entrance]:
     """Prepare a sandbox for one program; its network ends with the block.
 
@@ -78,6 +82,7 @@ async def entrance(
         limits: Limits of its processes, by the names of `RLIMIT_...` without the prefix.
         max_connections: Maximum number of connections that it may have open to the ports. Each
             uses some of the files that this process may open.
+        peers: Contains the addresses of these connections, as a server at a port sees them.
     """
     async with contextlib.AsyncExitStack() as stack:
         folder = stack.enter_context(owned_folder())
@@ -86,7 +91,13 @@ async def entrance(
         listener.listen(1)
         listener.setblocking(False)
         opening = stack.enter_async_context(
-            _open_gate(listener, sorted({*ports}), limits or {}, max_connections)
+            _open_gate(
+                listener,
+                sorted({*ports}),
+                limits or {},
+                max_connections,
+                set() if peers is None else peers,
+            )
         )
         opened = asyncio.create_task(opening)
         try:
@@ -111,6 +122,7 @@ async def _open_gate(
     ports: Sequence[int],
     limits: Mapping[str, int],
     max_connections: float,
+    peers: set[Address],
 ) -> AsyncIterator[Gate]:
     async with contextlib.AsyncExitStack() as stack:
         control = stack.enter_context(await _accept(listener))
@@ -124,7 +136,8 @@ async def _open_gate(
         connections: set[_Inner] = set()
         for port, inner_listener in zip(ports, inner_listeners, strict=True):
             server = await loop.create_server(
-                lambda port=port: _Inner(port, connections, max_connections), sock=inner_listener
+                lambda port=port: _Inner(port, connections, max_connections, peers),
+                sock=inner_listener,
             )
             stack.callback(server.close)
         yield Gate(control)
@@ -202,13 +215,18 @@ class _Inner(_Pipe):
         port: The port that it is for.
         connections: All open connections of the sandbox.
         maximum: Their maximum number; a connection that would exceed it is closed.
+        peers: The addresses of their other ends.
     """
 
-    def __init__(self, port: int, connections: "set[_Inner]", maximum: float) -> None:
+    def __init__(
+        self, port: int, connections: "set[_Inner]", maximum: float, peers: set[Address]
+    ) -> None:
         super().__init__()
         self._port = port
         self._connections = connections
         self._maximum = maximum
+        self._peers = peers
+        self._peer: Address | None = None
         self._connecting: asyncio.Task[None] | None = None
         # Received before the other end is connected.
         self._early_data = b""
@@ -225,6 +243,8 @@ class _Inner(_Pipe):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._connections.discard(self)
+        if self._peer is not None:
+            self._peers.discard(self._peer)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -251,5 +271,8 @@ class _Inner(_Pipe):
         if self.transport.is_closing():
             outer.transport.close()
         else:
+            peer: Address = outer.transport.get_extra_info("sockname")
+            self._peer = peer
+            self._peers.add(peer)
             outer.transport.write(self._early_data)
             self.transport.resume_reading()

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.environments.isolation.forwarding import forwarding
-from webproctor.environments.isolation.network import entrance
+from webproctor.environments.isolation.network import Address, entrance
 from webproctor.environments.isolation.sandbox import (
     MEBIBYTE,
     Sandbox,
@@ -32,7 +32,7 @@ files per process; total processes and threads (not enforced for root)."""
 MAX_CONNECTIONS = 64
 """Connections that a program in a sandbox may have open at the same time."""
 _INSTALLED = Path("/usr")
-# What a program needs of a prefix that also has other files.
+# The parts that a program needs of a prefix that also has other files.
 _PARTS = ("bin", "lib", "lib64", "pyvenv.cfg")
 _KEPT = ("PATH", "HOME", "LANG")
 _LOCAL = "127.0.0.1,localhost"
@@ -48,6 +48,7 @@ async def program(
     readable: Collection[Path] = (),
     writable: Collection[Path] = (),
     hosts: Collection[str] = (),
+    peers: set[Address] | None = None,
     folder: Path | None = None,
     stdin: Path | None = None,
 ) -> AsyncIterator[asyncio.subprocess.Process]:
@@ -65,6 +66,8 @@ async def program(
         writable: Folders that it can change.
         hosts: Host names that it can reach; for this machine, single ports such as
             `127.0.0.1:8000`.
+        peers: Contains the addresses of the connections from the sandbox, as a server at a port
+            sees them.
         folder: The working directory, one of the folders; by default that of this process, or the
             home folder if it is not in the sandbox.
         stdin: The file that it reads as standard input; by default nothing.
@@ -76,9 +79,7 @@ async def program(
         if stdin is not None:
             pipes["stdin"] = stack.enter_context(stdin.open("rb"))
         if isolation() == "none":
-            inherited = {
-                name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
-            }
+            inherited = {name: os.environ[name] for name in _KEPT if name in os.environ}
             process = await asyncio.create_subprocess_exec(
                 *command, env=inherited | {**environment}, **pipes
             )
@@ -103,7 +104,7 @@ async def program(
             environment=variables,
         )
         prepared_sandbox = await stack.enter_async_context(
-            entrance(sandbox, ports, LIMITS, MAX_CONNECTIONS)
+            entrance(sandbox, ports, LIMITS, MAX_CONNECTIONS, peers)
         )
         start = asyncio.create_subprocess_exec(
             *(*prepared_sandbox.command, *arguments), env=prepared_sandbox.environment, **pipes
@@ -124,8 +125,8 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 def _kill(pid: int) -> None:
     """Kill the first processes of a sandbox, which are in one group, and their children.
 
-    The children are in a session of their own, and do not always end with a process that is killed
-    while it starts them. A stopped process starts no others.
+    The children are in their own session, and do not always end with a process that is killed while
+    it starts them. A stopped process starts no others.
     """
     children = Path(f"/proc/{pid}/task/{pid}/children")
     with contextlib.suppress(ProcessLookupError, ChildProcessError, FileNotFoundError):
@@ -179,8 +180,8 @@ def _installation(start: Path) -> list[Path]:
 def _installed(prefix: Path) -> list[Path]:
     """Return the folders of what is installed under a prefix.
 
-    A home folder, or a project in which a run was started, can be a prefix too. It has files of its
-    owner, such as run folders, which a program must not read.
+    A home folder, or a project in which a run was started, can be a prefix too. Its other files,
+    such as run folders, must not be readable for a program.
     """
     if prefix == Path("/"):
         return []  # In every sandbox.

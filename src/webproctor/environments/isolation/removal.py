@@ -9,9 +9,9 @@ from pathlib import Path
 def remove(folder: Path) -> None:
     """Remove a folder, as far as possible, without following links.
 
-    The standard library fails at folders that are nested too deeply: each has a path and a call of
-    its own. It also changes the permissions of what links point to. Here, nested folders are moved
-    up, so that no path is long.
+    `tempfile.TemporaryDirectory` fails at folders that are nested too deeply, as it recurses and
+    uses their paths, and it may change the permissions of files that links point to
+    (CVE-2023-6597). Here, nested folders are moved up, so that no path is long.
     """
     folders = _remove_files(folder)
     while folders:

@@ -25,7 +25,7 @@ _CHOICES: tuple[IsolationChoice, ...] = get_args(IsolationChoice)
 MEBIBYTE = 2**20
 _GATE = Path(__file__).with_name("gate.py")
 _GATE_INSIDE = "/run/webproctor/gate.py"
-# The only name in a sandbox with its own network is `localhost`.
+# The only host name in a sandbox with its own network is `localhost`.
 _HOSTS = Path(__file__).with_name("hosts")
 # The user id of programs in a sandbox.
 _USER = 1000

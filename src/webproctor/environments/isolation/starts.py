@@ -1,7 +1,7 @@
-"""End what is cancelled while it starts.
+"""End programs whose start is cancelled.
 
-asyncio kills only the first process of a program whose start is cancelled. If that is a sandbox,
-its other processes stay, and asyncio waits for them, since they have the program's output open.
+asyncio kills only the first process of such a program. If that is a sandbox, its other processes
+stay, and asyncio waits for them, since they have the program's output open.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ _Started = TypeVar("_Started")
 async def ended_if_cancelled(
     start: Coroutine[Any, Any, _Started], end: Callable[[_Started], Awaitable[None]]
 ) -> _Started:
-    """Return what has been started; if this is cancelled, wait for the start, and end it."""
+    """Await the start of a program; if this is cancelled, wait until it has started, and end it."""
     starting = asyncio.create_task(start)
     try:
         return await asyncio.shield(starting)
