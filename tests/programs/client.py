@@ -35,7 +35,7 @@ class Client:
         with contextlib.suppress(ConnectionClosed):
             async for text in self._socket:
                 message = json.loads(text)
-                if "id" in message:
+                if message.get("id") in self._waiting:
                     self._waiting.pop(message["id"]).set_result(message)
                 else:
                     self.events.append(message)
@@ -106,11 +106,17 @@ class Client:
 
     async def middle(self, selector: str) -> tuple[float, float]:
         """Return the centre of an element in the viewport, without running scripts."""
+        left, top, right, bottom = await self.box(selector)
+        return (left + right) / 2, (top + bottom) / 2
+
+    async def box(self, selector: str) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of an element, after scrolling it into view."""
         root = (await self.send("DOM.getDocument"))["root"]["nodeId"]
         node = (await self.send("DOM.querySelector", nodeId=root, selector=selector))["nodeId"]
         await self.send("DOM.scrollIntoViewIfNeeded", nodeId=node)
         corners = (await self.send("DOM.getBoxModel", nodeId=node))["model"]["content"]
-        return sum(corners[0::2]) / 4, sum(corners[1::2]) / 4
+        xs, ys = corners[0::2], corners[1::2]
+        return min(xs), min(ys), max(xs), max(ys)
 
     async def html(self) -> str:
         root = (await self.send("DOM.getDocument"))["root"]["nodeId"]

@@ -2,15 +2,19 @@
 
 from typing import Any, Protocol
 
+from webproctor.environments.isolation.network import Address
+
 
 class ProxyInterface(Protocol):
     """The part of `proxy.DevToolsProxy` that a session uses.
 
     Attributes:
         port: Its port on the loopback interface.
+        peers: The addresses of connections that need no token.
     """
 
     port: int
+    peers: set[Address]
 
     @property
     def address(self) -> str:
