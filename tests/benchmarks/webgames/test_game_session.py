@@ -23,6 +23,10 @@ class Guess(Play[int]):
         self.miss()
         return {"guesses": self.evidence.episode["guesses"]}
 
+    @message
+    def guess_all(self, numbers: list[int]) -> Reply:
+        return [self.guess(number=number) for number in numbers][-1]
+
 
 _VARIANT = Variant("guess", "Guess", "Guess the number.", "easy", 10**9)
 GUESS: Game[int, int] = Game(
@@ -56,6 +60,16 @@ async def test_remaining_tries_survive_a_page_load() -> None:
     assert page_data is not None
     assert page_data["over"]
     assert await guess(episode, episode.puzzle) == {"over": True}
+    assert episode.password is None
+
+
+async def test_a_win_in_the_message_that_uses_up_all_tries_does_not_count() -> None:
+    episode = game_session()
+    episode.open("")
+    message = {"key": episode.loads[-1].key, "n": 1, "kind": "guess_all", "at": 0.0}
+    numbers = [-1, -2, episode.puzzle]
+    reply = await episode.handle_message(message | {"parameters": {"numbers": numbers}})
+    assert reply["over"]
     assert episode.password is None
 
 

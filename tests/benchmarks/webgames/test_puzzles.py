@@ -58,6 +58,15 @@ def test_every_seed_gives_a_solvable_puzzle(id: str) -> None:
         assert check is None or check(puzzle), f"seed {seed} gives {puzzle}"
 
 
+@pytest.mark.parametrize("id", only(FIRST, suite.entries()))
+def test_a_seed_in_a_puzzle_is_too_long_to_be_found_by_trial(id: str) -> None:
+    entry = suite.entry(id)
+    puzzles = [entry.puzzle(seed) for seed in SEEDS]
+    named = [vars(puzzle) for puzzle in puzzles if hasattr(puzzle, "__dict__")]
+    seeds = [values[name] for values in named for name in values if name.endswith("seed")]
+    assert not seeds or max(seeds) >= 2**120
+
+
 @pytest.mark.parametrize("entry", PUBLISHED, ids=lambda entry: entry.variant.id)
 def test_every_seed_gives_a_solvable_published_challenge(entry: Entry) -> None:
     check = CHECKS[entry.game.family]

@@ -33,7 +33,7 @@ from webproctor.benchmarks.webgames.scoring import (
     password_given,
     summarise,
 )
-from webproctor.benchmarks.webgames.seeds import MAX_SEEDS, Split, seeds_of
+from webproctor.benchmarks.webgames.seeds import Split, seeds_of
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError, did_you_mean
@@ -347,24 +347,12 @@ def webgames(
         )
     if tasks_file is not None:
         raise UserError("--tasks-file lists the tasks of a deployment: add --site, or remove it.")
-    if seeds < 1:
-        raise UserError(f"seeds {seeds}: a run needs at least one.")
-    if seeds > MAX_SEEDS:
-        raise UserError(f"seeds {seeds}: a run has at most {MAX_SEEDS:,} instances of each task.")
+    instances = seeds_of(split, seed, seeds)
     if think_ms and clock == "real":
         raise UserError("think_ms needs the virtual clock: add --clock virtual.")
-    requested = [suite.entry(id, known) for id in dict.fromkeys(task)]
-    chosen = [
-        entry
-        for entry in requested or known.values()
-        if (not difficulty or entry.name in difficulty)
-        and (not family or entry.game.family in family)
-    ]
-    if not chosen:
-        raise UserError("no game matches --difficulty, --family and --task together.")
     return WebGames(
-        chosen,
-        seeds_of(split, seed, seeds),
+        suite.select(known, task=task, difficulty=difficulty, family=family),
+        instances,
         clock=clock,
         think=think_ms / 1000,
         challenges=challenges,

@@ -38,6 +38,7 @@ async def expose_view(
         view.devtools,
         view.target,
         judged_address,
+        files=view.folder,
         scrolls="scrolling" not in session.game_session.entry.game.skills,
     )
     session.view = view

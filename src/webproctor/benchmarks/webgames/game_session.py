@@ -300,6 +300,9 @@ class GameSession:
     def _judge(self, play: Play[Any], reply: Reply) -> Reply:
         if not play.won or self.password is not None:
             return reply if self.password is None else reply | {"password": self.password}
+        if self.tries_left == 0:  # The play judged several inputs, and those before used all tries.
+            play.won = False
+            return _OVER_REPLY
         minimum, count = self.entry.game.minimum_actions(self.puzzle), self.input_count
         if count < minimum:
             play.won = False

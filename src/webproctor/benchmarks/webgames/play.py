@@ -26,6 +26,9 @@ Fact = str | Sequence[float]
 """A string, or consecutive numbers."""
 MISSES = "misses"
 """The key of `Evidence.episode` that counts wrong answers."""
+SEED_BITS = 128
+"""Length of a seed in a puzzle: a program that sees one round could find a short seed by trial, and
+with it the answers of the next rounds."""
 LevelT = TypeVar("LevelT")
 PuzzleT = TypeVar("PuzzleT")
 

@@ -194,6 +194,34 @@ def entry(id: str, entries_by_id: Mapping[str, Entry] | None = None) -> Entry:
     return found
 
 
+def select(
+    entries_by_id: Mapping[str, Entry],
+    *,
+    task: Sequence[str],
+    difficulty: Sequence[str],
+    family: Sequence[str],
+) -> list[Entry]:
+    """Return the entries that meet all conditions; an empty condition is met by all.
+
+    Args:
+        task: Ids.
+        difficulty: Variants: `easy`, `base`, `hard`.
+        family: Families.
+
+    Raises:
+        UserError: If an id does not exist, or no entry meets all conditions.
+    """
+    requested = [entry(id, entries_by_id) for id in dict.fromkeys(task)]
+    selected = [
+        one
+        for one in requested or entries_by_id.values()
+        if (not difficulty or one.name in difficulty) and (not family or one.game.family in family)
+    ]
+    if not selected:
+        raise UserError("no game matches --difficulty, --family and --task together.")
+    return selected
+
+
 def package(entry: Entry) -> ModuleType:
     """Return the package of a variant's game."""
     return import_module(entry.package)

@@ -6,12 +6,15 @@ and only the replica is judged.
 """
 
 import asyncio
+import os
 import shutil
+import stat
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.clipboard import uses_clipboard
 from webproctor.environments.browser.devtools import DevTools, DevToolsError
 from webproctor.environments.browser.document import Document, ScriptError, WorldGone
 from webproctor.environments.browser.page import Page
@@ -28,14 +31,19 @@ _CONTINUATIONS = frozenset(
 _UNCHANGED = frozenset(
     {"Emulation.setDeviceMetricsOverride", "Emulation.clearDeviceMetricsOverride", "Page.reload"}
 )
+# The commands that are repeated. Libraries send others to every page that opens.
+_FOLLOWED = INPUT | {
+    *("Page.navigate", "Page.navigateToHistoryEntry", "Page.printToPDF", "Page.reload"),
+    *("Page.close", "Target.closeTarget", "DOM.setFileInputFiles"),
+}
 
 
 class Replica:
     """Repeats the commands that a program sends to its pages.
 
     Attributes:
-        missed: Number of commands for pages that the replica does not have (tabs opened by a
-            script).
+        missed: Number of inputs, navigations and files for pages that the replica does not have
+            (tabs opened by a script).
         failed: Commands that failed in the replica, with the reason; the first 100.
 
     Args:
@@ -43,6 +51,7 @@ class Replica:
         devtools: The connection to the browser with the program's pages.
         target: The target id of the first of these pages, the counterpart of the session's page.
         address: Converts an address of the program's page to the replica's address.
+        files: The folder with the files that the program may choose.
         scrolls: Whether to copy the scroll position of the view. Set to False if scrolling is the
             task: the replica then scrolls only by input events.
     """
@@ -54,6 +63,7 @@ class Replica:
         target: str,
         address: Callable[[str], str],
         *,
+        files: Path,
         scrolls: bool,
     ) -> None:
         self.missed = 0
@@ -61,6 +71,7 @@ class Replica:
         self._session = session
         self._devtools = devtools
         self._address = address
+        self._files = files
         self._scrolls = scrolls
         self._pages = {target: session.page}
         self._views: dict[str, Document] = {}
@@ -83,7 +94,7 @@ class Replica:
         """
         page = await self._page(target)
         if page is None:
-            self.missed += 1
+            self.missed += method in _FOLLOWED
             return
         if page is not self._session.page:
             await self._session.bring_to_front(page)
@@ -91,7 +102,7 @@ class Replica:
             await self.wait_until_handled()
             if parameters.get("type") not in _CONTINUATIONS:
                 await self._copy(target, page)
-            self._run(method, page.channel.send(method, parameters))
+            self._run(method, _send_input(page, method, parameters))
         elif method in _UNCHANGED:
             self._run(method, page.channel.send(method, parameters))
         elif method == "Page.navigate":
@@ -180,7 +191,8 @@ class Replica:
     async def _choose(self, target: str, page: Page, parameters: Parameters) -> None:
         """Choose copies of the same files for the same element."""
         files = [
-            await asyncio.to_thread(_copy_file, file, page.folder) for file in parameters["files"]
+            await asyncio.to_thread(copy_file, file, self._files, page.folder)
+            for file in parameters["files"]
         ]
         view = await self._view(target)
         path = await _path_of(view, parameters["backendNodeId"])
@@ -205,8 +217,56 @@ class Replica:
             self.failed.append(f"{subject}: {type(error).__name__} {error}".rstrip())
 
 
-def _copy_file(file: str, folder: Path) -> Path:
-    return Path(shutil.copy(file, folder))
+async def _send_input(page: Page, method: str, parameters: Parameters) -> None:
+    """Send an input to a page; keys copy and paste with the clipboard of its episode."""
+    if page.clipboard is None or not _uses_clipboard(parameters):
+        await page.channel.send(method, parameters)
+        return
+    event = {"type": "", **parameters}
+    async with page.clipboard.use(page.copied, [event], _INPUT_TIMEOUT):
+        async with asyncio.timeout(_INPUT_TIMEOUT):
+            await page.channel.send(method, parameters)
+            await page.try_evaluate("0")  # The page has reported that it has copied.
+
+
+def _uses_clipboard(parameters: Parameters) -> bool:
+    """Whether an input, with parameters of any type, may copy, cut or paste."""
+    modifiers, key = parameters.get("modifiers", 0), parameters.get("key", "")
+    if not isinstance(modifiers, int) or not isinstance(key, str):
+        return False  # The browser rejects it.
+    return bool(parameters.get("commands")) or uses_clipboard({"type": "", **parameters})
+
+
+def copy_file(file: str, source: Path, target: Path) -> Path:
+    """Copy a file from one folder, or from a folder in it, to another.
+
+    The program may have replaced the file by a link since its path was checked. Only links that
+    lead to files in the folder are followed.
+
+    Raises:
+        OSError: If there is no such file in the folder.
+    """
+    inside, path = source.resolve(), Path(file).resolve()
+    if not path.is_relative_to(inside):
+        raise OSError(f"{file} is outside of {source}")
+    *folders, name = path.relative_to(inside).parts
+    parent = os.open(source, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for folder in folders:
+            outer = parent
+            parent = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=outer)
+            os.close(outer)
+        # Without waiting for a writer if it is a named pipe.
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
+        with os.fdopen(os.open(name, flags, dir_fd=parent), "rb") as opened:
+            if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+                raise OSError(f"{file} is not a file")
+            copy = target / Path(file).name
+            with copy.open("wb") as copied:
+                shutil.copyfileobj(opened, copied)
+    finally:
+        os.close(parent)
+    return copy
 
 
 async def _path_of(view: Document, node: int) -> list[Any] | None:

@@ -9,6 +9,7 @@ from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.games.popup_chaos.game import GAME, PopupChaos, puzzle
 from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
+from webproctor.core.actions import web
 
 
 @pytest.fixture
@@ -115,3 +116,16 @@ async def test_windows_stay_inside_a_viewport_that_gets_smaller(executable: Path
         edges = await session.page.run(EDGES)
     assert len(edges) == 8
     assert all(right <= 800 and bottom <= 600 for right, bottom in edges)
+
+
+async def test_a_double_click_closes_one_window_and_is_not_refused(executable: Path) -> None:
+    entry = suite.entries()["popup-chaos-easy"]
+    async with (
+        WebGames([entry], clock="real") as games,
+        games.session(games.tasks()[0]) as session,
+    ):
+        button = (await session.page.call("elements.seen", ".close"))[-1]["box"]
+        x, y = button["x"] + button["width"] / 2, button["y"] + button["height"] / 2
+        await session.act(web.Click(x=x, y=y, count=2))
+        assert session.game_session.faults == []
+        assert await session.page.run("document.querySelectorAll('.window').length") == 1

@@ -4,7 +4,13 @@ from random import Random
 
 import pytest
 
-from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.game import GAME, Ferry, puzzle
+from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.game import (
+    BOAT,
+    GAME,
+    LEFT,
+    Ferry,
+    puzzle,
+)
 from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.oracle import plan
 from webproctor.benchmarks.webgames.play import (
     MISSES,
@@ -47,8 +53,7 @@ def test_the_shortest_solution_wins_and_has_at_least_the_minimum_actions(name: V
 def test_a_pair_left_alone_loses_and_the_game_can_be_restarted() -> None:
     play = new_play("easy")
     assert play.cross()["lost"]
-    with pytest.raises(Refused, match="ended"):
-        play.cross()
+    assert play.cross()["bank"] == 1
     play.restart()
     assert follow(play, shortest_plan(play))["won"]
 
@@ -70,16 +75,21 @@ def test_items_in_the_boat_have_not_arrived() -> None:
 def test_the_boat_has_a_capacity() -> None:
     play = new_play("base")
     play.load(item=0)
-    with pytest.raises(Refused):
-        play.load(item=1)
+    assert play.load(item=1)["locations"] == [BOAT, LEFT, LEFT]
 
 
 def test_only_items_on_the_bank_of_the_boat_can_be_loaded() -> None:
     play = new_play("base")
     [middle] = set(play.puzzle.conflicts[0]) & set(play.puzzle.conflicts[1])
     follow(play, [f"load{middle}", "cross", f"unload{middle}"])
-    with pytest.raises(Refused, match="loaded"):
-        play.load(item=(middle + 1) % 3)
+    other = (middle + 1) % 3
+    assert play.load(item=other)["locations"][other] == LEFT
+
+
+def test_a_double_click_is_not_refused_and_has_the_effect_of_one_click() -> None:
+    play = new_play("base")
+    assert play.load(item=0) == play.load(item=0)
+    assert play.unload(item=0) == play.unload(item=0)
 
 
 @pytest.mark.parametrize("item", [-1, 3])

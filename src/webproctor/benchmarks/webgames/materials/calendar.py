@@ -3,7 +3,7 @@
 The player wins when all answers are correct at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -15,7 +15,14 @@ from webproctor.benchmarks.webgames.materials.questions import (
     is_correct,
 )
 from webproctor.benchmarks.webgames.materials.week import Week, week
-from webproctor.benchmarks.webgames.play import Play, Refused, Reply, message
+from webproctor.benchmarks.webgames.play import (
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,17 @@ class Level:
     first: int = 9
     last: int = 18
     feedback: bool = False
+
+
+def variants(
+    id: str, title: str, goal: str, easy: Level, base: Level, hard: Level
+) -> Mapping[VariantName, Variant[Level]]:
+    """Return the three variants of a calendar family."""
+    return {
+        "easy": Variant(f"{id}-easy", f"{title} (Easy)", goal, "easy", easy),
+        "base": Variant(id, title, goal, "medium", base),
+        "hard": Variant(f"{id}-hard", f"{title} (Hard)", goal, "hard", hard),
+    }
 
 
 @dataclass(frozen=True)

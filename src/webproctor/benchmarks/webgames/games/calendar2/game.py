@@ -3,12 +3,12 @@
 All answers are checked at once; play and page are shared with Calendar Comprehension.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from webproctor.benchmarks.webgames.materials import questions
-from webproctor.benchmarks.webgames.materials.calendar import Calendar, Level, puzzle
-from webproctor.benchmarks.webgames.play import Game, Variant, VariantName
+from webproctor.benchmarks.webgames.materials.calendar import Calendar, Level, puzzle, variants
+from webproctor.benchmarks.webgames.play import Game
 
 _GOAL = "Study the week and answer all questions about its times. Days begin and end as shown."
 
@@ -36,14 +36,7 @@ _HARD = Level(
 )
 
 
-def _variants(easy: Level, base: Level, hard: Level) -> Mapping[VariantName, Variant[Level]]:
-    id, title = "calendar2", "Advanced Calendar"
-    return {
-        "easy": Variant(f"{id}-easy", f"{title} (Easy)", _GOAL, "easy", easy),
-        "base": Variant(id, title, _GOAL, "medium", base),
-        "hard": Variant(f"{id}-hard", f"{title} (Hard)", _GOAL, "hard", hard),
-    }
-
+_variants = partial(variants, "calendar2", "Advanced Calendar", _GOAL)
 
 GAME = Game(
     family="calendar2",

@@ -17,6 +17,7 @@ from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.chart import SCALE, Frame, PointerCheck, draw_chart
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     Fact,
     File,
     Game,
@@ -70,7 +71,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def prices(puzzle: Puzzle, number: int) -> list[float]:

@@ -9,6 +9,7 @@ from itertools import chain
 from random import Random
 
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     Difficulty,
     Game,
     Play,
@@ -34,7 +35,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, seconds: float) -> Puzzle:
-    return Puzzle(random.getrandbits(32), seconds)
+    return Puzzle(random.getrandbits(SEED_BITS), seconds)
 
 
 def positions(puzzle: Puzzle, attempt: int) -> list[tuple[int, int]]:

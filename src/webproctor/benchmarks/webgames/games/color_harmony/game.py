@@ -12,6 +12,7 @@ from PIL import Image
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     Fact,
     File,
     Game,
@@ -53,7 +54,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def target(puzzle: Puzzle, number: int) -> tuple[int, int, int]:

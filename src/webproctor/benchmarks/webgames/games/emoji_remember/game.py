@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 EMOJI = (
     "🍎🍐🍊🍋🍌🍉🍇🍓🍒🥦🥕🌽🍅🍞🧀🥚🍕🍩🍪🐶🐱🐭🐰🦊🐻"
@@ -51,7 +59,9 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     for correct in sequence:
         others = [emoji for emoji in EMOJI if emoji != correct]
         choices.append((correct, *random.sample(others, level.choices - 1)))
-    return Puzzle(tuple(sequence), tuple(choices), level.keep_visible, random.randrange(2**32))
+    return Puzzle(
+        tuple(sequence), tuple(choices), level.keep_visible, random.getrandbits(SEED_BITS)
+    )
 
 
 class Remember(Play[Puzzle]):

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     Fact,
     File,
     Game,
@@ -55,7 +56,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def pattern(puzzle: Puzzle, number: int) -> frozenset[Cell]:

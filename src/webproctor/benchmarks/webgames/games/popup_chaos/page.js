@@ -18,8 +18,12 @@ const moveTo = (node, x, y) => {
 };
 
 const openWindow = ({ title, text, button, x, y }, n) => {
+  let closing = false;  // A double click closes a window once.
   const close = async () => {
-    if ((await send('close', { window: n })).refused) return;
+    if (closing) return;
+    closing = true;
+    closing = !(await send('close', { window: n })).refused;
+    if (!closing) return;
     node.remove();
     openWindows -= 1;
     showCount();

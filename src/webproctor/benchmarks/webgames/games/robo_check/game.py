@@ -11,6 +11,7 @@ from random import Random
 from webproctor.benchmarks.webgames.games.robo_check.tiles import SIDE, THINGS, sprite_sheet
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     Fact,
     File,
     Game,
@@ -66,7 +67,7 @@ class Round:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def image_round(puzzle: Puzzle, number: int) -> Round:

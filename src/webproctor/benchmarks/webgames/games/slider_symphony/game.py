@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     Fact,
     File,
     Game,
@@ -52,7 +53,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def targets(puzzle: Puzzle, number: int) -> list[int]:

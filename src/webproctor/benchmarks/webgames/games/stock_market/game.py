@@ -10,7 +10,15 @@ from random import Random
 from typing import Literal
 
 from webproctor.benchmarks.webgames.materials import rounds
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, VariantName, message
+from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
+    Game,
+    Play,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 # fmt: off
 _NAMES = (
@@ -102,7 +110,7 @@ def _companies(random: Random, count: int) -> list[Company]:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def report(puzzle: Puzzle, number: int) -> Text:

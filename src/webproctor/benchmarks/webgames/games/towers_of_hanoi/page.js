@@ -6,10 +6,14 @@ let selected = null;  // The index of the peg whose top disk is moved next.
 
 const board = el('div', { class: 'pegs' });
 const moveCount = el('p', { class: 'muted', id: 'moves' });
-const restart = el('button', { onclick: async () => { selected = null; show(await send('restart')); showStatus(''); } },
-  'Start again');
+const restart = el('button', { onclick: () => inTurn(startAgain) }, 'Start again');
 main.append(el('div', { class: 'card centre' }, board, el('div', { class: 'row' }, moveCount, restart)));
 
+const startAgain = async () => {
+  selected = null;
+  show(await send('restart'));
+  showStatus('');
+};
 const press = async (peg) => {
   if (selected === null) {
     if (state.pegs[peg].length) selected = peg;
@@ -26,7 +30,7 @@ const press = async (peg) => {
 };
 // A fast player presses the next peg before the reply: every press waits for those before.
 let lastPress = Promise.resolve();
-const pressInTurn = (peg) => { lastPress = lastPress.catch(() => {}).then(() => press(peg)); };
+const inTurn = (work) => { lastPress = lastPress.catch(() => {}).then(work); };
 
 const disk = (size) => el('span', { class: 'disk', style: { width: `${30 + 26 * size}px` } }, String(size));
 
@@ -37,7 +41,7 @@ const show = (newState) => {
     class: `peg${selected === peg ? ' selected' : ''}${view.goal === peg ? ' goal' : ''}`,
     'data-id': `peg${peg}`,
     'aria-pressed': String(selected === peg),
-    onclick: () => pressInTurn(peg),
+    onclick: () => inTurn(() => press(peg)),
   }, el('span', { class: 'disks' }, [...disks].reverse().map(disk)),
   el('span', { class: 'name' }, view.goal === peg ? '🏁 Goal' : NAMES[peg]))));
 };

@@ -9,7 +9,7 @@ from random import Random
 from webproctor.benchmarks.webgames.games.verify_challenge.distorted_text import Style, draw
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.drawing import png
-from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import SEED_BITS, File, Game, Play, Reply, Variant, message
 
 # Unambiguous capital letters and digits: no I, O, Q, B, G, S, Z, 0, 1, 2, 5, 6, 8.
 ALPHABET = "ACDEFHJKLMNPRTUVWXY3479"
@@ -36,7 +36,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def code(puzzle: Puzzle, number: int) -> str:

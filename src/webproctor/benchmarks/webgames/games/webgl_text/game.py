@@ -14,6 +14,7 @@ from webproctor.benchmarks.webgames.games.webgl_text.shapes import NAMES, outlin
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import (
+    SEED_BITS,
     File,
     Game,
     Play,
@@ -59,7 +60,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    return Puzzle(level, random.getrandbits(32))
+    return Puzzle(level, random.getrandbits(SEED_BITS))
 
 
 def shape(puzzle: Puzzle, number: int) -> str:

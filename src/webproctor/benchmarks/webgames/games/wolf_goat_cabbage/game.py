@@ -60,7 +60,10 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Ferry(Play[Puzzle]):
-    """Keeps the location of each item and of the boat."""
+    """Keeps the location of each item and of the boat.
+
+    A step that is no longer possible, as after a double click, has no effect.
+    """
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -86,31 +89,27 @@ class Ferry(Play[Puzzle]):
         """Load an item into the boat."""
         self._check_item(item)
         is_full = self._locations.count(BOAT) >= self.puzzle.capacity
-        if self._locations[item] != self._bank or is_full:
-            raise Refused("this item cannot be loaded")
+        if self._lost or self._locations[item] != self._bank or is_full:
+            return self._state()
         return self._move(item, BOAT)
 
     @message
     def unload(self, item: int) -> Reply:
         """Unload an item from the boat."""
         self._check_item(item)
-        if self._locations[item] != BOAT:
-            raise Refused("this item is not in the boat")
+        if self._lost or self._locations[item] != BOAT:
+            return self._state()
         return self._move(item, self._bank)
 
     @message
     def cross(self) -> Reply:
         """Row to the other bank."""
-        self._check_not_ended()
+        if self._lost:
+            return self._state()
         self._bank = self._other_bank
         return self._judge()
 
-    def _check_not_ended(self) -> None:
-        if self._lost:
-            raise Refused("this crossing has ended")
-
     def _check_item(self, item: int) -> None:
-        self._check_not_ended()
         if not 0 <= item < len(self._locations):
             raise Refused("no such item")
 
