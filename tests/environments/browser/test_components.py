@@ -40,6 +40,32 @@ async def test_a_control_is_named_after_what_it_shows(show: Show, page: str, lin
     assert line in (await session.observe(SEEN)).read("content")
 
 
+async def test_ids_in_a_shadow_root_name_its_controls(show: Show) -> None:
+    session = await seen(show, component("<b id=food>Food</b><input aria-labelledby=food>"))
+    observed = await session.observe(SEEN)
+    assert '[0 text input "Food"]' in observed.read("content")
+    assert observed.read("elements")[0].label == "Food"
+
+
+async def test_marks_in_a_slot_are_written_where_the_slot_is(show: Show) -> None:
+    tabs = component(
+        "<div onclick='1'><slot></slot></div>", "<a href=#a>One</a> <a href=#b>Two</a>"
+    )
+    session = await seen(show, f"{tabs}<p>End</p>")
+    lines = (await session.observe(SEEN)).read("content").splitlines()
+    assert lines == ["[0 div]", ' [1 link "One"] [2 link "Two"]', "End", "[end of the page]"]
+
+
+async def test_the_text_of_the_label_of_a_custom_element_is_kept(show: Show) -> None:
+    await show("")
+    session = await seen(show, "<label for=stars>Stars</label> <x-stars id=stars>3 of 5</x-stars>")
+    await session.page.run(
+        "void customElements.define('x-stars', class extends HTMLElement {"
+        "static formAssociated = true; constructor() { super(); this.onclick = () => 1; } })"
+    )
+    assert 'Stars [0 x-stars "3 of 5"]' in (await session.observe(SEEN)).read("content")
+
+
 async def test_a_link_is_clicked_at_the_text_that_is_assigned_to_it(show: Show) -> None:
     session = await seen(show, component("<a href=#next><slot></slot></a>", "Next"))
     await session.observe(SEEN)

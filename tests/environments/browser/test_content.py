@@ -161,3 +161,10 @@ async def test_reading_more_keeps_the_marks_of_the_last_view(session: WebSession
     await content(session)
     await done(session, FindText(text="Shop"))
     assert "'Delete'" in (await done(session, Click(element=11))).message
+
+
+async def test_a_fixed_element_in_a_scrollable_area_is_in_the_viewport(show) -> None:
+    fixed = "<div style='position: fixed; top: 200px'>Hint</div>"
+    area = f"<div style='height: 50px; overflow: auto'><p style='height: 300px'>Area{fixed}"
+    lines = (await content(await show(f"{area}<p>End</div>"))).splitlines()
+    assert lines[1:] == [" Area", " Hint", "[below the viewport]", " End", "[end of the page]"]

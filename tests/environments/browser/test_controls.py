@@ -50,6 +50,16 @@ async def test_text_that_a_field_does_not_accept_is_a_failure(
     assert message.endswith(ending)
 
 
+async def test_a_hidden_field_of_a_terminal_is_not_judged_by_its_value(show: Show) -> None:
+    session = await show(
+        "<div onclick='this.lastChild.focus()'>$ <textarea style='position: absolute; opacity: 0' "
+        "onkeypress='this.parentNode.firstChild.data += event.key; return false'></textarea></div>"
+    )
+    ok, message = await act(session, web.Type(element=0, text="ls"))
+    assert (ok, message) == (True, "typed 2 characters into div '$'")
+    assert await session.page.run("document.querySelector('div').textContent") == "$ ls"
+
+
 @pytest.mark.parametrize(
     ("field", "text", "value"),
     [
@@ -358,3 +368,15 @@ async def test_a_field_that_its_fieldset_disables_says_so(show: Show) -> None:
     await session.page.run("document.querySelector('fieldset').disabled = true")
     _, message = await act(session, web.Type(element=0, text="Ada"))
     assert message.endswith(", but the field is disabled and holds ''")
+
+
+async def test_a_hidden_list_is_left_to_what_the_page_draws_for_it(show: Show) -> None:
+    hidden = "style='position: absolute; width: 1px; height: 1px; border: 0; clip: rect(0 0 0 0)'"
+    options = "onfocus='this.blur()'><option>S<option>L</select>"
+    session = await show(f"<label for=size>Size</label><select id=size {hidden} {options}")
+    observed = await session.observe(frozenset({"content"}))
+    assert observed.read("content").startswith('[0 label "Size"]\n')
+    assert await act(session, web.SelectOption(element=0, option="L")) == (
+        False,
+        "selected: 'S'; the list is hidden: use what the page shows in its place",
+    )

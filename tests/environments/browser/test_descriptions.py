@@ -106,3 +106,45 @@ async def test_the_active_option_of_the_focused_element_is_described(
     <ul role=listbox><li role=option>One<li role=option id=second>Two</ul>"""
     seen = await content(browser, site.add(page))
     assert '[0 text input focused active "Two"]' in seen
+
+
+@pytest.mark.parametrize(
+    ("page", "line"),
+    [
+        # A checkbox that the page draws is often a button with a label.
+        (
+            "<button role=checkbox id=a></button><label for=a>Accept</label>",
+            '[0 checkbox "Accept"]',
+        ),
+        ("<label>Food <button>Choose</button></label>", '[0 button "Choose" label "Food"]'),
+        (
+            "<label><span><input type=radio checked style='opacity: 0'></span> Small</label>",
+            '[0 radio "Small" checked]',
+        ),
+        ("<button aria-label=Age>\u200b</button>", '[0 button "Age"]'),
+        (
+            "<input type=range max=9 value=3 aria-valuemax=9 aria-valuenow=3>",
+            '[0 slider value "3" maximum 9]',
+        ),
+        ("<details><summary aria-expanded=false>More</summary></details>", '"More" collapsed]'),
+        (
+            "<style>p:first-child::before { content: 'Compose' }</style>"
+            "<div contenteditable style='height: 20px'><p><br></div>",
+            '[0 text area value "" placeholder "Compose"]',
+        ),
+        (
+            "<div contenteditable style='height: 20px; overflow: auto'><p>a<p>b<p>c</div>",
+            '[0 text area value "a b c" ',
+        ),
+    ],
+)
+async def test_a_control_is_described_once_and_whole(
+    browser: Browser, site, page: str, line: str
+) -> None:
+    assert line in await content(browser, site.add(page))
+
+
+async def test_controls_that_the_page_draws_itself_are_not_written(browser: Browser, site) -> None:
+    hidden = "style='position: absolute; width: 1px; height: 1px; border: 0; clip: rect(0 0 0 0)'"
+    page = f"<select {hidden}><option>Red</select><button>Red</button>"
+    assert (await content(browser, site.add(page))).startswith('[0 button "Red"]\n')

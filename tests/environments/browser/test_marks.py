@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from conftest import Site
 
@@ -135,3 +136,36 @@ async def test_the_label_of_a_control_in_a_disabled_fieldset_has_no_mark(browser
         session = await WebSession.open(page, url)
         found = (await session.observe(frozenset({"elements"}))).read("elements")
     assert len(found) == 1
+
+
+async def tags(browser: Browser, url: str) -> list[str]:
+    async with browser.page() as page:
+        session = await WebSession.open(page, url)
+        return [
+            one.tag for one in (await session.observe(frozenset({"elements"}))).read("elements")
+        ]
+
+
+HANDLER = "onmousedown='1'"
+# A checkbox over all of the box that the page draws for it, as in many libraries of components.
+BOX = f"""<span {HANDLER} style="position: relative; display: inline-block; width: 20px;
+height: 20px"><input type=checkbox style="position: absolute; inset: 0; width: 100%;
+height: 100%; margin: 0; opacity: 0"></span>"""
+
+
+@pytest.mark.parametrize(
+    ("page", "marked"),
+    [
+        (f"<label>{BOX} Agree</label>", ["label"]),
+        (f"<label for=name {HANDLER}>Name</label> <input id=name>", ["input"]),
+        (f"<div style='height: 3000px'>Top</div>{BOX}", ["input"]),
+        (f"<div style='padding: 10px' {HANDLER}><input style='width: 100%'></div>", ["input"]),
+        (f"<section role=combobox><div {HANDLER}>Food</div></section>", ["section"]),
+        # Both do something of their own.
+        (f"<div style='padding: 10px' {HANDLER}><button>Buy</button></div>", ["div", "button"]),
+    ],
+)
+async def test_a_control_its_label_and_its_wrapper_have_one_mark(
+    browser: Browser, site, page: str, marked: list[str]
+) -> None:
+    assert await tags(browser, site.add(f"<body>{page}")) == marked

@@ -95,6 +95,32 @@ async def test_an_animation_in_a_frame_is_waited_for(show: Show) -> None:
     assert await session.page.run(width) == 200
 
 
+async def test_an_animation_in_a_shadow_root_is_waited_for(show: Show) -> None:
+    cover = "<div style='position: fixed; inset: 0 0 0 200px; z-index: 1'></div>"
+    close = (
+        "const cover = host.shadowRoot.firstElementChild;"
+        "cover.animate({ opacity: [1, 0] }, 300).finished.then(() => cover.remove())"
+    )
+    session = await show(
+        f"<div id=host><template shadowrootmode=open>{cover}</template></div>"
+        f'<button onclick="{close}">Close</button>'
+        "<button style='position: fixed; left: 300px'>Covered</button>"
+    )
+    await session.act(web.Click(element=0))
+    seen = (await session.observe(ELEMENTS)).read("elements")
+    assert [one.label for one in seen] == ["Close", "Covered"]
+
+
+async def test_a_view_transition_is_waited_for(show: Show) -> None:
+    session = await show(
+        '<button onclick="document.startViewTransition(async () => {'
+        "await new Promise((done) => setTimeout(done, 100)); this.textContent = 'Second' })\">First"
+    )
+    await session.act(web.Click(element=0))
+    seen = (await session.observe(ELEMENTS)).read("elements")
+    assert [one.label for one in seen] == ["Second"]
+
+
 async def test_a_moving_element_is_clicked_where_it_stops(show: Show) -> None:
     """It starts to move after the last action has ended, so only the click can wait for it."""
     session = await show(
@@ -104,6 +130,30 @@ async def test_a_moving_element_is_clicked_where_it_stops(show: Show) -> None:
     await session.page.run("void (document.querySelector('button').style.left = '700px')")
     await session.act(web.Click(element=0))
     assert await session.page.run("document.title") == "hit"
+
+
+# An element that a menu below the mouse pushes down, until the mouse leaves the menu.
+PUSHED = """<style>p { display: none; height: 80px } div:hover p { display: block }</style>
+<div><a href=#menu>Menu</a><p>Open</p></div>"""
+MARKED = "document.title += this.textContent"
+
+
+async def test_a_click_hits_an_element_that_moves_when_the_mouse_leaves_a_menu(show: Show) -> None:
+    button = f"<button style='display: block' onclick='{MARKED}'>"
+    session = await show(f"<title></title>{PUSHED}{button}1</button>{button}2</button>")
+    await session.act(web.Hover(element=0))
+    await session.observe(ELEMENTS)
+    await session.act(web.Click(element=1))
+    assert await session.page.run("document.title") == "1"
+
+
+async def test_text_goes_into_a_field_that_moves_when_the_mouse_leaves_a_menu(show: Show) -> None:
+    fields = "<input style='display: block'>" * 3
+    session = await show(f"<title></title>{PUSHED}{fields}")
+    await session.act(web.Hover(element=0))
+    await session.observe(ELEMENTS)
+    await session.act(web.Type(element=1, text="a"))
+    assert await session.page.run("document.querySelector('input').value") == "a"
 
 
 async def test_input_events_on_a_virtual_clock_wait_for_no_frame(site, browser: Browser) -> None:

@@ -120,3 +120,35 @@ async def test_a_menu_that_is_moved_into_the_page_by_the_mouse_has_a_mark(show: 
     assert element.tag == "div"
     await session.act(web.Hover(element=0))
     assert "Item" in [one.label for one in await marked(session)]
+
+
+# Elements outside the ancestors that clip other content
+
+BUTTON = "<button>Yes</button>"
+
+
+@pytest.mark.parametrize(
+    ("inside", "script"),
+    [
+        (f"<div style='position: fixed; top: 200px'>{BUTTON}</div>", ""),
+        (f"<div style='position: absolute; top: 200px'>{BUTTON}</div>", ""),
+        (f"<div popover=manual>{BUTTON}</div>", "showPopover()"),
+        (f"<dialog>{BUTTON}</dialog>", "showModal()"),
+    ],
+)
+async def test_an_element_that_its_ancestors_do_not_clip_is_reached(
+    show: Show, inside: str, script: str
+) -> None:
+    session = await show(f"<div style='overflow: hidden; height: 20px'>{inside}</div>")
+    await session.page.run(f"void document.querySelector('div > *').{script or 'id'}")
+    [button] = await marked(session)
+    assert button.view
+    assert (await session.act(web.Click(element=0))).message == "clicked button 'Yes'"
+
+
+@pytest.mark.parametrize("style", ["", "transform: translate(0)"])
+async def test_an_element_that_its_ancestors_clip_has_no_mark(show: Show, style: str) -> None:
+    place = "fixed" if style else "relative"
+    inside = f"<div style='position: {place}; top: 200px'>{BUTTON}</div>"
+    session = await show(f"<div style='overflow: hidden; height: 20px; {style}'>{inside}</div>")
+    assert await marked(session) == ()

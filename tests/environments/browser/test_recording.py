@@ -1,7 +1,6 @@
 """Recordings of pages: traces, videos, network traffic. By default nothing is recorded."""
 
 import asyncio
-import io
 import json
 import signal
 import sys
@@ -17,7 +16,7 @@ from webproctor.core.actions.web import Click
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser import recording as recordings
-from webproctor.environments.browser.recording import Kind, Recording, VideoRecorder, record
+from webproctor.environments.browser.recording import Kind, Recording, record
 from webproctor.environments.browser.session import WebSession
 
 PAGE = "<button onclick=\"document.body.style.background = 'red'\">Paint</button>"
@@ -92,17 +91,6 @@ async def test_a_video_ends_with_the_last_state_of_the_page(
         await page.channel.send("Page.stopScreencast")  # As if frames came late.
         await session.act(Click(element=0))
     assert is_red(frames_of(recording.files()["video"])[-1])
-
-
-def test_a_video_skips_a_damaged_frame(tmp_path: Path) -> None:
-    import av  # pyright: ignore[reportMissingImports]
-
-    film, red = VideoRecorder(), io.BytesIO()
-    Image.new("RGB", (64, 48), "red").save(red, "JPEG")
-    film._frames = [(0.0, b"damaged"), (0.2, red.getvalue()), (0.4, red.getvalue()[:300])]
-    film.write(tmp_path / "film.webm")
-    with av.open(str(tmp_path / "film.webm")) as written:
-        assert [frame.to_image().size for frame in written.decode(video=0)] == [(64, 48)]
 
 
 async def test_a_har_file_has_the_responses(site: Site, browser: Browser, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ _STATES = (
     *("checked", "selected", "expanded", "pressed", "disabled", "required", "invalid", "readonly"),
     *("focused", "multiselectable", "level", "valuemin", "valuemax"),
 )
-# States whose value `false` says something: the element can have the other one.
+# States that are also shown if they are false, because the element can change to true.
 _BOTH = frozenset({"expanded", "pressed"})
 
 
@@ -74,7 +74,7 @@ async def _nodes(page: "Document") -> list[dict[str, Any]]:
             ignored_error=_NODE_GONE,
         )
         frames = [one.get("node", {}).get("frameId") for one in described]
-        # An object that shows an image or a program is no frame.
+        # An object that shows an image or a plug-in has no frame.
         shown = [(host, frame) for host, frame in zip(hosts, frames, strict=True) if frame]
         if not shown:
             break

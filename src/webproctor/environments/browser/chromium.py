@@ -42,7 +42,7 @@ class Browser:
     """A Chromium process. It is started when the first page is opened, and restarted when it has
     died or does not respond.
 
-    Pages whose trace or network traffic is recorded are in a process of their own, which Playwright
+    Pages whose trace or network traffic is recorded are in a second process, which Playwright
     starts.
 
     Attributes:
@@ -52,7 +52,7 @@ class Browser:
         hosts: Names of the hosts that pages may reach, each with the loopback port that serves it.
             The browser resolves no other host.
         external_hosts: Hosts that pages may reach at their real addresses; none by default.
-        internet: Whether pages may reach all public hosts; see `guard.wall`.
+        internet: Whether pages may reach all public hosts; see `guard.host_resolver_flags`.
         executable: The browser to start; by default `find_browser()`.
         screen: The X screen for its windows; None for a browser without windows.
         home: The browser's home folder; by default the user's own.
@@ -77,6 +77,7 @@ class Browser:
         self._home = home
         self._executable = executable
         self._timeout = timeout
+        self._opening_timeout = max(timeout, OPENING)
         self._starting = asyncio.Lock()
         self._running: Running | None = None
         self._recording_browser: Running | None = None  # The one that Playwright has started.
@@ -130,35 +131,35 @@ class Browser:
     def prepare(
         self, count: int, address: str = "", *, reuse: bool = False, keep_files: bool = False
     ) -> None:
-        """Prepare pages in the background for episodes that begin later; see `prepared_pages`.
+        """Prepare pages in the background for later episodes; see `prepared_pages`.
 
-        They have the size of the last page. From now on, a browser that dies is replaced at once;
-        otherwise, the next page starts one. Pages with a mirror, a folder or a recording are never
-        prepared. Call it when an episode has begun, as it takes processor time from one that does.
+        They have the size of the last page. Pages with a mirror, a folder or a recording are never
+        prepared. From now on, a browser that dies is replaced at once instead of when the next page
+        is opened. Call this after an episode has started: preparing pages takes processor time.
 
         Args:
-            count: The number of pages that are to be ready.
+            count: Number of pages to keep ready.
             address: The address of a page that loads files that most pages need; "" for none.
-            reuse: Whether contexts of ended episodes are used again; see `renewal`. Their pages
-                share a process with those of earlier episodes, so only for trusted pages.
+            reuse: Whether contexts of ended episodes are used again; see `renewal`. Use it only for
+                trusted pages: they share a process with the pages of earlier episodes.
             keep_files: Whether files stay in the caches of these contexts, so that pages load
-                faster. Only for servers that let browsers store no other files than those that are
-                the same in all episodes.
+                faster. Use it only if the servers let browsers store only files that are the same
+                in all episodes.
         """
         self._preparation, self._reuse, self._keep_files = (count, address), reuse, keep_files
         self.prepared_pages.fill(self._viewport, count, address)
 
     def _on_died(self, running: Running) -> None:
-        """Start a browser in place of one that has died, if pages are prepared.
+        """Replace a browser that has died, if pages are prepared.
 
-        Only in place of one that has shown pages: others would die again.
+        A browser that has not shown a page is not replaced: the next one would die too.
         """
         crashed = running.ending is None and running.used
         if crashed and self._running is running and self._preparation:
             self._restarting = asyncio.create_task(self._restart())
 
     async def _restart(self) -> None:
-        # If it fails, the next page tries again, and tells why.
+        # If this fails, opening the next page tries again and reports the error.
         with contextlib.suppress(DevToolsError, TimeoutError):
             await self._running_browser()
             if self._preparation:
@@ -172,9 +173,7 @@ class Browser:
     async def _running_browser(self) -> Running:
         """Return the running browser if it responds, else start a new one."""
         async with self._starting:
-            previous = self._running  # A page that is closed may end it meanwhile.
-            if previous is not None and not await previous.responds(max(self._timeout, OPENING)):
-                await self._end(previous)
+            await self._end_unresponsive(self._running)
             if self._running is None:
                 async with asyncio.timeout(_START_TIMEOUT):
                     self._running = running = await launch(self._settings())
@@ -186,9 +185,7 @@ class Browser:
         from webproctor.environments.browser.driver import Driver
 
         async with self._starting:
-            previous = self._recording_browser
-            if previous is not None and not await previous.responds(max(self._timeout, OPENING)):
-                await self._end(previous)
+            await self._end_unresponsive(self._recording_browser)
             if self._recording_browser is None:
                 async with asyncio.timeout(_START_TIMEOUT):
                     self._recording_browser = await launch(self._settings(), await Driver.start())
@@ -265,9 +262,8 @@ class Browser:
         async with temporary_folder(self._files, "episode-") as own_folder:
             running, context = await open_context()
             try:
-                timeout = max(self._timeout, OPENING)
                 async with current_recording().start(context.recorded) as recorder:
-                    async with answering("opening a page", timeout):
+                    async with answering("opening a page", self._opening_timeout):
                         tab = context.tabs[0] if context.tabs else await context.new_tab()
                         page_folder = folder or own_folder
                         page = await Page.create(
@@ -288,13 +284,13 @@ class Browser:
         return page and replace(opened, page=page)
 
     def _open_early(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:
-        """Open a page in the running browser; one that fails to is neither ended nor started."""
+        """Open a page in the running browser, which is neither started nor ended for it."""
 
         async def context() -> tuple[Running, Context]:
             running = self._running
             if running is None or running.ending:
                 raise SessionLost("browser", "no browser is running")
-            async with answering("creating a context", max(self._timeout, OPENING)):
+            async with answering("creating a context", self._opening_timeout):
                 return running, await self._new_context(running, viewport, {})
 
         return self._opened(context)
@@ -316,11 +312,10 @@ class Browser:
 
     async def _ready(self, opened: Opened, headers: Mapping[str, str]) -> bool:
         """Give a prepared page its headers; return whether its browser responds."""
-        timeout = max(self._timeout, OPENING)
-        responding = asyncio.create_task(opened.running.responds(timeout))
+        responding = asyncio.create_task(opened.running.responds(self._opening_timeout))
         ready = False
         with contextlib.suppress(SessionLost):
-            async with answering("setting headers", timeout):
+            async with answering("setting headers", self._opening_timeout):
                 await opened.context.set_headers(headers)
                 ready = True
         if not (responds := await responding):
@@ -330,13 +325,13 @@ class Browser:
     async def _context(
         self, viewport: Viewport, headers: Mapping[str, str]
     ) -> tuple[Running, Context]:
-        """Create a context; if the browser fails to, restart it once."""
+        """Create a context. If that fails, try once more, in a new browser."""
         for tries_left in (1, 0):
             running = None
             try:
                 driven = current_recording().needs_playwright
                 running = await (self._playwright_browser() if driven else self._running_browser())
-                async with asyncio.timeout(max(self._timeout, OPENING)):
+                async with asyncio.timeout(self._opening_timeout):
                     return running, await self._new_context(running, viewport, headers)
             except (DevToolsError, OSError) as error:  # `OSError` is also `TimeoutError`.
                 if running is not None:
@@ -358,7 +353,7 @@ class Browser:
         try:
             return await asyncio.shield(creating)
         except asyncio.CancelledError:
-            # It may be created all the same.
+            # The browser may still create it.
             creating.add_done_callback(lambda _: self._drop(running, creating))
             raise
 
@@ -368,6 +363,11 @@ class Browser:
             closing = asyncio.create_task(self._close(running, creating.result()))
             self._dropping.add(closing)
             closing.add_done_callback(self._dropping.discard)
+
+    async def _end_unresponsive(self, running: Running | None) -> None:
+        """End a browser unless it responds."""
+        if running is not None and not await running.responds(self._opening_timeout):
+            await self._end(running)
 
     async def _end(self, running: Running) -> None:
         """End a browser; the next page starts a new one."""

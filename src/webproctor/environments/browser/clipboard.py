@@ -22,7 +22,7 @@ from webproctor.environments.browser.timeouts import answering
 _COPY_KEYS = {"c": CONTROL | META, "x": CONTROL | META, "Insert": CONTROL, "Delete": SHIFT}
 _PASTE_KEYS = {"v": CONTROL | META, "Insert": SHIFT}
 _KEY = "Input.dispatchKeyEvent"
-# Content of which nothing is pasted.
+# Content that pastes nothing.
 _EMPTY = {"text/plain": ""}
 _PAGE = """<textarea></textarea><script>
 const area = document.querySelector('textarea');
@@ -46,7 +46,7 @@ class Copied:
 
     Attributes:
         data: The texts by MIME type.
-        outdated: Whether a script of its pages has copied something else since then.
+        outdated: Whether its pages may have copied something else since then.
     """
 
     data: dict[str, str] = field(default_factory=_EMPTY.copy)

@@ -22,6 +22,7 @@ globalThis.content = (() => {
   };
   const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading]';
   const CELLS = new Set(['TD', 'TH']), CELL_ROLES = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+  const PARTS = 'table, input, select, textarea, button, iframe, [role=button]';
   const { clean, quoted } = descriptions;
 
   // ---- Where a line is: in the view, above, below or beside it.
@@ -56,11 +57,11 @@ globalThis.content = (() => {
   const reading = (numbers, whole, boxes) => {
     const out = lines.begin(), holders = new Set(), counts = new Map();
     for (const node of numbers.keys()) {
-      for (let one = dom.parent(node); one && !holders.has(one); one = dom.parent(one)) holders.add(one);
+      for (let one = dom.above(node); one && !holders.has(one); one = dom.above(one)) holders.add(one);
     }
     const left = new Set(numbers.keys());
     let range = null, origin = frameTree.origin(), view = window, focus = marks.focused(document);
-    let clip = frameTree.clip(), last = 'in', now = FRAME;
+    let clip = frameTree.clip(), pageClip = clip, last = 'in', now = FRAME;
 
     // In a part of the page outside the view whose blocks are all below each other, nothing is measured.
     const line = (node, shown = true) => {
@@ -137,8 +138,13 @@ globalThis.content = (() => {
     const leaf = (node, style) => {
       if (matches(node, 'input, select, textarea, video, audio, canvas, img, area')) return true;
       if (!dom.count(node) && !marks.shadow(node)) return (dom.words(node) ?? '').length <= MAX_NAME_LENGTH * 2;
-      if (holders.has(node) || marks.shadow(node) || scrollable(style) || dom.one(node, 'table, input, select, textarea, button, iframe, [role=button]')) return false;
+      if (holders.has(node) || scrollable(style) || !simple(node)) return false;
       return texts.of(node).length <= MAX_NAME_LENGTH;
+    };
+    // Whether an element contains no controls, except the one that a label represents.
+    const simple = (node) => {
+      const control = tag(node) === 'LABEL' ? get(node, 'control') : null;
+      return [node, marks.shadow(node) ?? node].every((top) => [...dom.all(top, PARTS)].every((one) => one === control && !numbers.has(one)));
     };
 
     // A line, with the content of an element below it; only if `kept`, also without content.
@@ -152,7 +158,7 @@ globalThis.content = (() => {
       const { kind, more } = descriptions.told(node, { style, whole, focus, named: false });
       left.delete(node);
       const label = descriptions.spoken(node), scrolled = scrollable(style) && dom.count(node) ? extent(node) : '';
-      return group(node, bracketed(number, scrolled && !attribute(node, 'role') ? 'scrollable area' : kind, label && quoted(label), ...more, scrolled), number !== undefined);
+      return group(node, bracketed(number, scrolled && !attribute(node, 'role') && !get(node, 'isContentEditable') ? 'scrollable area' : kind, label && quoted(label), ...more, scrolled), number !== undefined);
     };
 
     const grouped = (node, name, role) => {
@@ -172,6 +178,12 @@ globalThis.content = (() => {
       const end = number === undefined ? group(node, `[scrollable area, ${size}]`) : null, outerClip = clip;
       clip = intersection(clip, area(node));
       return () => { clip = outerClip; end?.(); };
+    };
+    // Fixed elements, which include open popovers and modal dialogs, are not clipped by scrollable areas.
+    const unclipped = () => {
+      const outerClip = clip;
+      clip = pageClip;
+      return () => { clip = outerClip; };
     };
     const row = (node, name, role) => {
       if (name !== 'TR' && role !== 'row') return null;
@@ -219,13 +231,13 @@ globalThis.content = (() => {
       if (!body && !given?.length) return void piece(node, label);
       const end = group(node, label, number !== undefined);
       if (!body) return void (given.forEach((one, index) => out.full || out.copy(node, one, index)), end?.());
-      const saved = { range, origin, clip, view, focus }, box = area(node);
-      clip = intersection(clip, box);
+      const saved = { range, origin, clip, pageClip, view, focus }, box = area(node);
+      clip = pageClip = intersection(clip, box);
       origin = dom.drawn(node, origin);
       view = dom.view(page);
       focus = marks.focused(page);
       range = dom.run(page, 'createRange');
-      return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, view, focus } = saved); end?.(); }] };
+      return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, pageClip, view, focus } = saved); end?.(); }] };
     };
 
     // The first child to read; the others follow it, or are listed in `more`.
@@ -261,6 +273,7 @@ globalThis.content = (() => {
       const role = attribute(node, 'role') ?? '', ends = [];
       const entry = { node: null, more: null, style, muted: parentEntry.muted, hidden: null, pre: null, transform: null, alone, inline, ends, out: null, stacked: false };
       if (dom.isFrame(node, name)) return hidden(entry) ? undefined : frame(node, number);
+      if (style.position === 'fixed') ends.push(unclipped());
       trackPosition(node, entry, parentEntry, display, hasChildren);
       now = entry;
       if (alone) out.stop();
@@ -275,7 +288,6 @@ globalThis.content = (() => {
       return entry;
     };
     const addEnd = (ends, end) => { if (end) ends.push(end); };
-
     // Write what an element is; whether its content is to be read.
     const describe = (node, entry, { name, role, number }) => {
       const { style, ends } = entry;

@@ -108,7 +108,7 @@ class Contexts:
         target_info = event["targetInfo"]
         context = self._contexts.get(target_info.get("browserContextId", ""))
         if target_info["type"] == "page" and context is not None:
-            # Further sessions of a tab, which the harness has asked for, are reported here too.
+            # Additional sessions of a tab that the harness has requested are reported here too.
             if all(one.target != target_info["targetId"] for one in context.tabs):
                 context.notify("tab", context.add(target_info["targetId"], event["sessionId"]))
             return

@@ -17,6 +17,7 @@ from webproctor.environments.browser.handlers import (
     PRESS,
     STROKE,
     TargetPoint,
+    aim,
     call_at,
     element_at,
     frame_required,
@@ -28,7 +29,7 @@ from webproctor.environments.browser.slider_handlers import set_slider
 
 # Maximum number of characters of a value in a result message.
 _MAX_VALUE_LENGTH = 200
-# What text fields get at once, and what other elements do: a line, and a character.
+# The parts in which text is typed on a virtual clock: lines in text fields, else characters.
 _LINES = re.compile(r".*?(?:\r\n|\r|\n|\Z)", re.DOTALL)
 _CHARACTERS = re.compile(r"\r\n|.", re.DOTALL)
 # A comma between groups of three digits.
@@ -56,6 +57,7 @@ class _Control:
         locked: `disabled`, `read-only`, or an empty string.
         fault: Why the page does not accept its value, in the browser's words.
         here: Whether it has the focus.
+        hidden: Whether it is not drawn, because the page draws something else in its place.
     """
 
     kind: str
@@ -64,6 +66,7 @@ class _Control:
     locked: str
     fault: str
     here: bool
+    hidden: bool
 
     @property
     def displayed_value(self) -> str:
@@ -129,13 +132,19 @@ async def _target(session: WebSession, action: web.Type | web.InsertText) -> Tar
 async def _focus_target(
     session: WebSession, action: web.Type | web.InsertText, at: TargetPoint | None
 ) -> tuple[str, str, _Control | None]:
-    """Give the target the focus; return its name in the result and its kind; a picker's state."""
+    """Give the target the focus.
+
+    Returns:
+        The target as part of the result's message, such as ` into "Name" (element 3)`; its kind;
+        and its state if it is a picker.
+    """
     into, index = "", None
     if at is not None:
         into = f" into {at.what}" if action.element is not None else f" {at.what}"
         if at.kind == "picker":  # A click would open it.
             index = action.element
         else:
+            at = await aim(session, action.element, at)
             await _click(session, at.point)
             if at.kind in _FIELDS:
                 return into, at.kind, None
@@ -181,6 +190,8 @@ async def _typing_result(
         return _failed(
             f"{message}, but the field is {before.locked} and holds {now.displayed_value}"
         )
+    if before.hidden and now.value in ("", before.value):  # Of a terminal that draws the text.
+        return done(message)
     replaced = cleared or not before.value.strip()
     if (
         _without_spaces(now.value) == _without_spaces(text)
@@ -188,8 +199,8 @@ async def _typing_result(
         else _without_spaces(text) in _without_spaces(now.value)
     ):
         return done(message)
-    # Some fields add to the text (the code of a country, a completion), and some pass the focus on,
-    # as those with one character each do.
+    # Some fields add to the text (a country code, a completion), and some move the focus to the
+    # next field, such as those for one character each.
     essence = _number if before.type == "number" else _letters_and_digits
     typed, held = essence(text), essence(now.value)
     kept = replaced and before.value.strip() and _is_added(typed, before.value, held)
@@ -272,7 +283,10 @@ async def select_option(session: WebSession, action: web.SelectOption) -> Action
         return done("selected; the list is no longer on the page")
     chosen = [n for n, one in enumerate(now["options"]) if one["chosen"]]
     labels = ", ".join(repr(now["options"][n]["label"]) for n in chosen) or "nothing"
-    return ActionResult(ok=chosen == sorted(indexes), message=f"selected: {labels}")
+    ok = chosen == sorted(indexes)
+    if ok or not now["hidden"]:
+        return ActionResult(ok=ok, message=f"selected: {labels}")
+    return _failed(f"selected: {labels}; the list is hidden: use what the page shows in its place")
 
 
 def _index(options: list[_Option], text: str) -> int:

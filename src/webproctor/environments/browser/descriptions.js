@@ -12,7 +12,7 @@ globalThis.descriptions = (() => {
 
   const clean = (text) => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ');
   const trimmed = (text, longest = LONGEST_NAME) => {
-    const said = clean(String(text ?? '')).trim();
+    const said = clean(String(text ?? '').replace(/[\u200b\ufeff]/g, '')).trim();
     return said.length > longest ? `${said.slice(0, longest)}…` : said;
   };
   // In the page's own text, with the backslashes before brackets doubled.
@@ -32,7 +32,7 @@ globalThis.descriptions = (() => {
   // ---- Names.
 
   const referred = (node) => (attribute(node, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
-    .map((id) => dom.run(dom.owner(node), 'getElementById', id)).filter(Boolean)
+    .map((id) => dom.named(node, id)).filter(Boolean)
     .map(texts.of).join(' ');
   // The name given by attributes, which a label has from its control; none if a fieldset has a legend.
   const spoken = (node) => {
@@ -48,7 +48,7 @@ globalThis.descriptions = (() => {
   };
   // The text of a control's labels, without that of the control itself inside one.
   const labelled = (node) => {
-    const own = tag(node) === 'SELECT' ? texts.of(node) : '';
+    const own = tag(node) === 'SELECT' || tag(node) === 'BUTTON' ? texts.of(node) : '';
     return [...get(node, 'labels') ?? []].slice(0, 20).map((one) => texts.of(one).replace(own, '')).join(' ');
   };
   const named = (node, style) => {
@@ -58,8 +58,11 @@ globalThis.descriptions = (() => {
       return spoken(node) || trimmed(labelled(node)) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
     }
     if (get(node, 'isContentEditable')) return spoken(node);
-    return visible(node, style) || spoken(node) || trimmed(elements.pictured(node)) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
+    return visible(node, style) || spoken(node) || trimmed(labelled(node)) || trimmed(elements.pictured(node)) ||
+      trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
   };
+  // The name of a control that a name from its own content does not contain.
+  const further = (node) => spoken(node) || (tag(node) === 'BUTTON' ? trimmed(labelled(node)) : '');
 
   const kind = (node) => {
     const name = tag(node), role = attribute(node, 'role'), type = get(node, 'type');
@@ -92,10 +95,15 @@ globalThis.descriptions = (() => {
     return [`${get(node, 'multiple') ? 'selected' : 'value'} ${told || 'none'}`, ...options.length ? [`options ${listed(options, whole)}`] : []];
   };
 
+  // Editors draw their placeholder with style sheets.
+  const edited = (node, whole) => {
+    const text = texts.of(node).trim(), hint = text ? '' : attribute(node, 'aria-placeholder') ?? elements.pictured(node);
+    return [`value ${shortened(text, whole)}`, ...hint ? [`placeholder ${quoted(trimmed(hint, 100))}`] : []];
+  };
   const held = (node, whole) => {
     const name = tag(node), type = get(node, 'type');
     if (name === 'SELECT') return chosen(node, whole);
-    if (get(node, 'isContentEditable') && name !== 'INPUT') return [`value ${shortened(texts.of(node).trim(), whole)}`];
+    if (get(node, 'isContentEditable') && name !== 'INPUT') return edited(node, whole);
     if (name !== 'INPUT' && name !== 'TEXTAREA' || type in BUTTONS) return [];
     if (type === 'checkbox' || type === 'radio') return get(node, 'indeterminate') ? ['mixed'] : get(node, 'checked') ? ['checked'] : [];
     const value = elements.value(node), offered = name === 'INPUT' ? get(node, 'list') : null;
@@ -107,6 +115,8 @@ globalThis.descriptions = (() => {
   const yes = (word) => (value) => (value === 'true' ? word : '');
   const say = (word) => (value) => (value ? `${word} ${quoted(trimmed(value, 100))}` : '');
   const limit = (word) => (value, node) => (ranged.has(get(node, 'type')) || word === 'maximum length' ? `${word} ${escaped(trimmed(value, 40))}` : '');
+  // Of an attribute that repeats another one of the element.
+  const unless = (name, tell) => (value, node) => (attribute(node, name) === null ? tell(value) : '');
   const STATES = {
     'aria-checked': (value) => ({ true: 'checked', mixed: 'mixed' })[value], 'aria-selected': yes('selected'),
     'aria-expanded': (value) => ({ true: 'expanded', false: 'collapsed' })[value],
@@ -114,8 +124,9 @@ globalThis.descriptions = (() => {
     'aria-current': (value) => (value && value !== 'false' ? 'current' : ''),
     'aria-disabled': (value, node) => (value === 'true' && !matches(node, ':disabled') ? 'disabled' : ''),
     'aria-required': (value, node) => (value === 'true' && attribute(node, 'required') === null ? 'required' : ''),
-    'aria-readonly': yes('read-only'), 'aria-valuemin': say('minimum'), 'aria-valuemax': say('maximum'),
-    'aria-valuenow': (value, node) => (attribute(node, 'aria-valuetext') ? '' : say('value')(value)), 'aria-valuetext': say('value'),
+    'aria-readonly': yes('read-only'), 'aria-valuemin': unless('min', say('minimum')), 'aria-valuemax': unless('max', say('maximum')),
+    'aria-valuenow': (value, node) => (attribute(node, 'aria-valuetext') || tag(node) === 'INPUT' ? '' : say('value')(value)),
+    'aria-valuetext': (value, node) => (get(node, 'value') === value ? '' : say('value')(value)),
     placeholder: say('placeholder'), min: limit('minimum'), max: limit('maximum'), step: limit('step'), draggable: yes('draggable'),
     required: (_, node) => (get(node, 'required') ? 'required' : ''), readonly: (_, node) => (get(node, 'readOnly') ? 'read-only' : ''),
     multiple: (_, node) => (get(node, 'multiple') && tag(node) === 'INPUT' ? 'multiple' : ''),
@@ -134,15 +145,26 @@ globalThis.descriptions = (() => {
     return one ? [`active ${quoted(trimmed(texts.of(one) || spoken(one), 100))}`] : [];
   };
 
+  // Whether a control is not drawn: the page draws something else in its place.
+  const undrawn = (node) => {
+    const { width, height } = dom.rect(node);
+    return width * height < 4 || attribute(node, 'aria-hidden') === 'true' && getComputedStyle(node).opacity === '0';
+  };
+  // What an element is described as: the control of a label, unless keys cannot choose its options.
+  const represented = (node) => {
+    const control = tag(node) === 'LABEL' ? get(node, 'control') : null;
+    return control && !(tag(control) === 'SELECT' && undrawn(control)) ? control : node;
+  };
+
   // Kind, name, and the texts of value and states.
   const told = (node, { style, whole, focus, named: asked = true }) => {
-    const control = tag(node) === 'LABEL' ? get(node, 'control') ?? node : node;
-    const name = asked ? named(node, style) : '', label = asked && name ? spoken(node) : '';
+    const control = represented(node);
+    const name = asked ? named(node, style) : '', label = asked && name ? further(node) : '';
     const more = [...held(control, whole), ...states(control)];
     if (label && label !== name) more.unshift(`label ${quoted(label)}`);
     const address = asked && !name ? trimmed(attribute(node, 'href'), 100) : '';
     if (address && address !== '#') more.unshift(`address ${quoted(address)}`);
-    if (tag(node) === 'SUMMARY') more.push(get(dom.parent(node) ?? node, 'open') ? 'expanded' : 'collapsed');
+    if (tag(node) === 'SUMMARY' && attribute(node, 'aria-expanded') === null) more.push(get(dom.parent(node) ?? node, 'open') ? 'expanded' : 'collapsed');
     if (control === focus && tag(control) !== 'BODY') more.push('focused', ...active(control));
     return { kind: kind(control), name, more };
   };
@@ -162,12 +184,13 @@ globalThis.descriptions = (() => {
     return width >= LARGE && height >= LARGE && attribute(node, 'alt') !== '' ? `[${word}]` : '';
   };
 
-  // Whether a control is represented by its label, which has a mark.
-  const replaced = (node, numbers) => [...get(node, 'labels') ?? []].some((one) => numbers.has(one));
+  // Whether a control is not written: its label has a mark, or the page draws something else in its place.
+  const replaced = (node, numbers) => [...get(node, 'labels') ?? []].some((one) => numbers.has(one)) ||
+    matches(node, 'input, select, textarea') && undrawn(node);
   // Whether a label's text is also the name of a control next to it or inside it.
   const repeats = (node, numbers) => {
     const control = get(node, 'control');
-    if (!control || spoken(control) || !numbers.has(control) && !matches(control, ':disabled')) return false;
+    if (!control || spoken(control) || !get(control, 'labels') || !numbers.has(control) && !matches(control, ':disabled')) return false;
     return dom.contains(node, control) || dom.parent(control) === dom.parent(node);
   };
 

@@ -1,7 +1,7 @@
-"""A DevTools client that talks to the browser directly over one connection.
+"""A DevTools client that is connected to the browser directly.
 
-No driver process is in between: messages through one pass two processes and are encoded three
-times.
+Through the process of Playwright's driver, each message would pass two processes and be encoded
+three times.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class ListenerFailed(DevToolsError):
 
 
 async def answer_or_empty(answer: Awaitable[dict[str, Any]], ignored_error: str) -> dict[str, Any]:
-    """Wait for an answer; one with the error `ignored_error`, if given, is empty."""
+    """Wait for an answer; return an empty one if its error contains `ignored_error`, if given."""
     try:
         return await answer
     except DevToolsError as error:
@@ -188,7 +188,11 @@ class DevTools:
                 _set_error(answer, error)
 
     def listen(self, session: str | None, event: str, listener: Listener) -> Callable[[], None]:
-        """Call a function for each event of a session, or of the browser; return what ends that."""
+        """Call a function for each event of a session, or of the browser.
+
+        Returns:
+            A function that removes the listener.
+        """
         listeners = self._listeners.setdefault((session, event), [])
         listeners.append(listener)
         self._event_names.add(event.encode())
@@ -326,15 +330,15 @@ class Channel:
     def on(self, event: str, listener: Listener) -> None:
         """Call a function with the parameters of each event of the given name.
 
-        `FAILED` tells that commands to the page fail from now on, `DETACHED` that the page is gone,
-        `ENDED`, which has no page, that the connection has ended.
+        `FAILED`: commands to the page fail from now on. `DETACHED`: the page is gone. `ENDED`: the
+        connection has ended; this event belongs to no page.
         """
         self._devtools.listen(self.session, event, self.wrap_listener(listener))
 
     def wrap_listener(self, listener: Callable[P, object]) -> Callable[P, None]:
         """Wrap a listener so that its exceptions only fail its own episode: see `fail`.
 
-        All pages share the connection, which could not be read any more.
+        Otherwise an exception would end the reading of the connection, which all pages share.
         """
 
         @functools.wraps(listener)

@@ -90,7 +90,8 @@ class Document:
         world_name: The name of the isolated world; pages cannot guess it.
         marks: The numbered elements.
         frames: Its frames of other origins, and those inside; see `frame_tree`.
-        further: The document of further numbered elements, and their indices there, by number.
+        further: For elements that were numbered after the list, by number: their document, and
+            their index in it.
         edited: The document whose element `controls` refers to.
     """
 

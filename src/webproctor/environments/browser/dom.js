@@ -16,11 +16,11 @@ globalThis.dom = (() => {
   // For elements, documents and shadow roots.
   const all = (root, selector) => run(root, 'querySelectorAll', selector);
   const one = (root, selector) => run(root, 'querySelector', selector);
-  const kind = getter(Node, 'nodeType'), named = getter(Element, 'tagName'), space = getter(Element, 'namespaceURI'), words = getter(Node, 'textContent');
+  const kind = getter(Node, 'nodeType'), tagged = getter(Element, 'tagName'), space = getter(Element, 'namespaceURI'), words = getter(Node, 'textContent');
   const visible = method(Element, 'checkVisibility'), rect = method(Element, 'getBoundingClientRect');
   // Tags of HTML elements in upper case. XHTML documents have them in lower case.
-  const upper = (node) => (space(node) === 'http://www.w3.org/1999/xhtml' ? named(node).toUpperCase() : named(node));
-  const tag = get(document, 'contentType') === 'application/xhtml+xml' ? upper : named;
+  const upper = (node) => (space(node) === 'http://www.w3.org/1999/xhtml' ? tagged(node).toUpperCase() : tagged(node));
+  const tag = get(document, 'contentType') === 'application/xhtml+xml' ? upper : tagged;
   // Whether a node is the root of a shadow tree. Nodes of frames belong to other globals, so `instanceof` fails.
   const isShadow = (node) => kind(node) === Node.DOCUMENT_FRAGMENT_NODE && Boolean(node.host);
   // The document that an element shows; null if there is none, or it cannot be accessed.
@@ -76,6 +76,11 @@ globalThis.dom = (() => {
     const top = root(node);
     return isShadow(top) ? top.host : null;
   };
+  // The element with an id in the document or shadow root of a node.
+  const named = (node, id) => {
+    const top = root(node);
+    return isShadow(top) || kind(top) === Node.DOCUMENT_NODE ? run(top, 'getElementById', id) : null;
+  };
   // Whether a node is in a document that is displayed: that of a frame that was removed has no view.
   const owner = getter(Node, 'ownerDocument'), view = getter(Document, 'defaultView'), attached = getter(Node, 'isConnected');
   const connected = (node) => attached(node) && Boolean(view(owner(node)));
@@ -83,7 +88,7 @@ globalThis.dom = (() => {
     get, run, all, one,
     kind, isShadow, parent, above, nodes: getter(Node, 'childNodes'),
     owner, connected, words, isFrame, inner, frames, framed, documents, drawn, UNMOVED,
-    root, contains: method(Node, 'contains'),
+    root, named, contains: method(Node, 'contains'),
     tag, local: getter(Element, 'localName'), id: getter(Element, 'id'),
     children: getter(Element, 'children'), count: getter(Element, 'childElementCount'),
     first: getter(Element, 'firstElementChild'), head: getter(Node, 'firstChild'), next: getter(Node, 'nextSibling'), attributes: getter(Element, 'attributes'),

@@ -1,13 +1,13 @@
 """Draw numbered marks on a screenshot."""
 
-import io
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ImageDraw, ImageFont
 
 from webproctor.core.observations import Element
+from webproctor.core.pictures import decoded, encoded
 
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of the image."""
@@ -43,7 +43,7 @@ def draw(
         left, top: The scroll position of the page, in CSS pixels.
         width: The width of the viewport in CSS pixels; by default that of the screenshot.
     """
-    image = Image.open(io.BytesIO(png)).convert("RGB")
+    image = decoded(png)
     canvas = ImageDraw.Draw(image)
     scale = image.width / width if width else 1  # Device pixels per CSS pixel.
     width, height = image.size
@@ -69,9 +69,7 @@ def draw(
         labels.add(box)
         canvas.rectangle(box, fill=colour)
         canvas.text((box[0] + 2, box[1] - 1), text, fill="white", font=_font())
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return encoded(image)
 
 
 class _Grid:
@@ -87,7 +85,7 @@ class _Grid:
 
     def add(self, rect: Rect) -> None:
         for cell in self._cells_of(rect):
-            # With that many overlapping rectangles, more of them do not change the choice.
+            # More overlapping rectangles than this do not change the choice.
             if len(self._cells[cell]) < _MAX_PER_CELL:
                 self._cells[cell].append(len(self._rects))
         self._rects.append(rect)

@@ -167,7 +167,7 @@ def _convert_errors() -> Iterator[None]:
 
 
 async def _wait_until_ended(closing: Any) -> None:
-    """Wait until something has ended, or does not in time; errors say that it has."""
+    """Wait until something has ended, up to a timeout; an error means that it had ended before."""
     task = asyncio.ensure_future(closing)
     await asyncio.wait({task}, timeout=_END_TIMEOUT)
     if task.done():

@@ -1,4 +1,4 @@
-"""What an action has changed, for its result: dialogs, tabs, downloads and addresses."""
+"""Describe the effects of an action in its result: dialogs, tabs, downloads and addresses."""
 
 import asyncio
 import contextlib

@@ -41,7 +41,7 @@ globalThis.elements = (() => {
   const label = (element) => {
     const read = (one) => normalized(texts.of(one));
     const labelledBy = (dom.attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
-      .map((id) => dom.run(dom.owner(element), 'getElementById', id)).filter(Boolean).map(read).join(' ');
+      .map((id) => dom.named(element, id)).filter(Boolean).map(read).join(' ');
     return normalized(labelledBy || dom.attribute(element, 'aria-label') ||
       [...(dom.get(element, 'labels') ?? [])].slice(0, 20).map(read).join(' ') ||
       (dom.matches(element, 'input, select, textarea') ? dom.get(element, 'placeholder') : read(element)) ||
@@ -187,7 +187,7 @@ globalThis.elements = (() => {
     const element = at(index);
     if (!isPresent(element)) return { missing: true, count: listed.length };
     const description = `${role(element) || dom.local(element)}${label(element) ? ` '${label(element).slice(0, 60)}'` : ''}`;
-    const result = { what: description, ...controls.reached(index) };
+    const result = { what: description, leaves: hover.leaves(element), ...controls.reached(index) };
     const locking = dom.get(document, 'pointerLockElement');
     if (locking && locking !== element) return { locked: true, ...result };
     if (frameTree.inside()) return { points: marks.points(element, others(element)), ...result };

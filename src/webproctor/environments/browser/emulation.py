@@ -1,4 +1,4 @@
-"""What the pages of an episode find: screen, language, time zone, fonts, no service workers."""
+"""The environment that pages see: screen, language, time zone, fonts, no service workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from webproctor.environments.browser import console
 Command = tuple[str, dict[str, Any]]
 
 SCREEN = (1920, 1080)
-"""Width and height of the screen that pages find, in CSS pixels."""
+"""Width and height of the screen that pages see, in CSS pixels."""
 LOCALE, TIMEZONE = "en-US", "UTC"
 _LANGUAGE: Command = (
     "Emulation.setUserAgentOverride",
@@ -32,7 +32,7 @@ ONCE: tuple[Command, ...] = (
 """Commands for a page, or for a frame in another process. The browser rejects them if they are in
 effect already, by another client or for another page of the process."""
 IN_EFFECT = ("already in effect", "can only be set once")
-"""Parts of the browser's messages for that."""
+"""Parts of the messages with which the browser rejects a command that is already in effect."""
 _MEDIA = {
     "prefers-color-scheme": "light",
     "prefers-reduced-motion": "no-preference",

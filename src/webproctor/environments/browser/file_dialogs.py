@@ -58,7 +58,7 @@ class FileDialogs:
         return self.node
 
     def close(self) -> None:
-        """Note that no dialog is open any more."""
+        """Note that the dialog is closed."""
         self.node = None
         self._opened.clear()
 

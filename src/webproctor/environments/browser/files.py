@@ -5,6 +5,7 @@ from pathlib import Path
 
 from webproctor.core.actions import ActionResult
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import encoded
 from webproctor.files.pictures import decode_picture
 
 _MAX_CHARACTERS = 100_000
@@ -49,9 +50,7 @@ def _picture(body: bytes) -> bytes | None:
         picture = decode_picture(body, "the file")
     except UserError:
         return None
-    png = io.BytesIO()
-    picture.save(png, "PNG")
-    return png.getvalue()
+    return encoded(picture)
 
 
 def _text(summary: str, text: str) -> ActionResult:

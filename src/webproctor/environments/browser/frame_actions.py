@@ -59,7 +59,7 @@ async def node(page: Document, function: str, element: int) -> int | None:
 
 async def reach(page: Document, element: int, *, moving: bool) -> dict[str, Any]:
     """Return the description of an element, and a point of the page where a click hits it, as
-    `elements.reach`; then `controls` refers to it.
+    `elements.reach`; from then on, `controls` refers to the element.
 
     Raises:
         FrameGone, SessionLost: See `call`.

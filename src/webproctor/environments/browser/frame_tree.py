@@ -1,8 +1,8 @@
 """The tree of a page's frames of other origins, whose documents the page's world cannot access.
 
-The document in such a frame is read in an isolated world of its own, by the same scripts. What
-depends on two documents is passed from one to the other: where the frame is drawn, whether a click
-at a point of the document hits the frame, and what the document contains. The elements of a frame
+The document in a frame of another origin is read in its own isolated world, by the same scripts.
+What depends on two documents is passed between them: where the frame is drawn, whether a click at a
+point of the document hits the frame, and what the document contains. The elements of a frame
 are numbered after all elements before it. Pages without such frames need no further commands.
 
 Out-of-process frames, which Chromium is started without, are one element of the page.

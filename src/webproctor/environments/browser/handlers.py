@@ -7,7 +7,7 @@ is the time that the browser needs; with a virtual clock it is given by the cons
 import asyncio
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import dist
 from typing import Any
@@ -22,6 +22,8 @@ from webproctor.environments.browser.session import WebSession
 
 # Durations on a virtual clock, in seconds.
 PRESS, STROKE, MOVE = 0.05, 0.02, 0.05
+# Maximum number of times that the mouse follows an element which moves when the mouse gets there.
+_MAX_MOVES = 3
 # Mouse positions per second while dragging.
 MOVES = 30
 
@@ -38,7 +40,7 @@ async def call_at(session: WebSession, function: str, element: int, *arguments: 
 
 @contextlib.contextmanager
 def frame_required(element: int) -> Iterator[None]:
-    """Let the block fail with `ActionFailed` if the frame of an element is gone."""
+    """Raise `ActionFailed` if the frame of an element turns out to be gone in the block."""
     try:
         yield
     except FrameGone as error:
@@ -65,6 +67,7 @@ class TargetPoint:
         what: A description of the target for the result message.
         kind: The kind of a form control (`controls.js`), or an empty string.
         ticked: Whether a checkbox or radio button is checked; None for other targets.
+        leaves: Whether the mouse has to leave an element that shows others while it is over it.
     """
 
     x: float
@@ -72,6 +75,7 @@ class TargetPoint:
     what: str
     kind: str = ""
     ticked: bool | None = None
+    leaves: bool = False
 
     @property
     def point(self) -> tuple[float, float]:
@@ -111,6 +115,26 @@ async def target_point(
             f"the point ({x:g}, {y:g}) is outside the view of {size.width} x {size.height}"
         )
     return TargetPoint(x, y, f"at ({x:.0f}, {y:.0f})")
+
+
+async def aim(session: WebSession, element: int | None, target: TargetPoint) -> TargetPoint:
+    """Move the mouse to an element if the element may move then; return where it is.
+
+    It can move because a menu closes when the mouse leaves it. A style sheet says whether a menu
+    does that; a script may do it after the agent has moved the mouse itself.
+    """
+    may_move = target.leaves or session.hovers
+    if element is None or not may_move or session.clock.virtual or session.held_button != "none":
+        return target
+    for _ in range(_MAX_MOVES):
+        await session.page.mouse(mouse.move(*target.point))
+        session.pointer = target.point
+        with frame_required(element):
+            found = await frame_actions.reach(session.page, element, moving=session.settles)
+        if "x" not in found or (found["x"], found["y"]) == target.point:
+            break
+        target = replace(target, x=found["x"], y=found["y"])
+    return target
 
 
 def _missing(index: int, count: int) -> ActionFailed:
@@ -172,10 +196,11 @@ async def move_through(
 
 @handler(web.Click)
 async def click(session: WebSession, action: web.Click) -> ActionResult:
-    target = await target_point(session, action.element, action.x, action.y)
-    x, y = target.point
     modifiers = modifiers_of(action.keys)
     downs, ups = events_of(action.keys) if action.keys else ([], [])
+    target = await target_point(session, action.element, action.x, action.y)
+    target = await aim(session, action.element, target)
+    x, y = target.point
     page = session.page
     await page.keys(downs)
     session.pointer = (x, y)
@@ -219,6 +244,7 @@ async def _clicked(
 async def hover(session: WebSession, action: web.Hover) -> ActionResult:
     target = await target_point(session, action.element, action.x, action.y)
     await move_through(session, [target.point], MOVE if session.clock.virtual else 0)
+    session.hovers = True
     over = f", over {target.what}" if action.element is not None else ""
     return done(f"the mouse is at ({target.x:.0f}, {target.y:.0f}){over}")
 
@@ -226,13 +252,15 @@ async def hover(session: WebSession, action: web.Hover) -> ActionResult:
 @handler(web.MoveMouse)
 async def move_mouse(session: WebSession, action: web.MoveMouse) -> ActionResult:
     await move_through(session, action.path, action.seconds)
+    session.hovers = True
     x, y = session.pointer
     return done(f"the mouse is at ({x:.0f}, {y:.0f})")
 
 
 @handler(web.Drag)
 async def drag(session: WebSession, action: web.Drag) -> ActionResult:
-    start = (await target_point(session, action.element, action.x, action.y)).point
+    target = await target_point(session, action.element, action.x, action.y)
+    start = (await aim(session, action.element, target)).point
     await session.page.mouse(mouse.move(*start), mouse.down(*start))
     await pause(session, 0)
     session.pointer = start

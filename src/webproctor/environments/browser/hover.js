@@ -53,5 +53,13 @@ globalThis.hover = (() => {
     return found;
   };
 
-  return { triggers };
+  // Whether the mouse is over an element that shows others, and is not over it any more when it is over another element.
+  const leaves = (target) => {
+    const around = [...all(document, ':hover')].filter((one) => !dom.contains(one, target));
+    const matches = (node, selector) => { try { return dom.matches(node, selector); } catch { return false; } };
+    return around.length > 0 && [...get(document, 'styleSheets')].flatMap(selectors).slice(0, MAX_SELECTORS)
+      .some(([trigger]) => around.some((one) => matches(one, trigger)));
+  };
+
+  return { triggers, leaves };
 })();

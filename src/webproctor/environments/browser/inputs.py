@@ -71,7 +71,7 @@ class Inputs(Document):
             return
         async with self.clipboard.use(self.copied, modified, self._timeout):
             await self._send_all("Input.dispatchKeyEvent", modified)
-            await self.try_evaluate("0")  # The page has reported that it has copied.
+            await self.try_evaluate("0")  # Until then, the page has reported that it has copied.
 
     async def press(self, *keys: str, modifiers: int = 0) -> None:
         """Press keys one after another, with modifiers held down."""

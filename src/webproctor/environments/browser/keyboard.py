@@ -14,8 +14,8 @@ _CODES = {
     **{f"F{n}": 111 + n for n in range(1, 13)},
 }  # fmt: skip
 _TEXT = {"Enter": "\r", "Tab": "\t"}
-# The keys of a US keyboard that are no letters: the character without and with Shift, the `code` of
-# the UI Events specification, and the virtual key code.
+# The keys of a US keyboard that are not letters: the character without and with Shift, the `code`
+# of the UI Events specification, and the virtual key code.
 _US_KEYS = (
     *((str(n), shifted, f"Digit{n}", 48 + n) for n, shifted in enumerate(")!@#$%^&*(")),
     ("-", "_", "Minus", 189), ("=", "+", "Equal", 187), ("[", "{", "BracketLeft", 219),
@@ -41,7 +41,7 @@ _NAMES = {
     "kp_enter": "Enter", "super": "Meta", "win": "Meta", "command": "Meta",
     **{f"{name.lower()}_{side}": name for name in MODIFIERS for side in "lr"},
     "tab": "Tab", "up": "ArrowUp", **{f"f{n}": f"F{n}" for n in range(1, 13)},
-    # Those of X for characters.
+    # The names of X11 for characters.
     "ampersand": "&", "apostrophe": "'", "asciicircum": "^", "asciitilde": "~", "asterisk": "*",
     "at": "@", "backslash": "\\", "bar": "|", "braceleft": "{", "braceright": "}",
     "bracketleft": "[", "bracketright": "]", "colon": ":", "comma": ",", "dollar": "$",
@@ -82,7 +82,7 @@ def press(key: str, modifiers: int = 0) -> Iterator[dict[str, Any]]:
 
 
 def with_modifiers(event: dict[str, Any], modifiers: int) -> dict[str, Any]:
-    """Return an event of `press` as it is with further modifiers held down."""
+    """Return the event that `press` yields if further modifiers are held down."""
     combined = event.get("modifiers", 0) | modifiers
     event = event | {"modifiers": combined}
     if combined & SHIFT and len(event["key"]) == 1:
@@ -138,7 +138,7 @@ def _shifted(name: str, modifiers: int) -> str:
     """Return the key that results from a key while modifiers are held.
 
     Raises:
-        KeyError: If its capital has several characters, as that of `ß`.
+        KeyError: If its capital has several characters, such as that of `ß`.
     """
     if len(name) != 1 or not modifiers & SHIFT:
         return name

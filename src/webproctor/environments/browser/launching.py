@@ -193,7 +193,7 @@ class Running:
                 async with asyncio.timeout(_END_TIMEOUT):
                     await self.devtools.send(None, [("Browser.close", {})])
                     await self.devtools.ended.wait()
-            # One that has stopped does not react, nor do processes whose parent was killed.
+            # A stopped browser does not react, and processes whose parent was killed may stay.
             processes.kill(all_processes)
         await self.resources.aclose()
         processes.kill(all_processes)

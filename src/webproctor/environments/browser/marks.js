@@ -4,12 +4,13 @@
 // they have handlers: the session passes the listeners found by DevTools, and the handlers of frameworks found
 // by the probe in the page's own world; `listeners.js` finds their targets.
 globalThis.marks = (() => {
-  const NATIVE = ['a[href]', 'a[*|href]', 'area[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea',
+  const SEMANTIC = ['a[href]', 'a[*|href]', 'area[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea',
     'summary', 'video[controls]', 'audio[controls]', '[contenteditable=""]', '[contenteditable=true]',
-    '[contenteditable=plaintext-only]', '[draggable=true]', '[onclick]', '[onmousedown]', '[onpointerdown]',
+    '[contenteditable=plaintext-only]', '[draggable=true]',
     ...['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
       'option', 'slider', 'switch', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'treeitem',
     ].map((role) => `[role=${role}]`)].join(',');
+  const NATIVE = `${SEMANTIC},[onclick],[onmousedown],[onpointerdown]`;
   const CONTROLS = 'a[href], a[*|href], button, input, select, textarea, summary';
   // Items of jQuery UI's widgets.
   const WIDGETS = ['.ui-draggable-handle', '.ui-sortable-handle', '.ui-droppable', '.ui-selectable > .ui-selectee',
@@ -86,6 +87,15 @@ globalThis.marks = (() => {
     return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom) > 60;
   };
 
+  // Whether an input that is not drawn lies over all of its parent, which is drawn in its place.
+  const isOverlay = (node) => {
+    const above = matches(node, 'input, select, textarea') && style(node).opacity === '0' ? parent(node) : null;
+    if (!above || !webproctor.shown(above)) return false;
+    const a = rect(node), b = rect(above);
+    return a.left <= b.left + 1 && a.top <= b.top + 1 && a.right >= b.right - 1 && a.bottom >= b.bottom - 1;
+  };
+
+  const isSemantic = (node) => matches(node, SEMANTIC);
   const isInteractive = (node, { own, meant, opaque, widgets }) => {
     const name = tag(node);
     if (matches(node, NATIVE)) {
@@ -165,12 +175,10 @@ globalThis.marks = (() => {
 
   // The part of a rect that is not clipped by the view or by ancestors.
   const visiblePart = (node, fullRect) => {
-    const view = size(node), page = dom.owner(node);
-    const last = new Set([get(page, 'documentElement'), get(page, 'body')]);
+    const view = size(node);
     let [left, top, right, bottom] = [Math.max(fullRect.left, 0), Math.max(fullRect.top, 0),
       Math.min(fullRect.right, view.innerWidth), Math.min(fullRect.bottom, view.innerHeight)];
-    for (let above = parent(node); above && !last.has(above); above = parent(above)) {
-      if (!webproctor.clips(view.getComputedStyle(above))) continue;
+    for (const above of webproctor.clippers(node)) {
       const box = rects.inside(above);
       [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
     }
@@ -251,7 +259,7 @@ globalThis.marks = (() => {
     const bare = body === node && style(node).display === 'contents';
     if (!bare && unseen(body)) return file;
     const parts = visibleParts(node, boxes);
-    if (!parts.length) return bare || webproctor.shown(body) ? 'out' : file;
+    if (!parts.length) return bare || webproctor.shown(body) || isOverlay(node) ? 'out' : file;
     if (hitTestsLeft <= 0) return 'unchecked';
     const at = clickPoint(node, parts, otherTargets, accepts);
     return at === BEYOND ? 'out' : at ? 'in' : file;
@@ -334,8 +342,8 @@ globalThis.marks = (() => {
     addHovered(targets, tops);
     for (const node of inertBy(tops, targets)) targets.delete(node);
     if (targets.size > sizeBefore) targets = new Set(walked.filter((node) => targets.has(node)));
+    merging.merge(targets);
     for (const node of targets) {
-      if (tag(node) === 'LABEL' && targets.has(node.control) && isHidden(node.control)) targets.delete(node.control);
       if (matches(node, CONTROLS) || handlers.own.has(node) || handlers.meant.has(node)) continue;
       const holder = parent(node), above = holder && dom.closest(holder, CONTROLS);
       if (above && targets.has(above)) targets.delete(node);
@@ -348,6 +356,7 @@ globalThis.marks = (() => {
     for (const node of chosen) {
       const points = [], where = visibility(node, targets, frameTree.inside() ? collecting(points) : undefined);
       if (where === 'unchecked') unchecked++;
+      if (where === 'out' && dom.count(node) < 5 && [...dom.children(node)].some((one) => targets.has(one) && isOverlay(one))) continue;
       if (where || points.length) marked.push({ node, where: where === 'out' ? 'out' : 'in', points, beyond: Boolean(where) });
     }
     return { marked, frames: frameTree.count(), left: targets.size - chosen.length, unchecked, unread: examined > MAX_ELEMENTS };
@@ -373,5 +382,5 @@ globalThis.marks = (() => {
     return known.length;
   };
 
-  return { find, point, points, outer, BEYOND, frameOf, visiblePart, parent, shadow, focused, know, suspects, suspected, disclose, unseen };
+  return { find, isSemantic, isHidden, isFar, isScrollable, point, points, outer, BEYOND, frameOf, visiblePart, parent, shadow, focused, know, suspects, suspected, disclose, unseen };
 })();

@@ -2,7 +2,7 @@
 
 Scripts can neither list event listeners nor access closed shadow roots. DevTools can, for a whole
 document with one command; `marks.js` does the rest in one pass. The documents in frames of other
-origins are read in the same way, each in a world of its own; see `frame_tree`.
+origins are read in the same way, each in its own world; see `frame_tree`.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -57,8 +57,8 @@ _PROBE_FUNCTION = f"function () {{ const result = {_PROBE}\nreturn result; }}"
 # Maximum number of characters of the probe's answer, which the page can change.
 _MAX_PROBE_LENGTH = 5_000_000
 _RELEASE: Command = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
-# Create the objects whose listeners are asked for, in place of earlier ones. They are of the page's
-# own world, to which the handlers belong: with the document of the isolated world, Chromium crashes
+# Create the objects whose listeners are requested, in place of earlier ones. They belong to the
+# page's own world, as the handlers do: with the document of the isolated world, Chromium crashes
 # after a few calls.
 _ROOTS: Sequence[Command] = (
     # The listeners that Chromium returned for earlier objects are in their group.
@@ -192,15 +192,17 @@ class Marks:
         )
         self._roots = _root_objects(answers[len(probing_too) :])
         found_listeners = _relevant(document_listeners, window_listeners)
-        # Without any listener, what frameworks keep in properties of elements gets no events.
+        # Handlers that frameworks keep in properties of elements get events only through listeners.
         self._listening = bool(found_listeners)
         if found_listeners and not probing_too:
             answers = await self._page.send_commands(probing)
         return await self._known(found_listeners, answers[0] if found_listeners else {})
 
     async def _frame_handlers(self, document: int) -> tuple[list[dict[str, Any]], str]:
-        """Return the same for the document in a frame, in whose own world nothing is evaluated
-        without an object of that world."""
+        """Return the same as `_handlers` for the document in a frame.
+
+        Scripts can be evaluated in the frame's own world only on an object of that world.
+        """
         self._enter()
         group = {"objectGroup": "marks"}
         resolving: Command = ("DOM.resolveNode", {"backendNodeId": document, **group})

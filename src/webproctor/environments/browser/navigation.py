@@ -45,8 +45,7 @@ class Navigation:
             page and was dismissed.
         is_download: Whether the last address that was opened is that of a download.
         unreachable: The address whose error page the browser shows; "" otherwise.
-        unanswered: Number of times that a document did not arrive in time, and was not waited for
-            any longer.
+        unanswered: Number of documents that did not arrive in time.
         load_timed_out: Whether frames or files of this document were still loading when a wait for
             them timed out.
     """

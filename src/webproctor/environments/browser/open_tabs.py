@@ -117,7 +117,7 @@ class OpenTabs:
         page = self._of(tab.target)
         if tab.context.closing:
             return
-        if page is None:  # It had not opened yet: it may be the one in place of the last tab.
+        if page is None:  # It was still opening, perhaps to replace the last tab.
             last = self.pages[0]
             if last.tab.closed.is_set() and not tab.context.tabs:
                 self._run(self._open_empty(last))
@@ -133,7 +133,7 @@ class OpenTabs:
             self.front = opener if opener in self.pages else self.pages[-1]
 
     async def _open_empty(self, last: Page) -> None:
-        """Open an empty tab in place of the last one."""
+        """Replace the last tab by an empty one."""
         try:
             await last.tab.context.new_tab()
         except PageClosed:

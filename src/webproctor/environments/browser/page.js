@@ -3,6 +3,8 @@
 globalThis.webproctor = (() => {
   // Maximum length of text and HTML, in characters.
   const MAX_LENGTH = 2_000_000;
+  // Maximum number of elements that are examined for shadow roots.
+  const MAX_HOSTS = 20_000;
 
   // Number of changes of the document since the last call of `settle`.
   let changes = 0;
@@ -23,9 +25,29 @@ globalThis.webproctor = (() => {
 
   const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
+  // The documents and their open shadow roots, whose animations a document does not list.
+  const trees = () => {
+    const found = dom.documents();
+    let left = MAX_HOSTS;
+    for (let next = 0; next < found.length; next++) {
+      const nodes = dom.all(found[next], '*');
+      for (let index = 0; index < nodes.length && left-- > 0; index++) {
+        const inside = dom.open(nodes[index]);
+        if (inside) found.push(inside);
+      }
+    }
+    return found;
+  };
+  // While the page shows a view transition, no click reaches it.
+  const TRANSITION = CSS.supports('selector(:active-view-transition)') ? ':active-view-transition' : ':not(*)';
+  const inTransition = () => {
+    const top = dom.get(document, 'documentElement');
+    return Boolean(top) && dom.matches(top, TRANSITION);
+  };
+
   // Elements whose animations did not end in time; they are not waited for again.
   const unfinished = new WeakSet();
-  const playing = () => dom.documents().flatMap((page) => dom.run(page, 'getAnimations'))
+  const playing = () => trees().flatMap((top) => dom.run(top, 'getAnimations'))
     .filter((one) => one.playState === 'running' && typeof one.currentTime === 'number' && one.playbackRate);
   // Milliseconds until an animation ends; infinite if it never does.
   const remaining = (animation) => {
@@ -45,13 +67,14 @@ globalThis.webproctor = (() => {
 
   // Resolves at once if nothing changed, nothing is animated and no font is loading. Else when nothing has
   // changed for a whole frame and the fonts have been loaded, or after `changeTimeout` milliseconds, and
-  // all animations that end within `animationTimeout` have ended. Also waits 16 ms, as a frame can end at
+  // all animations and view transitions that end within `animationTimeout` have ended. Also waits 16 ms, as a frame can end at
   // once and animation timers are up to 16 ms apart.
   const settle = async (changeTimeout = 1000, animationTimeout = 2000) => {
     const startedAt = performance.now();
     for (;;) {
       const elapsed = performance.now() - startedAt, animations = endingWithin(animationTimeout - elapsed), fonts = loadingFonts();
-      if (!animations.length && !((changes || fonts.length) && elapsed < changeTimeout)) break;
+      const transition = inTransition() && elapsed < animationTimeout;
+      if (!animations.length && !transition && !((changes || fonts.length) && elapsed < changeTimeout)) break;
       changes = 0;
       const remainingTime = changeTimeout - elapsed;
       await Promise.all([
@@ -91,6 +114,32 @@ globalThis.webproctor = (() => {
   const clips = ({ overflowX, overflowY, display }) => (overflowX !== 'visible' || overflowY !== 'visible') &&
     display !== 'inline' && display !== 'contents';
 
+  // Whether an element contains an element inside it that has a position: fixed and absolute elements are not clipped
+  // by all of their ancestors.
+  const MOVERS = ['transform', 'translate', 'rotate', 'scale', 'perspective', 'filter', 'backdropFilter'];
+  const holds = (style, position) => {
+    if (position !== 'fixed' && position !== 'absolute' || position === 'absolute' && style.position !== 'static') return true;
+    return MOVERS.some((name) => style[name] !== 'none') || /paint|layout|strict|content/.test(style.contain) ||
+      /transform|perspective|filter/.test(style.willChange) || style.contentVisibility === 'auto';
+  };
+  // Whether an element is drawn over the page, outside its ancestors.
+  const inTopLayer = (node, { position }) => (position === 'fixed' || position === 'absolute') &&
+    dom.matches(node, ':popover-open, :modal, :fullscreen');
+  // The ancestors of an element that clip it, from the inside out, without the document's.
+  const clippers = (element) => {
+    const page = dom.owner(element), last = new Set([dom.get(page, 'body'), dom.get(page, 'documentElement')]), view = dom.view(page), found = [];
+    let style = view.getComputedStyle(element), position = style.position;
+    for (let node = element, above = dom.above(node); above && !last.has(above) && !inTopLayer(node, style); above = dom.above(above)) {
+      const around = view.getComputedStyle(above);
+      if (holds(around, position)) {
+        if (clips(around)) found.push(above);
+        position = around.position;
+      }
+      [node, style] = [above, around];
+    }
+    return found;
+  };
+
   const isFixed = (overflow) => overflow === 'hidden' || overflow === 'clip';
   const scrolls = (overflow) => overflow === 'auto' || overflow === 'scroll';
 
@@ -111,20 +160,23 @@ globalThis.webproctor = (() => {
     if (!width || !height) return false;
     if (getComputedStyle(element).visibility !== 'visible') return false;
     const page = dom.owner(element), body = dom.get(page, 'body'), root = dom.get(page, 'documentElement');
+    let position = 'static';
     for (let node = element; node; node = dom.above(node)) {
       const style = getComputedStyle(node);
       if (style.opacity === '0') return false;
       // An ancestor with a transform can move a fixed element.
       if (style.position === 'fixed' && !dom.get(node, 'offsetParent')) moves = false;
-      if (node === element || node === body || node === root) continue;
-      if (!clips(style)) continue;
-      const clip = dom.rect(node);
-      if (!clip.width || !clip.height) return false;
-      if (isFixed(style.overflowX) && (left >= clip.right || right <= clip.left)) return false;
-      if (isFixed(style.overflowY) && (top >= clip.bottom || bottom <= clip.top)) return false;
-      // It can be scrolled to inside this ancestor, so that only where the ancestor is drawn matters.
-      if (scrolls(style.overflowX)) ({ left, right } = clip);
-      if (scrolls(style.overflowY)) ({ top, bottom } = clip);
+      if (node !== element && node !== body && node !== root && holds(style, position) && clips(style)) {
+        const clip = dom.rect(node);
+        if (!clip.width || !clip.height) return false;
+        if (isFixed(style.overflowX) && (left >= clip.right || right <= clip.left)) return false;
+        if (isFixed(style.overflowY) && (top >= clip.bottom || bottom <= clip.top)) return false;
+        // It can be scrolled to inside this ancestor, so that only where the ancestor is drawn matters.
+        if (scrolls(style.overflowX)) ({ left, right } = clip);
+        if (scrolls(style.overflowY)) ({ top, bottom } = clip);
+      }
+      if (inTopLayer(node, style)) break;
+      if (node === element || holds(style, position)) position = style.position;
     }
     return reachable({ left, top, right, bottom }, page, moves);
   };
@@ -207,5 +259,5 @@ globalThis.webproctor = (() => {
   };
   const settled = async () => { await settle(); return asked(); };
 
-  return { settle, settled, steady, frame, twoFrames, asked, quietly, clips, shown, reach, point, text, html, pageInfo, scroll, size: elementCount, bounded };
+  return { settle, settled, steady, frame, twoFrames, asked, quietly, clippers, shown, reach, point, text, html, pageInfo, scroll, size: elementCount, bounded };
 })();

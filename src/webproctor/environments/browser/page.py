@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from webproctor.core.evidence import EntryList
 from webproctor.core.sessions import SessionLost
@@ -28,6 +28,8 @@ from webproctor.environments.browser.notices import Dialog
 from webproctor.environments.browser.recording import PageRecorder
 from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.timeouts import answering, lost
+
+Destination = Literal["back", "forward", "reload", "to"]
 
 
 class Page(Inputs):
@@ -75,7 +77,7 @@ class Page(Inputs):
         self.navigation = Navigation(self.channel)
         self.listeners = Listeners(self.channel)
         self.binding, self.single_use = "", False
-        # Download links clicked, as far as `settle` knows; whether the browser began a download.
+        # The clicks on download links that `settle` counted; whether the browser began a download.
         self._download_clicks, self._downloading = 0, False
         self.file_dialogs = FileDialogs()
         self.endpoint = Endpoint(0)
@@ -209,12 +211,12 @@ class Page(Inputs):
     async def wait_until_loaded(self, frames_timeout: float | None = None) -> None:
         """Wait until no frame of the page is loading.
 
+        If a document does not arrive in time, loading is stopped, and `Navigation.unanswered`
+        counts it.
+
         Args:
             frames_timeout: Timeout in seconds for frames and files of a document that has arrived;
                 by default the same as for a document.
-
-        A document that does not arrive in time is not waited for any longer: the page stays as it
-        is, and `Navigation.unanswered` counts it.
 
         Raises:
             SessionLost: If the page or its server does not answer, or the browser died.
@@ -234,8 +236,8 @@ class Page(Inputs):
         """The page's downloads, in the episode's folder."""
         return self.files.files
 
-    async def go(self, where: str, *, url: str = "") -> bool:
-        """Go `back`, `forward`, `reload`, or `to` an address.
+    async def go(self, where: Destination, *, url: str = "") -> bool:
+        """Go `back` or `forward` in the history, `reload`, or go `to` an address.
 
         Returns:
             False if there is no such page, if it cannot be reached or does not arrive in time, or
@@ -292,8 +294,6 @@ class Page(Inputs):
             return await set_files(self.channel, node, files)
         raise AssertionError("unreachable")
 
-    # Navigation
-
     async def open(self, url: str, *libraries: Path) -> None:
         """Load a page and wait until its scripts and images have loaded.
 
@@ -343,7 +343,7 @@ class Page(Inputs):
         """Wait until all events so far (requests, errors, dialogs) have been received.
 
         Raises:
-            SessionLost: If the browser died, or the page server does not answer any more.
+            SessionLost: If the browser died, or the page server no longer answers.
         """
         async with self.answering("waiting for events"):
             with self.channel.untapped():
@@ -356,16 +356,12 @@ class Page(Inputs):
         async with self.answering("resize"):
             await self.tab.resize(width, height)
 
-    # Observation
-
     async def settle(self) -> None:
         """Wait until the document has not changed for a whole frame.
 
         Returns at once if nothing changed, and after a second if the page keeps changing.
         """
         self._download_clicks += await self.call("webproctor.settled")
-
-    # Events
 
     def _on_navigated(self, event: dict[str, Any]) -> None:
         if "parentId" not in event["frame"]:

@@ -1,11 +1,11 @@
 """Handlers of the `computer` actions on a live page."""
 
-import io
 from collections.abc import Sequence
 
 from PIL import Image
 
 from webproctor.core.actions import ActionResult, computer, web
+from webproctor.core.pictures import decoded, encoded
 from webproctor.environments.browser import control_handlers, handlers, held_handlers
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import events_of
@@ -30,17 +30,15 @@ def zoomed(png: bytes, region: Sequence[float] | None) -> bytes | None:
     """
     if region is None:
         return png
-    image = Image.open(io.BytesIO(png)).convert("RGB")
+    image = decoded(png)
     left, top = max(round(region[0]), 0), max(round(region[1]), 0)
     right, bottom = min(round(region[2]), image.width), min(round(region[3]), image.height)
     if left >= right or top >= bottom:
         return None
     crop = image.crop((left, top, right, bottom))
     scale = min(image.width / crop.width, image.height / crop.height)
-    out = io.BytesIO()
     size = max(1, round(crop.width * scale)), max(1, round(crop.height * scale))
-    crop.resize(size, Image.Resampling.LANCZOS).save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return encoded(crop.resize(size, Image.Resampling.LANCZOS))
 
 
 def _point(session: WebSession, x: float | None, y: float | None) -> tuple[float, float]:

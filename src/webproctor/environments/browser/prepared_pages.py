@@ -1,8 +1,8 @@
 """Pages that a browser prepares ahead of demand, so that an episode need not wait for them.
 
-A prepared page is a blank page in a context of its own. It is new, or was made blank after an
-episode; see `renewal`. A new one has loaded the files that all pages of a benchmark share, if the
-benchmark names an address that loads them, so they are in its cache.
+A prepared page is a blank page in its own context. It is new, or was made blank after an episode;
+see `renewal`. If the benchmark names an address that loads the files that its pages share, a new
+page has them in its cache.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class PreparedPage(Generic[Size]):
 
     @property
     def alive(self) -> bool:
-        """Whether it can be used, as far as is known."""
+        """Whether its tab and its browser are not known to have ended."""
         running = self.opened.running
         try:
             self.opened.page.channel.check()
@@ -72,8 +72,8 @@ class PreparedPage(Generic[Size]):
 class PreparedPages(Generic[Size]):
     """The prepared pages of a browser.
 
-    Nothing waits for a page that is being prepared, and a page that cannot be prepared is no error:
-    the episode opens one itself. The pages of a browser that has died are discarded.
+    Nothing waits for a page that is being prepared. If a page cannot be prepared, the episode opens
+    one itself. The pages of a browser that has died are discarded.
 
     Args:
         open: Opens a page of a size in the running browser, and closes it at the end of the block.
@@ -200,7 +200,7 @@ async def _load(page: Page, address: str) -> None:
     """Load an address into the page's cache; the page is blank afterwards, without a history."""
     async with answering("preparing a page", OPENING):
         await page.go("to", url=address)
-        # The page's history must not tell that it was prepared. A blank page that the browser has
-        # opened, not the page at the address, has no origin that the next page could share.
+        # The page's history must not show that it was prepared. A blank page that the browser
+        # opens, unlike one that a page opens, has no origin that the next page could share.
         await page.go("to", url="about:blank")
         await page.channel.send("Page.resetNavigationHistory")

@@ -33,9 +33,9 @@ _CLEAR_FILES = (
     ("Network.setCacheDisabled", {"cacheDisabled": True}),
     ("Network.setCacheDisabled", {"cacheDisabled": False}),
 )
-# Commands that set nothing in a DevTools session that the next episode would not set again. After
-# any other, the next episode has a session of its own. The isolated worlds of the earlier session
-# stay in the tab then: the browser creates them in every document, which takes time.
+# Commands that leave nothing in a DevTools session, or only what the next episode sets again. After
+# any other command, the next episode gets a new session. The isolated worlds of the earlier session
+# then stay in the tab: the browser creates them in every document, which takes time.
 _TRANSIENT = frozenset(
     (
         *("Accessibility.getFullAXTree", "DOMDebugger.getEventListeners"),

@@ -34,7 +34,7 @@ from webproctor.environments.browser.witness import Input
 LIBRARIES = tuple(
     Path(__file__).with_name(f"{name}.js")
     for name in (
-        *("texts", "rects", "groups", "listeners", "hover", "frame_tree", "marks"),
+        *("texts", "rects", "groups", "listeners", "hover", "frame_tree", "merging", "marks"),
         *("replacements", "elements", "controls", "descriptions", "lines", "duplicates", "content"),
     )
 )
@@ -65,6 +65,7 @@ class WebSession(Session):
         scripts: Number of scripts that the agent ran in a page.
         pointer: The mouse position in the viewport.
         held_button: The mouse button that is held down, or `none`.
+        hovers: Whether the agent has moved the mouse without a click.
         held_keys: The keys that are held down.
         proxy: The DevTools proxy of a third-party program, if there is one.
         view: The page that the program uses, if it is not the session's page.
@@ -85,6 +86,7 @@ class WebSession(Session):
         self.scripts = 0
         self.pointer = (0.0, 0.0)
         self.held_button = "none"
+        self.hovers = False
         self.held_keys: set[str] = set()
         self.proxy: ProxyInterface | None = None
         self.view: Page | None = None
@@ -194,8 +196,8 @@ class WebSession(Session):
         loop, timeout = asyncio.get_running_loop(), _idle_timeout(page)
         deadline = loop.time() + timeout
         await page.wait_until_loaded(timeout)
-        # Pages with a virtual clock report when they are idle; others are watched for changes. A
-        # document that replaced another one meanwhile is waited for too.
+        # Pages with a virtual clock report when they are idle; others are watched for changes. If
+        # the document is replaced in the meantime, wait for the new one too.
         while True:
             document = page.navigation.documents
             idle = await self.reports_idle()
@@ -203,7 +205,7 @@ class WebSession(Session):
             if self.settles:
                 await page.settle()
             elif idle is None:
-                await page.catch_up()  # With what the browser says about the next document.
+                await page.catch_up()  # The browser's events about the next document.
             was_loading = page.navigation.is_loading
             await page.wait_until_loaded(max(0.0, deadline - loop.time()))
             replaced = idle is None or page.navigation.documents != document
@@ -244,7 +246,7 @@ class WebSession(Session):
     # Pages that hang
 
     async def _answering(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Do something with the tabs; again if a page that hangs was stopped or closed for it.
+        """Do something with the tabs; again after a page that hangs was stopped or closed.
 
         Raises:
             SessionLost: If a page hangs and its scripts cannot be stopped, or the browser died.

@@ -1,6 +1,7 @@
 """Handlers of the actions of the `web` set on addresses, the history and tabs."""
 
 import contextlib
+from typing import Literal
 from urllib.parse import quote_plus
 
 from webproctor.core.actions import ActionResult, web
@@ -8,6 +9,7 @@ from webproctor.environments.browser.addresses import IncompleteAddress
 from webproctor.environments.browser.devtools import PageClosed
 from webproctor.environments.browser.dispatch import ActionFailed, done, handler
 from webproctor.environments.browser.handlers import PRESS, pause
+from webproctor.environments.browser.page import Destination
 from webproctor.environments.browser.session import WebSession
 
 
@@ -25,7 +27,7 @@ def check_address(session: WebSession, url: str) -> None:
         raise ActionFailed(reason)
 
 
-async def _navigate(session: WebSession, where: str, url: str = "") -> bool:
+async def _navigate(session: WebSession, where: Destination, url: str = "") -> bool:
     """Navigate the tab in front; return whether there is such a page.
 
     Raises:
@@ -58,7 +60,7 @@ async def navigate(session: WebSession, action: web.Navigate) -> ActionResult:
     return await open_address(session, action.url)
 
 
-async def _go(session: WebSession, where: str) -> ActionResult:
+async def _go(session: WebSession, where: Literal["back", "forward"]) -> ActionResult:
     navigation, documents = session.page.navigation, session.page.navigation.documents
     succeeded = await _navigate(session, where)
     message = f"went {where}" if succeeded else f"there is no page to go {where} to"

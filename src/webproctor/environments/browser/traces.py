@@ -95,7 +95,7 @@ class Trace:
 
 
 class Tracer:
-    """Traces one step; made by `traced`.
+    """Traces one step; created by `traced`.
 
     Attributes:
         action: The step's action, to be set by the caller; None if no action was executed.
@@ -135,7 +135,7 @@ def traced(session: Session) -> Iterator[Tracer]:
 
 
 def _unchanged_state(session: WebSession) -> tuple[Any, ...]:
-    """Return what a step with a trace leaves as it is."""
+    """Return the state that a step with a trace does not change."""
     page = session.page
     return (
         *(len(session.tabs), len(page.dialogs), page.chooser_open),
@@ -179,7 +179,7 @@ async def repeat(session: WebSession, trace: Trace) -> None:
     page = session.page
     if any(isinstance(part, LibraryCall) and part.function == _SHOW for part in trace.parts):
         await read(page, ())  # Numbers the elements.
-    times: list[float] = []  # that are still to pass
+    times: list[float] = []  # Those that have not passed yet.
     for kind, group in groupby(trace.parts, type):
         parts: list[Any] = list(group)
         if kind is float:
@@ -219,12 +219,12 @@ async def _let_pass(
 
 
 def history(session: Session, limit: int | None = None) -> list[tuple[Any, ...]]:
-    """Return what is equal in the input events of equal sessions: all but real times.
+    """Return the part of the input events that is equal in equal sessions: all but real times.
 
     The browser repeats mouse moves to the same point when the page changes; they are left out.
 
     Args:
-        limit: Only so many of the first events, counted with those that are left out.
+        limit: Maximum number of events to read, including those that are left out.
     """
     if not isinstance(session, WebSession):
         return []

@@ -37,10 +37,7 @@ class Transport(Protocol):
 
 
 class Pipe(asyncio.Protocol):
-    """Messages over a socket that the browser got as a pipe when it was started.
-
-    They end with a zero byte.
-    """
+    """Messages over a socket that the browser has as its pipe; each ends with a zero byte."""
 
     def __init__(self) -> None:
         self._socket: asyncio.Transport | None = None
@@ -109,7 +106,7 @@ class WebSocket:
 
     async def write(self, messages: Sequence[bytes]) -> None:
         if self._reading is None or self._reading.done():  # The answers would not be read.
-            raise ConnectionError("the connection is not read any more")
+            raise ConnectionError("the connection is no longer read")
         try:
             async with self._connection.send_context():
                 for message in messages:

@@ -17,8 +17,8 @@ _MARKED: frozenset[View] = frozenset(
     {"content", "elements", "marked_screenshot", "axtree", "pruned_html", "relevant_html"}
 )
 
-# Views without such numbers that contain frames of other origins, and the functions that tell
-# whether there are any: the first one after that of the view.
+# Views without such numbers that contain frames of other origins, and the functions that return
+# whether there are any. Only one is called, after the function of the view.
 _FRAMES_FOUND: dict[View, str] = {"text": "frameTree.exist", "dom": "frameTree.search"}
 
 # Timeout in seconds for reading the title of a tab.
