@@ -141,6 +141,18 @@ def test_a_better_and_cheaper_run_removes_another_from_the_front() -> None:
     assert best == {"good": True, "poor": True, "dear": False}
 
 
+def test_a_run_of_unknown_cost_does_not_count_as_free() -> None:
+    unknown = run("unknown", dict.fromkeys("abcd", 1))
+    best = {one.name: one.best for one in compare([GOOD, POOR, unknown]).standings}
+    assert best == {"good": True, "poor": True, "unknown": None}
+
+
+def test_a_cost_without_that_of_some_requests_is_a_lower_bound() -> None:
+    lost = GOOD.model_copy(update={"used": {"calls": 2, "unmetered_calls": 1, "dollars": 0.5}})
+    [standing, _] = compare([lost, POOR]).standings
+    assert standing.cost == "at least $0.50"
+
+
 def test_the_cost_per_success_counts_only_solved_tasks() -> None:
     standings = {one.name: one for one in compare([GOOD, POOR]).standings}
     assert standings["good"].per_success == 2.0

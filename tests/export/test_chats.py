@@ -19,7 +19,7 @@ from webproctor.export.chats import write_chats
 from webproctor.harness.reading import benchmark_of_run
 from webproctor.harness.runs import run
 from webproctor.run.results import Run
-from webproctor.run.snapshots import SCREENS
+from webproctor.run.snapshots import SCREENS, TEXTS
 
 
 @pytest.fixture(scope="module")
@@ -163,7 +163,7 @@ def test_a_run_without_snapshots_is_a_user_error(tmp_path: Path) -> None:
         (lambda path: path.unlink(), "file not found"),
     ],
 )
-def test_the_error_for_a_damaged_image_names_its_episode(
+def test_a_damaged_image_ends_the_export_with_its_episode_and_leaves_no_files(
     games: Run, tmp_path: Path, damage: Callable[[Path], object], message: str
 ) -> None:
     copied_run = games.model_copy(update={"folder": tmp_path / "run"})
@@ -172,6 +172,7 @@ def test_the_error_for_a_damaged_image_names_its_episode(
     damage(picture)
     with pytest.raises(UserError, match=message) as refused:
         written(copied_run, tmp_path / "out", allow_test=True)
+    assert not (tmp_path / "out").exists()
     assert str(picture) in str(refused.value)
     assert re.search(
         r"The file belongs to episode (right-click|buttons)@0, epoch 1", str(refused.value)
@@ -194,3 +195,14 @@ def test_coordinates_are_rounded_to_a_tenth_of_a_pixel(spoken: Run, tmp_path: Pa
             for name in call["function"]["arguments"].keys() & {"x", "y"}:
                 value = call["function"]["arguments"][name]
                 assert len(str(value).partition(".")[2]) <= 1, value
+
+
+def test_a_file_outside_of_the_run_is_not_exported(games: Run, tmp_path: Path) -> None:
+    copied_run = games.model_copy(update={"folder": tmp_path / "run"})
+    shutil.copytree(games.folder, copied_run.folder)
+    (tmp_path / "key.txt").write_text("private")
+    for text in (copied_run.folder / TEXTS).iterdir():
+        text.unlink()
+        text.symlink_to(tmp_path / "key.txt")
+    with pytest.raises(UserError, match="is a link to a file outside of the run"):
+        written(copied_run, tmp_path / "out", allow_test=True)

@@ -31,3 +31,16 @@ def test_the_error_for_parquet_files_with_different_columns_is_short(tmp_path: P
     with pytest.raises(UserError, match=r"a\.parquet to .*column names don't match") as refused:
         parquet_rows(files)
     assert "\n" not in str(refused.value)
+
+
+def test_parquet_files_without_rows_are_left_out_and_only_such_files_are_a_user_error(
+    tmp_path: Path,
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    files = [tmp_path / f"{name}.parquet" for name in "ab"]
+    rows = datasets.Dataset.from_list([{"column": 1}])
+    rows.select([]).to_parquet(files[0])
+    rows.to_parquet(files[1])
+    assert len(parquet_rows(files)) == 1
+    with pytest.raises(UserError, match=r"a\.parquet: has no rows"):
+        parquet_rows(files[:1])

@@ -28,3 +28,12 @@ def test_the_file_stays_if_the_new_text_cannot_be_written(
     with pytest.raises(OSError, match="no space left"):
         write_atomically(file, "new")
     assert file.read_text(encoding="utf-8") == "old"
+
+
+def test_a_link_in_the_place_of_the_temporary_file_is_not_followed(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("kept")
+    (tmp_path / "a.json.new").symlink_to(other)
+    write_atomically(tmp_path / "a.json", "new")
+    assert other.read_text() == "kept"
+    assert (tmp_path / "a.json").read_text() == "new"

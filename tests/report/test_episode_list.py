@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from playwright.async_api import Page as PlaywrightPage
+from playwright.async_api import expect
 
 from webproctor.core.scores import Score
 from webproctor.report.episodes import write_episodes
@@ -47,6 +48,26 @@ async def test_a_long_name_does_not_widen_a_narrow_page(
     await reader.goto(address)
     await reader.get_by_role("heading", name="xxx").wait_for()
     assert await reader.evaluate("document.documentElement.scrollWidth") == 400
+
+
+async def test_an_open_episode_far_down_is_visible_in_the_list(
+    tmp_path: Path, reader: PlaywrightPage
+) -> None:
+    results = [Result(task=f"task {number}", score=Score(value=1)) for number in range(900)]
+    await reader.goto(f"{write_page(tmp_path, *results)}#850")
+    await expect(reader.locator("#list a[aria-current]")).to_contain_text("task 850")
+    await expect(reader.locator("#list a[aria-current]")).to_be_in_viewport()
+
+
+async def test_the_list_shows_all_episodes_when_it_is_scrolled(
+    tmp_path: Path, reader: PlaywrightPage
+) -> None:
+    results = [Result(task=f"task {number}", score=Score(value=1)) for number in range(900)]
+    await reader.goto(write_page(tmp_path, *results))
+    for listed in (400, 800, 900):
+        await expect(reader.locator("#list a")).to_have_count(listed)
+        await reader.locator("#list").evaluate("list => { list.scrollTop = list.scrollHeight; }")
+    await expect(reader.get_by_text("task 899")).to_be_in_viewport()
 
 
 async def test_the_list_shows_how_many_scripts_an_agent_ran(

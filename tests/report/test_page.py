@@ -283,3 +283,15 @@ async def test_a_text_is_laid_out_in_the_direction_of_its_first_letter(
 def test_the_page_of_episodes_says_that_a_run_has_none(run: Run) -> None:
     page = write_episodes(run.model_copy(update={"results": []}))
     assert "This run has no episodes yet." in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["report.html", "episodes.html", "episodes"])
+def test_a_link_in_the_folder_of_a_run_is_replaced_by_the_report(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir() if name == "episodes" else other.write_text("kept")
+    (run.folder / name).symlink_to(other)
+    write_report(run)
+    assert not (run.folder / name).is_symlink()
+    assert not list(other.iterdir()) if other.is_dir() else other.read_text() == "kept"

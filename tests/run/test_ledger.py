@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from webproctor.core.errors import UserError
 from webproctor.core.scores import Score
 from webproctor.run.episode_results import Result
 from webproctor.run.ledger import LEDGER, STARTS, Entry, Ledger, read_ledger, restarts
@@ -50,3 +51,19 @@ def test_starts_beyond_the_tries_of_a_result_are_restarts(
     ledger.add(Entry(task="a", epoch=1))
     results = [Result(task="a", epoch=2, score=Score(value=1), tries=tries)] if tries else []
     assert restarts(tmp_path, results) == expected
+
+
+@pytest.mark.parametrize("dollars", ["-5", "NaN", "Infinity"])
+def test_a_cost_that_would_reduce_the_total_is_an_error(tmp_path: Path, dollars: str) -> None:
+    (tmp_path / LEDGER).write_text(f'{{"task": "a", "usage": {{"dollars": {dollars}}}}}\n')
+    with pytest.raises(UserError, match=f"{LEDGER}: the file is damaged"):
+        read_ledger(tmp_path)
+
+
+def test_a_line_is_not_written_through_a_link(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text('{"task":"a"}\n')
+    (tmp_path / LEDGER).symlink_to(other)
+    Ledger(tmp_path).add(Entry(task="b"))
+    assert other.read_text() == '{"task":"a"}\n'
+    assert read_ledger(tmp_path) == [Entry(task="a"), Entry(task="b")]

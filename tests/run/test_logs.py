@@ -1,12 +1,14 @@
 import errno
 import os
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from webproctor.core.errors import UserError
-from webproctor.run.logs import DIGESTS, read_logs, without_digest, write_digests
+from webproctor.run import logs
+from webproctor.run.logs import DIGESTS, log_samples, read_logs, without_digest, write_digests
 
 
 def test_logs_started_in_the_same_second_are_read_in_the_order_written(
@@ -50,3 +52,22 @@ def test_a_log_without_permission_is_not_reported_as_damaged(tmp_path: Path) -> 
 
     with pytest.raises(UserError, match=r"a\.eval: cannot be read: Permission denied\.$"):
         list(read_logs(tmp_path, read))
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("gone")])
+def test_a_log_that_is_not_a_file_is_an_error_and_is_not_opened(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / "a.eval")
+    with pytest.raises(UserError, match=r"a\.eval: not a file"):
+        list(read_logs(tmp_path, log_samples))
+
+
+def test_a_sample_that_unpacks_to_more_than_the_limit_is_not_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "_MAX_UNPACKED", 1000)
+    with zipfile.ZipFile(tmp_path / "a.eval", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("samples/a.json", " " * 1001)
+    with pytest.raises(UserError, match=r"a\.eval: the log is damaged .*1,001 bytes"):
+        list(read_logs(tmp_path, log_samples))

@@ -62,6 +62,11 @@ def _with(field: str) -> str:
         (_with('"model": {"name": null}'), "model.name: Input should be a valid string"),
         (_with('"settings": []'), "settings: Input should be a valid dictionary"),
         (_with('"benchmark": ["b"]'), "benchmark: Input should be a valid string"),
+        (_with('"condition": {"limit": "2"}'), "condition: .*limit '2' must be a whole number"),
+        (
+            _with('"condition": {"limit": -1}'),
+            "condition: .*limit -1 must be a whole number from 1",
+        ),
     ],
 )
 def test_the_error_for_a_damaged_run_gives_the_cause(text: str, what: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from webproctor.core.intervals import UNKNOWN, Interval, clustered, mcnemar
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Cell, Table
 from webproctor.run.episode_results import OUTCOMES
-from webproctor.run.resources import dollars_text
+from webproctor.run.resources import cost_text
 from webproctor.run.results import Run
 
 _SMALLEST_P = 0.001  # Smaller p-values are shown as `<0.001`.
@@ -56,13 +56,14 @@ class Standing(BaseModel):
         mean: Mean score, 0 to 1.
         solved: Share of tasks with the full score.
         successes: Number of episodes with the full score.
-        dollars: Total cost of the model; None if its price is unknown.
+        dollars: Total cost of the model; None if it is unknown, also for agents without a model.
+        cost: The same as text, which says if further requests have an unknown cost.
         seconds: Wall-clock seconds of all episodes.
         outcomes: Number of episodes by outcome.
         without_void: Headline metric without void episodes; None if there are none.
         figures: Metrics of the summary, by name.
         confidence: 95 % confidence intervals of the metrics that have one, by name.
-        best: Whether the run is on the Pareto front of score and cost.
+        best: Whether the run is on the Pareto front of score and cost; None if its cost is unknown.
     """
 
     name: str
@@ -71,12 +72,13 @@ class Standing(BaseModel):
     solved: float
     successes: int
     dollars: float | None
+    cost: str | None
     seconds: float
     outcomes: dict[Outcome, int]
     without_void: float | None
     figures: dict[str, float]
     confidence: dict[str, Interval]
-    best: bool = True
+    best: bool | None = None
 
     @property
     def per_success(self) -> float | None:
@@ -129,10 +131,10 @@ class Comparison(BaseModel):
                 standing.tasks,
                 standing.mean,
                 standing.solved,
-                None if standing.dollars is None else dollars_text(standing.dollars),
+                standing.cost,
                 None if standing.per_success is None else f"${standing.per_success:,.3f}",
                 f"{standing.seconds:,.0f} s",
-                "yes" if standing.best else "no",
+                None if standing.best is None else "yes" if standing.best else "no",
             ]
             for standing in self.standings
         ]
@@ -227,7 +229,7 @@ def _differing(runs: Sequence[Run]) -> dict[str, list[Any]]:
     if any(tasks != tasks_of[0] for tasks in tasks_of):
         common = len(set.intersection(*tasks_of))
         differing["tasks"] = [f"{len(tasks)} ({common} in all runs)" for tasks in tasks_of]
-    # A task is solved in most of three epochs more often, or less often, than in one.
+    # The chance that most epochs of a task solve it depends on their number.
     if len({run.epochs for run in runs}) > 1:
         differing["epochs"] = [run.epochs for run in runs]
     if any(run.missing for run in runs):
@@ -271,6 +273,7 @@ def _standing(name: str, run: Run) -> Standing:
         solved=fmean(run.means.solved),
         successes=run.totals.successes,
         dollars=run.usage().get("dollars"),
+        cost=cost_text(run.usage()),
         seconds=run.totals.seconds,
         outcomes=run.outcomes(),
         without_void=run.without_void.get(run.summary.headline) if run.summary else None,
@@ -279,18 +282,20 @@ def _standing(name: str, run: Run) -> Standing:
     )
 
 
-def _on_front(standing: Standing, standings: Sequence[Standing]) -> bool:
+def _on_front(standing: Standing, standings: Sequence[Standing]) -> bool | None:
     """Whether no other run is at least as good and as cheap, and better or cheaper.
 
-    A run without a known cost counts as free, like agents without a model.
+    None for a run whose cost is unknown; such runs are not counted among the others either.
     """
-    cost = standing.dollars or 0.0
+    cost = standing.dollars
+    if cost is None:
+        return None
     return not any(
         other.mean >= standing.mean
-        and (other.dollars or 0.0) <= cost
-        and (other.mean > standing.mean or (other.dollars or 0.0) < cost)
+        and other.dollars <= cost
+        and (other.mean > standing.mean or other.dollars < cost)
         for other in standings
-        if other is not standing
+        if other is not standing and other.dollars is not None
     )
 
 

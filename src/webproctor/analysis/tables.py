@@ -14,6 +14,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.scores import Cell, Table
 from webproctor.core.tasks import Tag
 from webproctor.files.folders import make_folder
+from webproctor.files.writing import remove_link
 from webproctor.run.episode_results import Key, Result
 from webproctor.run.results import Run
 
@@ -144,6 +145,7 @@ def write_tables(tables: dict[str, list[Row]], folder: Path, format: Format = "c
     paths = []
     for name, rows in tables.items():
         path = folder / f"{name}.{format}"
+        remove_link(path)
         columns = list(dict.fromkeys(chain.from_iterable(rows) if rows else _COLUMNS.get(name, ())))
         (_write_csv if format == "csv" else _write_parquet)(path, columns, rows)
         paths.append(path)
@@ -158,7 +160,7 @@ def _write_csv(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
 
 
 def _no_formula(cell: Any) -> Any:
-    """Return a cell that no spreadsheet evaluates: texts of pages and models are untrusted."""
+    """Quote a text that a spreadsheet would evaluate: texts of pages and models are untrusted."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
 
 
@@ -190,6 +192,7 @@ def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
     ]
     make_folder(folder)
     path = folder / f"tables.{_SUFFIXES[markup]}"
+    remove_link(path)
     path.write_text(format_tables(tables, markup), encoding="utf-8")
     return path
 
@@ -211,8 +214,11 @@ def format_cell(value: Cell, decimals: int = 1) -> str:
 
 
 def right_aligned(table: Table) -> list[bool]:
-    """Return for each column whether it is right-aligned: it has a number, or no text but numbers
-    that are already formatted. Texts in the first column are names."""
+    """Return for each column whether it is right-aligned.
+
+    A column is right-aligned if it has a number, or if all its texts are formatted numbers. Texts
+    in the first column are names.
+    """
     columns = ([row[index] for row in table.rows] for index in range(len(table.columns)))
     return [
         any(isinstance(cell, int | float) for cell in cells)

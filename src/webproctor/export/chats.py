@@ -43,7 +43,7 @@ _SYSTEM = (
 
 
 class Chats(BaseModel):
-    """A summary of what was written.
+    """A summary of the export.
 
     Attributes:
         file: The file of examples.
@@ -85,6 +85,20 @@ def write_chats(
     make_folder(out)
     if any(out.iterdir()):
         raise UserError(f"{out}: the folder is not empty. Choose a new one.")
+    try:
+        return _write(runs, out, by, min_score, allow_test)
+    except BaseException:  # Also if it is interrupted: a part would look like the whole.
+        shutil.rmtree(out, ignore_errors=True)
+        raise
+
+
+def _write(
+    runs: Mapping[Path, tuple[Run, Benchmark]],
+    out: Path,
+    by: By,
+    min_score: float,
+    allow_test: bool,
+) -> Chats:
     (out / IMAGES).mkdir()
     summary, left_out, images = Chats(file=out / FILE), Counter[str](), set[str]()
     with summary.file.open("w", encoding="utf-8") as file:
@@ -105,7 +119,6 @@ def write_chats(
                 summary.examples += 1
     if not summary.examples:
         reasons = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
-        shutil.rmtree(out)
         raise UserError(f"no episode can be exported: {reasons or 'the runs have none'}.")
     summary.left_out, summary.images = dict(left_out), len(images)
     return summary
@@ -126,7 +139,7 @@ def _results(
 def _exclusion_reasons(
     task: Task, result: Result, episode: Episode | None, min_score: float, allow_test: bool
 ) -> str:
-    """Return all reasons why an episode is left out; "" if it is not."""
+    """Return all reasons why an episode is left out, as one text; "" if it is included."""
     reasons = []
     if not allow_test and is_test_split(task.split):
         problem = "are of test splits" if task.split else "have no split and may be test tasks"
@@ -232,11 +245,13 @@ def _snapshot_path(folder: Path, name: str) -> Path:
     """Return the path of a snapshot file.
 
     Raises:
-        UserError: If the file does not exist.
+        UserError: If the file does not exist, or is a link out of the run's folder.
     """
     path = file_in(folder, name)
     if path is None:
         raise UserError(f"{folder / name}: file not found")
+    if not path.resolve().is_relative_to(folder.parent.resolve()):
+        raise UserError(f"{path}: is a link to a file outside of the run, which is not exported")
     return path
 
 

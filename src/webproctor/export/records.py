@@ -39,7 +39,7 @@ class Exported(BaseModel):
         tasks: Number of exported tasks.
         steps: Number of their steps.
         without_positives: Steps whose target is not a candidate by the format's rules.
-        unsaid: Number of actions by name that the format cannot represent.
+        unsaid: Number of actions that the format cannot represent, by name.
         left_out: Tasks that were not exported.
     """
 

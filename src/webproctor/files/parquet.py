@@ -31,6 +31,13 @@ def check_parquet(path: Path) -> None:
         raise UserError(f"{path}: is incomplete; download it again.")
 
 
+def row_count(file: Path) -> int:
+    """Return the number of rows of a parquet file; requires the optional library `datasets`."""
+    from pyarrow import parquet  # pyright: ignore[reportMissingImports]
+
+    return parquet.read_metadata(file).num_rows
+
+
 def parquet_rows(files: Sequence[Path]) -> Any:
     """Return the rows of parquet files as a `Dataset` of the optional library `datasets`.
 
@@ -47,7 +54,13 @@ def parquet_rows(files: Sequence[Path]) -> Any:
         check_parquet(file)
     dataset: Any = datasets.Dataset
     try:
-        return dataset.from_parquet([str(file) for file in files])
+        # The library cannot read files without rows.
+        filled = [str(file) for file in files if row_count(file)]
+        if not filled:
+            raise UserError(f"{files[0]}: has no rows.")
+        return dataset.from_parquet(filled)
+    except UserError:
+        raise
     except Exception as error:
         name = f"{files[0]}{f' to {files[-1]}' if files[1:] else ''}"
         # The error of the library itself only says that the data cannot be generated. Its cause can

@@ -63,6 +63,19 @@ def verified_size(png: bytes, source: str) -> tuple[int, int]:
         return image.size
 
 
+def checked_size(data: bytes, source: str) -> tuple[int, int]:
+    """Return width and height of an image, as it is displayed, after reading all of it.
+
+    Args:
+        source: The name of the image in errors.
+
+    Raises:
+        UserError: If it is not an image, is damaged, or has more than `MAX_PIXELS`.
+    """
+    is_png = data.startswith(b"\x89PNG")  # Checksums are faster to verify than pixels to decode.
+    return verified_size(data, source) if is_png else decode_picture(data, source).size
+
+
 @contextmanager
 def _opened(picture: Path | bytes, source: str) -> Iterator[Image.Image]:
     """Open an image; errors about it, also those in the block, become user errors.

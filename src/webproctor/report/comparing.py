@@ -34,8 +34,9 @@ def draw_comparison(comparison: Comparison) -> DrawnComparison:
     columns, front = comparison.grid.most_different(), io.StringIO()
     if any(standing.dollars for standing in comparison.standings):
         points = {
-            standing.name: (standing.dollars or 0.0, standing.mean, standing.best)
+            standing.name: (standing.dollars, standing.mean, bool(standing.best))
             for standing in comparison.standings
+            if standing.dollars is not None
         }
         draw_front(front, points)
     heat_map = Chart(title="", kind="heat", labels=columns.labels, series=columns.scores)

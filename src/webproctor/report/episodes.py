@@ -15,6 +15,7 @@ from webproctor.core.episodes import Episode, Snapshot, StepRecord
 from webproctor.core.sanitize import clean_text
 from webproctor.core.sessions import Rect
 from webproctor.environments.browser.recording import RECORDINGS, Recording
+from webproctor.files.writing import remove_link
 from webproctor.harness.logs import episodes_in
 from webproctor.report.rendering import TEMPLATES, write_page
 from webproctor.run.episode_results import Result
@@ -31,6 +32,7 @@ _MAX_CHARACTERS = 20_000
 def write_episodes(run: Run) -> Path:
     """Write `episodes.html` and its data to a run's folder; return the page's path."""
     folder = run.folder / FOLDER
+    remove_link(folder)
     folder.mkdir(exist_ok=True)
     first_numbers: dict[str, int] = {}
     for number, result in enumerate(run.results):
@@ -56,6 +58,7 @@ def write_episodes(run: Run) -> Path:
 
 
 def _write_index(path: Path, run: Run) -> None:
+    remove_link(path)
     with path.open("w", encoding="utf-8") as file:
         file.write("index([")
         for number, result in enumerate(run.results):
@@ -159,7 +162,7 @@ def _action_data(
         "arguments": arguments,
         "ok": result.ok if result else True,
         "message": _truncate(result.message) if result else "",
-        "place": rect,
+        "rect": rect,
     }
 
 

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from webproctor.analysis.tables import format_cell, right_aligned
 from webproctor.core.sanitize import clean_text
 from webproctor.core.scores import Chart, Table
+from webproctor.files.writing import remove_link
 
 TEMPLATES = Environment(
     loader=PackageLoader("webproctor.report"),
@@ -42,6 +43,7 @@ def link_to(path: Path) -> str:
 
 def write_page(path: Path, text: str) -> None:
     """Write a page or script as UTF-8; lone surrogates are replaced."""
+    remove_link(path)
     path.write_text(clean_text(text), encoding="utf-8")
 
 

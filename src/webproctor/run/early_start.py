@@ -72,10 +72,10 @@ class EarlyStart:
 
     @contextmanager
     def in_next_loop(self) -> Iterator[None]:
-        """Let this thread's next new event loop be the one of the benchmark.
+        """Use the benchmark's event loop as the next one that is created in this thread.
 
-        What is still starting continues when the loop runs. The run leaves the benchmark, and
-        closes the loop.
+        A start that has not finished continues when the loop runs. The run leaves the benchmark,
+        and closes the loop.
         """
         self._pause()
         previous_policy = asyncio.get_event_loop_policy()

@@ -4,11 +4,12 @@ from typing import get_args
 
 from pydantic import BaseModel
 
+from webproctor.core.episodes import Amount
 from webproctor.core.outcomes import EpisodeError, Outcome, outcome_of
 from webproctor.core.scores import Score
 
-# An episode that was stopped for these causes has no result, and is run on resume.
 CANCELLED = "cancelled"
+"""Cause of an episode that did not start because the run was cancelled."""
 ACCESS = "model access"
 """Cause of an episode that no request of the run could have answered: wrong key or model, no
 quota."""
@@ -17,6 +18,7 @@ WORKERS = "workers"
 USER = "user error"
 """Cause of an episode that could not be run because of a user error."""
 STOPPED = frozenset({"budget", "client left", ACCESS, CANCELLED, WORKERS, USER})
+"""Causes with which an episode was stopped: it has no result, and is run again on resume."""
 MODEL = "model"
 """Cause of an episode whose model gave no answer."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -39,8 +41,8 @@ class Result(BaseModel):
         message: Description of the cause.
         void: Whether the environment failed, not the agent.
         tries: How often the episode was run; void episodes are run again.
-        replaced: How many earlier results were replaced that a run does not repeat, as in a folder
-            with logs of a copy of the run.
+        replaced: Number of replaced earlier results that a run does not repeat. The folder then has
+            logs of a copy of the run.
         steps: Number of steps.
         actions: Number of actions.
         refused: Number of requests that the network guard refused.
@@ -62,9 +64,9 @@ class Result(BaseModel):
     steps: int = 0
     actions: int = 0
     refused: int = 0
-    seconds: float = 0.0
+    seconds: Amount = 0.0
     invalid_actions: int = 0
-    usage: dict[str, float] = {}
+    usage: dict[str, Amount] = {}
 
     @property
     def solved(self) -> bool:

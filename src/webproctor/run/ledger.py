@@ -15,9 +15,10 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from webproctor.core.episodes import added
+from webproctor.core.episodes import Amount, added
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_text
+from webproctor.files.writing import remove_link
 from webproctor.run.episode_results import Result
 
 LEDGER = "requests.jsonl"
@@ -33,15 +34,15 @@ class Entry(BaseModel):
         epoch: The epoch, counted from 1.
         model: The model; "" if it is unknown.
         usage: What was used: `calls`, tokens, `dollars`; `failed_calls` were answered with an
-            error, `unmetered_calls` had no answer or one without a number of tokens; empty in
-            `STARTS`.
+            error, `unmetered_calls` had no answer or one without a number of tokens, the agent
+            reported `unpriced_calls` to a model whose price is unknown; empty in `STARTS`.
         fault: Why there was no answer; "" if there was one.
     """
 
     task: str
     epoch: int = 1
     model: str = ""
-    usage: dict[str, float] = {}
+    usage: dict[str, Amount] = {}
     fault: str = ""
 
 
@@ -50,6 +51,10 @@ class Ledger:
 
     def __init__(self, folder: Path, name: str = LEDGER) -> None:
         self._path = folder / name
+        if self._path.is_symlink():
+            content = self._path.read_bytes() if self._path.is_file() else b""
+            remove_link(self._path)
+            self._path.write_bytes(content)
         if self._path.is_file() and not (content := self._path.read_bytes()).endswith(b"\n"):
             # The run was killed while it wrote the last line.
             self._path.write_bytes(content[: content.rfind(b"\n") + 1])

@@ -27,6 +27,8 @@ _START = "_journal/start.json"
 FINGERPRINT = "run.json"
 """Key of the run's fingerprint in a log's metadata."""
 RESTORE = "Restore the log, or remove it and rerun its tasks with `--resume`."
+# The harness writes samples of a few megabytes. Small archives can unpack to any size.
+_MAX_UNPACKED = 500 * 10**6
 T = TypeVar("T")
 
 
@@ -37,8 +39,8 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
         read: Reads one log, such as `log_samples`.
 
     Raises:
-        UserError: If a log cannot be read, is damaged, differs from what the run wrote, or belongs
-            to another run.
+        UserError: If a log cannot be read, is not a file, is damaged, differs from what the run
+            wrote, or belongs to another run.
     """
     digests, about_path = _digests(folder), folder / "run.json"
     accepted = _accepted_fingerprints(folder) if about_path.is_file() else None
@@ -83,7 +85,7 @@ def _fingerprint(log: Path) -> str | None:
     """
     with zipfile.ZipFile(log) as archive:
         header = HEADER if HEADER in archive.namelist() else _START
-        return (json.loads(archive.read(header))["eval"].get("metadata") or {}).get(FINGERPRINT)
+        return (json.loads(_unpack(archive, header))["eval"].get("metadata") or {}).get(FINGERPRINT)
 
 
 def _ordered(folder: Path, names: Iterable[str]) -> list[Path]:
@@ -91,9 +93,16 @@ def _ordered(folder: Path, names: Iterable[str]) -> list[Path]:
 
     Logs whose digests are known have the order of their digests. Their names do not: the clock may
     have been set back before a run was resumed.
+
+    Raises:
+        UserError: If one of them is not a file: reading a pipe or a device would never end.
     """
     positions = {name: position for position, name in enumerate(names)}
-    logs = sorted(folder.glob("*.eval"), key=_log_time)
+    logs = list(folder.glob("*.eval"))
+    for log in logs:
+        if not log.is_file():
+            raise UserError(f"{log}: not a file, so it cannot be a log. Remove it.")
+    logs.sort(key=_log_time)
     return sorted(logs, key=lambda log: positions.get(log.name, len(positions)))
 
 
@@ -110,10 +119,21 @@ def log_samples(log: Path) -> Iterator[dict[str, Any]]:
     with zipfile.ZipFile(log) as archive:
         for name in dict.fromkeys(archive.namelist()):
             if name.startswith("samples/") and name.endswith(".json"):
-                sample = json.loads(archive.read(name))
+                sample = json.loads(_unpack(archive, name))
                 if EPISODE in sample.get("store", {}):
                     sample |= {"events": [], "messages": []}
                 yield sample
+
+
+def _unpack(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a file of a log.
+
+    Raises:
+        ValueError: If it is too large.
+    """
+    if (size := archive.getinfo(name).file_size) > _MAX_UNPACKED:
+        raise ValueError(f"{name} has {size:,} bytes, more than {_MAX_UNPACKED:,}")
+    return archive.read(name)
 
 
 def finished_episodes(folder: Path) -> dict[Key, Episode]:

@@ -83,7 +83,7 @@ class PackedResults(MutableMapping[Key, Result]):
     ) -> tuple[Sequence[Result], Sequence[Scored]]:
         """Return the results of tasks, ordered by task, then by epoch; and their scores.
 
-        Both are decoded whenever they are got. They do not keep this mapping, but its text.
+        Both are decoded on every access. They refer to the mapping's text, not to the mapping.
 
         Args:
             tag: The tag that has the cluster of a task.

@@ -1,4 +1,4 @@
-"""Create the benchmark of a run, and keep what the run was started with."""
+"""Create the benchmark of a run, and store the objects that the run was started with."""
 
 import secrets
 import threading
@@ -47,7 +47,7 @@ def prepare_benchmark(
     resumed_folder: Path | None,
     started: Benchmark | None = None,
 ) -> tuple[dict[str, Any], Benchmark, str]:
-    """Create the benchmark of a run; the data may have changed since an earlier run.
+    """Create the benchmark of a run.
 
     If the benchmark has salted puzzles, a salt is added to the settings. It is kept in `run.json`,
     so that the run can be resumed and its puzzles reproduced.
@@ -64,7 +64,7 @@ def prepare_benchmark(
     """
     settings = dict(settings)
     if isinstance(benchmark, Benchmark) or not (isinstance(benchmark, str) or callable(benchmark)):
-        created = load_benchmark(benchmark, **settings)  # Raises an error if it is none.
+        created = load_benchmark(benchmark, **settings)  # Raises an error for other objects.
         return settings, created, created.name
     factory = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
     # Results can be read in any working directory.

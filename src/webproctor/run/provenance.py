@@ -12,7 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
@@ -177,6 +177,14 @@ class _RunJson(BaseModel):
     record: str | None = None
     selection: str | None = None
     participants: list[str] = []
+
+    @field_validator("condition")
+    @classmethod
+    def _check_limit(cls, condition: dict[str, Any]) -> dict[str, Any]:
+        limit = condition.get("limit", 1)
+        if type(limit) is not int or limit < 1:
+            raise ValueError(f"limit {limit!r} must be a whole number from 1")
+        return condition
 
 
 def commit_of(file: Path) -> str | None:

@@ -120,7 +120,7 @@ def _setting_options(about: Mapping[str, Any]) -> Iterator[_Option]:
     benchmark, agent = about["benchmark"], about["agent"]
     preset = Preset(version=0, source="")
     agent_settings = [Setting(name, Any, None, "") for name in about["agent_settings"]]
-    # The file of an agent is not imported, as it is whichever file the `run.json` names.
+    # An agent in a file is not imported: `run.json` could name any file.
     if not _IN_FILE.fullmatch(agent):
         agent_settings = factories.settings(registry.factory("agents", agent))
         if name := _preset_of(about):

@@ -19,6 +19,7 @@ _FIELDS = {
 _REQUESTS = {
     "failed_calls": "{:,.0f} of them failed",
     "unmetered_calls": "{:,.0f} of them with unknown usage",
+    "unpriced_calls": "{:,.0f} of them with unknown price",
     "cached_calls": "{:,.0f} answers from the cache",
 }
 
@@ -59,9 +60,20 @@ def usage_text(usage: Mapping[str, float], invalid_actions: int) -> str:
     parts += [
         f"{usage.get(f'{kind}_tokens', 0):,.0f} {kind} tokens" for kind in ("input", "output")
     ]
-    parts += [dollars_text(usage["dollars"])] if "dollars" in usage else []
+    parts += [cost] if (cost := cost_text(usage)) else []
     parts += [f"invalid actions: {invalid_actions}"] if invalid_actions else []
     return "; ".join(parts)
+
+
+def cost_text(usage: Mapping[str, float]) -> str | None:
+    """Return the cost of model requests as text; None if it is unknown.
+
+    Requests whose usage or price is unknown cost more than is known.
+    """
+    if "dollars" not in usage:
+        return None
+    more = usage.get("unmetered_calls") or usage.get("unpriced_calls")
+    return f"{'at least ' if more else ''}{dollars_text(usage['dollars'])}"
 
 
 def dollars_text(amount: float) -> str:

@@ -32,8 +32,8 @@ class Run(BaseModel):
         agent: Name of the agent.
         model: Name of the model; None for an agent without one.
         condition: What must be equal for two runs to be compared.
-        complete: Whether every task has a result in every epoch, and none is void.
-        stopped: Why the run stopped early, if by itself: its budget, or its client.
+        complete: Whether every task has a result in every epoch, and no result is void.
+        stopped: Why the run stopped early, such as its budget; None if it did not, or after Ctrl-C.
         tasks: Number of tasks.
         selection: A digest of the ids of the tasks; see `selection_of`.
         epochs: Episodes per task.
@@ -131,14 +131,14 @@ class Run(BaseModel):
 
     @property
     def note(self) -> str:
-        """What is missing from the run, in two words each; "" if nothing is."""
+        """What is missing from the run, such as `not finished`; "" if nothing is."""
         incomplete = "" if self.complete else "not finished" if self.missing else "not complete"
         parts = (incomplete, "no checksums" if self.without_digest else "")
         return ", ".join(part for part in parts if part)
 
     @property
     def warnings(self) -> list[str]:
-        """Reasons to check how the run was made, one sentence or two each."""
+        """Reasons to check how the run was produced, one or two sentences each."""
         warnings: list[str] = []
         if count := self.without_digest:
             warnings.append(

@@ -13,7 +13,7 @@ from webproctor.core.actions import Action
 from webproctor.core.episodes import Snapshot
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
-from webproctor.core.sessions import Session
+from webproctor.core.sessions import DATA, Session, SessionLost
 from webproctor.core.text_views import TextView, view_text
 
 Record = Literal["shown", "all", "none"]
@@ -98,7 +98,7 @@ def _picture(shown: Observation | None) -> bytes | None:
 
 
 def _missing_views(shown: Observation | None) -> set[View]:
-    """Return which of the views that every snapshot has an observation does not have."""
+    """Return the views that an observation lacks and that every snapshot should have."""
     has_view: dict[View, bool] = {
         "text": shown is not None and shown.text is not None,
         "screenshot": bool(_picture(shown)),
@@ -107,10 +107,12 @@ def _missing_views(shown: Observation | None) -> set[View]:
 
 
 async def _peek(session: Session, shown: Observation | None, views: set[View]) -> Observation:
-    """Add further views of the session to an observation, as far as the session has them."""
+    """Add those of the further views that the session has to an observation."""
     try:
         observation = await session.peek(frozenset(views))
-    except UserError:
+    except (UserError, SessionLost) as error:
+        if isinstance(error, SessionLost) and error.cause != DATA:
+            raise
         # A data set without screenshots or a desktop without text: try each view by itself.
         if len(views) < 2:
             return shown or await session.peek()

@@ -186,7 +186,7 @@ def _mean_cell(cells: Sequence[Cell]) -> Cell:
 
 
 def _number(cell: Cell) -> float | None:
-    """Return the number that a text is; None for other texts."""
+    """Return a text as a number; None if it is not one."""
     try:
         return float(str(cell).replace(",", ""))
     except ValueError:

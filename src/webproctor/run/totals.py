@@ -15,7 +15,9 @@ from webproctor.run.episode_results import OUTCOMES, Result
 
 @dataclass
 class Totals:
-    """The numbers and sums of a run's results, counted in one pass, as each is decoded for it.
+    """The numbers and sums of a run's results.
+
+    They are counted in one pass, because a result is decoded every time it is read.
 
     Attributes:
         successes: Number of episodes with the full score.

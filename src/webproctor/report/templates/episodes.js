@@ -5,7 +5,7 @@ const make = (tag, properties = {}, ...children) => {
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 };
-const MAX_ROWS = 400; // Maximum rows of the list; use the search field to find others.
+const MORE_ROWS = 400; // Rows that are added to the list at a time, when it is scrolled to its end.
 let rows = [], found = []; // `found` are the numbers of the rows that match the search field and the filter.
 let current = null, step = 0, timer = 0; // `current` is the data of the open episode.
 
@@ -28,27 +28,31 @@ function showList() {
   const matches = ([task, score, , outcome]) => task.toLowerCase().includes(query)
     && (!filter || (filter === "solved" ? score >= 1 : filter === "failed" ? score < 1 : outcome === filter));
   found = [...rows.keys()].filter((number) => matches(rows[number]));
-  by("list").replaceChildren(...found.slice(0, MAX_ROWS).map((number) => {
+  by("list").replaceChildren();
+  addRows(MORE_ROWS);
+  by("count").textContent = `${found.length} of ${rows.length} episodes`;
+  markCurrent();
+}
+function addRows(count) {
+  const listed = by("list").children.length;
+  by("list").append(...found.slice(listed, listed + count).map((number) => {
     const [task, score, cause, , , , , scripts] = rows[number];
-    return make("li", {}, make("a", { href: `#${number}` },
+    return make("li", {}, make("a", { href: `#${number}`, tabIndex: -1 },
       make("span", { textContent: task, title: task }),
       typeof scripts === "number" ? make("span", { textContent: `scripts: ${scripts.toLocaleString("en")}`, className: "soft scripts",
         title: "Number of commands with which the agent ran scripts in its page" }) : null,
       make("span", { textContent: cause || (100 * score).toFixed(0), className: score >= 1 ? "one" : score > 0 ? "" : "zero" })));
   }));
-  by("count").textContent = `${found.length} of ${rows.length} episodes` + (found.length > MAX_ROWS ? `, ${MAX_ROWS} shown` : "");
-  markCurrent();
 }
 // The list is one stop of the Tab key, so that the episode is not hundreds of stops away.
 function markCurrent() {
-  const list = by("list"), links = [...list.querySelectorAll("a")];
-  const here = links.find((link) => link.hash === `#${current?.number}`);
-  for (const link of links) {
-    link.className = link === here ? "here" : "";
-    link.ariaCurrent = link === here ? "true" : null;
-    link.tabIndex = link === (here ?? links[0]) ? 0 : -1;
-  }
+  const list = by("list"), position = found.indexOf(current?.number), missing = position + 1 - list.children.length;
+  if (missing > 0) addRows(missing + MORE_ROWS);
+  for (const link of list.querySelectorAll("a[tabindex='0']")) Object.assign(link, { className: "", ariaCurrent: null, tabIndex: -1 });
+  const here = list.children[position]?.firstChild, stop = here ?? list.querySelector("a");
+  if (stop) stop.tabIndex = 0;
   if (!here) return;
+  Object.assign(here, { className: "here", ariaCurrent: "true" });
   const top = here.offsetTop - list.offsetTop; // `scrollIntoView` would scroll the page, too.
   list.scrollTop = Math.max(top + here.offsetHeight - list.clientHeight, Math.min(list.scrollTop, top));
   if (list.contains(document.activeElement)) here.focus({ preventScroll: true });
@@ -102,7 +106,7 @@ function screenshotOf(state) {
   image.onload = () => {
     const share = (value, total) => `${100 * value / total}%`, { naturalWidth: width, naturalHeight: height } = image;
     for (const action of state.actions) {
-      const point = pointOf(action), rect = action.place;
+      const point = pointOf(action), { rect } = action;
       const marker = make(point ? "i" : "b", { title: action.name });
       if (point) Object.assign(marker.style, { left: share(point[0], width), top: share(point[1], height) });
       else if (rect) Object.assign(marker.style, { left: share(rect[0], width), top: share(rect[1], height),
@@ -195,5 +199,8 @@ addEventListener("keydown", (event) => {
     ArrowDown: () => openNeighbour(1), ArrowUp: () => openNeighbour(-1) }[event.key];
   if (command) { event.preventDefault(); command(); }
 });
+by("list").onscroll = ({ target: { scrollTop, clientHeight, scrollHeight } }) => {
+  if (scrollTop + 2 * clientHeight > scrollHeight) addRows(MORE_ROWS);
+};
 by("find").oninput = by("only").onchange = showList;
 load("index");
