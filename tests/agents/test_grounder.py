@@ -197,3 +197,14 @@ async def test_the_paper_preset_prompts_and_rounds_like_the_public_scripts() -> 
     prompt = model.messages[0].text
     assert prompt.index("where is the element") < prompt.index("1. Instruction:")
     assert "bounding box" not in prompt
+
+
+@pytest.mark.parametrize(
+    "settings", [{"past_screenshots": 2}, {"planner_prompt": Path("prompt.txt")}]
+)
+def test_settings_of_the_planner_are_not_accepted_with_stored_plans(
+    settings: dict[str, Any],
+) -> None:
+    option = next(iter(settings)).replace("_", "-")
+    with pytest.raises(UserError, match=f"--{option} is not used with stored plans"):
+        make_agent("planner", realwebassist(), plans=Path("plans.json"), **settings)

@@ -138,7 +138,7 @@ async def test_scores_of_another_recording_are_a_user_error(
 ) -> None:
     keys = recorded.step_keys  # pyright: ignore
     write_scores(tmp_path / "s.pkl", {key: {"x": 1.0, "y": 0.5} for key in keys})
-    with pytest.raises(UserError, match="2 of the 2 ids in the scores file are no candidates"):
+    with pytest.raises(UserError, match="2 of the 2 ids in the scores file are not candidates"):
         await work(recorded, scores=tmp_path / "s.pkl")
 
 
@@ -174,6 +174,10 @@ async def test_the_agent_fills_in_a_live_form() -> None:
         ({"group_size": 1}, "group_size must be 2 to 25"),
         ({"predictor": "ranker:x"}, "leave 'x' out"),
         ({"examples": Path("examples.json")}, "--examples is not used by predictor 'ranker'"),
+        (
+            {"ranker": "embeddings", "scores": Path("scores.json")},
+            "--ranker embeddings: is not used, because the ranks are read from --scores",
+        ),
         (
             {"predictor": "multi-choice:x", "system_message": "Be brief."},
             "--system-message is not used by predictor 'multi-choice:x'",

@@ -90,7 +90,7 @@ def test_miniwob_environments_can_be_replayed(tmp_path: Path, executable: Path) 
 def test_a_replay_with_other_puzzles_warns_and_does_not_solve_them(
     games: Run, tmp_path: Path
 ) -> None:
-    with pytest.warns(ReplayDiffers, match="the puzzles are others"):
+    with pytest.warns(ReplayDiffers, match="the puzzles differ"):
         replayed = again(games, tmp_path / "run", salt="other")
     assert replayed.summary is not None
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import webproctor
-from webproctor import UserError, load_benchmark
+from webproctor import UserError, load_benchmark, make_agent
 from webproctor.benchmarks.grounding.benchmark import Grounding
 from webproctor.benchmarks.mind2web.benchmark import SAMPLE, Mind2Web
 from webproctor.benchmarks.mind2web.score import score as score_mind2web
@@ -130,3 +130,9 @@ def test_predictions_for_other_steps_are_user_errors(
 def test_passwords_of_games_cannot_be_replayed(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="webgames has no recorded answers"):
         replayed("webgames", tmp_path / "answers.json")
+
+
+def test_an_epoch_of_stored_answers_is_a_user_error() -> None:
+    benchmark = load_benchmark("mind2web")
+    with pytest.raises(UserError, match="--epoch is of a run: add --recorded"):
+        make_agent("replay", benchmark, None, predictions=Path("answers.json"), epoch=2)

@@ -83,6 +83,18 @@ async def test_the_model_gets_task_elements_text_and_marked_screenshot(agent: Ma
     assert shown.images == (b"picture",)
 
 
+async def test_the_prompt_describes_the_views_that_are_shown(agent: MakeAgent) -> None:
+    model = Scripted()
+    without_content = Observation(
+        instruction="Press.", elements=(), text="Go", marked_screenshot=b"picture", tabs=("Shop",)
+    )
+    await agent(model).act(without_content)
+    prompt = model.sent[-1][0].text
+    assert "- Elements: what can be acted on" in prompt
+    assert "- Text: the text of the page" in prompt
+    assert "- Content:" not in prompt
+
+
 async def test_without_vision_no_screenshot_is_taken_or_sent(agent: MakeAgent) -> None:
     model = Scripted()
     blind = agent(model, vision=False)
@@ -141,7 +153,7 @@ async def test_an_invalid_call_is_an_error_result_for_the_model(agent: MakeAgent
     assert isinstance(step.actions[0], InvalidAction)
     await acting.act(view(1, step.actions[0].result()))
     results = [message.text for message in model.sent[-1] if message.role == "tool"]
-    assert results == ["click: arguments: Value error, no target: give an element, or x and y"]
+    assert results == ["click: no target: give an element, or x and y"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from webproctor.core.errors import UserError
 from webproctor.harness import folders
 from webproctor.harness.reading import read_run
 from webproctor.harness.runs import run
+from webproctor.run.logs import DIGESTS
 
 
 def test_a_resumed_run_names_only_the_settings_that_differ(tmp_path: Path) -> None:
@@ -43,3 +44,12 @@ def test_a_log_of_a_run_that_was_started_in_the_same_second_is_an_error(
     shutil.copy(log, one.folder / f"later-{log.name}")
     with pytest.raises(UserError, match="belongs to another run"):
         read_run(one.folder)
+
+
+def test_the_error_for_resuming_a_run_with_a_damaged_log_names_the_log(tmp_path: Path) -> None:
+    unfinished = run(MEMORY, "random", folder=tmp_path / "run")
+    [log] = unfinished.folder.glob("*.eval")
+    log.write_bytes(log.read_bytes()[:100])
+    (unfinished.folder / DIGESTS).unlink()
+    with pytest.raises(UserError, match=f"{log.name}: the log is damaged .*--resume"):
+        run(MEMORY, "random", folder=unfinished.folder, resume=True)

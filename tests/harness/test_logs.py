@@ -238,3 +238,21 @@ def test_a_log_with_an_episode_that_cannot_be_scored_is_damaged(
     _change(log, spoil)
     with pytest.raises(UserError, match="is damaged"):
         read_run(finished_run.folder)
+
+
+@pytest.mark.parametrize("values", [{"seconds": -1.0}, {"usage": {"dollars": -1.0}}])
+def test_an_episode_that_used_less_than_nothing_is_damaged(
+    finished_run: Run, log: Path, values: dict[str, Any]
+) -> None:
+    _change(log, lambda sample: sample["store"][EPISODE].update(values))
+    with pytest.raises(UserError, match="is damaged"):
+        read_run(finished_run.folder)
+
+
+@pytest.mark.parametrize("action", [{"name": "click"}, {"name": "click", "arguments": 7}])
+def test_an_episode_with_an_action_without_arguments_is_damaged(
+    finished_run: Run, log: Path, action: dict[str, Any]
+) -> None:
+    _change(log, lambda sample: sample["store"][EPISODE]["steps"][0].update(actions=[action]))
+    with pytest.raises(UserError, match=r"(?s)is damaged .*needs a name and arguments"):
+        read_run(finished_run.folder)

@@ -4,8 +4,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 from harness.conftest import CHAT, Examine
 from in_memory import MEMORY, answers
@@ -14,6 +16,7 @@ from per_change import every, first
 
 from webproctor.core.llm import ModelFailed
 from webproctor.core.observations import Observation, View
+from webproctor.harness.model_clients import correct_answers
 from webproctor.harness.model_errors import CONTEXT_LENGTH
 from webproctor.harness.models import ModelSettings, make_model
 from webproctor.harness.runs import run
@@ -220,6 +223,8 @@ def test_a_context_that_is_full_while_the_model_writes_is_recognised(examine: Ex
             (400, "library/gemma:2b does not support tools", "does not support tools"),
             (404, "No endpoints found that support tool use", "does not support tools"),
             (500, "tools param requires --jinja flag", "does not support tools"),
+            (400, "Stream must be set to true", "add -M stream=true"),
+            (400, "This model only support stream mode, please enable", "add -M stream=true"),
             (404, "No endpoints found that support image input", "does not support images"),
             (
                 500,
@@ -274,11 +279,38 @@ def test_a_bad_request_that_every_episode_would_repeat_stops_the_run(
     assert reason in (done.stopped or "")
 
 
+def test_a_stream_in_answer_to_a_request_without_one_stops_the_run(examine: Examine) -> None:
+    body = 'data: {"choices": [{"delta": {"content": "I"}}]}\n\ndata: [DONE]\n\n'
+    fault = Fault(status=200, body=body, content_type="text/event-stream")
+    server = ModelServer(answers, always=fault)
+    done = examine(server, limit=2)
+    assert (done.results, len(server.requests)) == ([], 1)
+    assert "add -M stream=true" in (done.stopped or "")
+
+
 @pytest.mark.parametrize("provider", first("ollama/llama", "vllm/qwen", "openrouter/x", CHAT))
 def test_a_request_is_retried_as_often_as_the_user_said(examine: Examine, provider: str) -> None:
     server = ModelServer(answers, always=Fault(status=503))
     done = examine(server, provider)
     assert len(server.requests) == done.usage()["calls"] == 2
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ('{"input_tokens": 3}', 200),
+        ('{"input_tokens": "3"}', 404),
+        ("{}", 404),
+        ("[]", 404),
+        ("<p>Welcome</p>", 404),
+    ],
+)
+async def test_an_answer_without_a_count_of_tokens_is_an_error(body: str, status: int) -> None:
+    transport = httpx.MockTransport(lambda request: httpx.Response(200, text=body))
+    async with httpx.AsyncClient(transport=transport) as client:
+        correct_answers(SimpleNamespace(_client=client))
+        answer = await client.post("http://127.0.0.1/v1/messages/count_tokens")
+    assert answer.status_code == status
 
 
 def test_retries_of_a_client_can_be_set() -> None:

@@ -52,6 +52,18 @@ def test_the_wait_in_the_text_of_an_error_is_read(text: str, seconds: float | No
     assert named_wait(Exception(text)) == seconds
 
 
+@pytest.mark.parametrize("status", [413, 429])
+def test_a_request_that_is_larger_than_the_limit_is_not_retried(
+    examine: Examine, status: int
+) -> None:
+    text = "Request too large for m on tokens per min (TPM): Limit 10, Requested 20."
+    body = json.dumps({"error": {"message": text, "code": "rate_limit_exceeded"}})
+    server = ModelServer(answers, always=Fault(status=status, body=body))
+    [result] = examine(server).results
+    assert (result.cause, len(server.requests)) == ("context length", 1)
+    assert "tokens per minute" in (result.message or "")
+
+
 def test_the_wait_in_the_header_of_an_error_comes_first() -> None:
     assert named_wait(error_with("try again in 9s", **{"retry-after": "30"})) == 30
 

@@ -24,6 +24,11 @@ def test_finished_episodes_are_not_run_again() -> None:
     assert set(episodes.results) == {("a", 1), ("b", 1)}
 
 
+def test_remaining_episodes_are_divided_into_batches() -> None:
+    episodes = RunEpisodes(TASKS, 2, {("b", 1): result("b", 1)})
+    assert list(episodes.batches(2)) == [[("a", 1), ("a", 2)], [("b", 2)]]
+
+
 def test_results_of_other_tasks_are_ignored() -> None:
     episodes = RunEpisodes(TASKS, 1, {("c", 1): result("c", 1), ("a", 2): result("a", 2)})
     assert not episodes.results

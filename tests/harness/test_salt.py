@@ -53,7 +53,7 @@ def test_a_run_is_not_resumed_with_another_salt(tmp_path: Path) -> None:
 
 def test_a_run_is_not_resumed_with_other_tasks(tmp_path: Path) -> None:
     begin(tmp_path / "run")
-    with pytest.raises(UserError, match="the tasks are other ones now"):
+    with pytest.raises(UserError, match="the tasks are different now"):
         begin(tmp_path / "run", resume=True, task=("buttons",))
 
 

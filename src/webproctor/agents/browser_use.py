@@ -1,5 +1,5 @@
-"""The browser-use agent: browser-use, in an environment of its own, with a browser's DevTools
-address (see `agents.external`).
+"""The browser-use agent: runs browser-use in a separate Python environment, with the DevTools
+address of a browser (see `agents.external`).
 """
 
 import shutil

@@ -65,7 +65,7 @@ class Conversation:
         system: The system message.
         history: Token limit for earlier exchanges, as they are sent; the last one is always sent.
         pictures: Number of latest images that are kept, including the current one.
-        answer_tokens: Token limit for what one call returned (a file, a page's text).
+        result_tokens: Token limit for what one call returned (a file, a page's text).
 
     Attributes:
         plan: The model's plan, shown with every view until it is replaced.
@@ -78,13 +78,13 @@ class Conversation:
         *,
         history: int,
         pictures: int,
-        answer_tokens: int = RESULT_TOKENS,
+        result_tokens: int = RESULT_TOKENS,
     ) -> None:
         self._model = model
         self._system = Message("system", system)
         self._history = history
         self._pictures = pictures
-        self._answer_tokens = answer_tokens
+        self._result_tokens = result_tokens
         self.plan = ""
         self._exchanges: list[Exchange] = []
         self._idle_replies = 0
@@ -97,20 +97,20 @@ class Conversation:
         images: Sequence[bytes],
         results: Sequence[ActionResult],
         *,
-        into_answer: bool = False,
+        into_result: bool = False,
     ) -> None:
         """Begin a step: add the results of the last step's calls and the current view.
 
         Args:
-            into_answer: Add the images to the result of the last call, if there is one.
+            into_result: Add the images to the result of the last call, if there is one.
         """
         pictures = tuple(images)
         if self._exchanges:
             previous = self._exchanges[-1]
             previous.results = self._result_messages(previous, results)
-            if into_answer and previous.results:
-                answer = previous.results[-1]
-                previous.results[-1] = replace(answer, images=(*answer.images, *pictures))
+            if into_result and previous.results:
+                result = previous.results[-1]
+                previous.results[-1] = replace(result, images=(*result.images, *pictures))
                 pictures = ()
         if note := self._idle_note:
             text, brief = f"{note}\n\n{text}".strip(), f"{note}\n\n{brief}".strip()
@@ -124,7 +124,7 @@ class Conversation:
         for call, count in exchange.calls:
             call_results, remaining = remaining[:count], remaining[count:]
             text = (
-                "\n".join(result_text(one, self._answer_tokens) for one in call_results)
+                "\n".join(result_text(one, self._result_tokens) for one in call_results)
                 or "not done"
             )
             images = tuple(one.image for one in call_results if one.image)

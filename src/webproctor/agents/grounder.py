@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from webproctor.agents.computer import COMPUTER
+from webproctor.agents.computer_tool import COMPUTER
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action
 from webproctor.core.actions.arguments import MAX_COORDINATE
@@ -32,7 +32,7 @@ from webproctor.methods.grounding.pointers import (
 
 # Grounders that can use the planner's model.
 _GENERAL = ("any", "claude", "openai", "gemini")
-# The planner's prompts: ours, and one that prescribes no form of answer, as the public scripts of
+# The planner's prompts: ours, and one that does not say how to answer, as in the public scripts of
 # RealWebAssist.
 _PROMPTS: dict[Source, Path] = {
     "model": Path(__file__).with_name("planner.txt"),
@@ -205,6 +205,10 @@ def planner(
         raise UserError("agent 'planner' needs --model, or stored planner texts with --plans.")
     if past_screenshots < 0:
         raise UserError(f"past_screenshots {past_screenshots}: it must be 0 or more.")
+    if plans is not None:
+        unused = {"past-screenshots": past_screenshots, "planner-prompt": planner_prompt}
+        for name in (name for name, value in unused.items() if value):
+            raise UserError(f"--{name} is not used with stored plans: remove it or --plans.")
     # With stored plans, the model is available for grounding.
     grounding_model = model if plans is not None or grounder in _GENERAL else None
     return Grounder(

@@ -44,12 +44,15 @@ _PAPER_SYSTEM = (
     "You are a helpful assistant that is great at website design, navigation, and executing tasks "
     "for the user"
 )
+_PAPER_RANKER = "cross-encoder:osunlp/MindAct_CandidateGeneration_deberta-v3-base"
+_DEFAULT_RANKERS = ("bm25", _PAPER_RANKER)
+"""The ranker by default, and with the preset; `scores` replaces them."""
 PRESETS = {
     ("paper", "mind2web"): Preset(
         version=1,
         source="Deng et al. 2023 (arXiv:2306.06070), sections 3 and 4, Table 8",
         agent={
-            "ranker": "cross-encoder:osunlp/MindAct_CandidateGeneration_deberta-v3-base",
+            "ranker": _PAPER_RANKER,
             "scores": None,
             "top_k": 50,
             "group_size": 5,
@@ -104,7 +107,7 @@ class MindAct:
         if choice.element is not None:
             number = dom.elements[dom.candidates.index(choice.element)]
             actions = form_action(choice, dom) if self._forms else [web_action(choice, number)]
-            self._past_actions.append(str(_words(dom, choice)))
+            self._past_actions.append(str(_as_repr(dom, choice)))
         last = history is None and observation.step + 1 >= self._max_steps
         ids = [dom.tree.attributes[index].get(ID, "") for index in pool]
         notes = {"pool": ids, **prediction.notes}
@@ -155,7 +158,7 @@ def form_action(choice: Choice, dom: Dom) -> list[Action]:
     return [ModifyText(input_name=name, input_value=choice.value)] if choice.value else []
 
 
-def _words(dom: Dom, choice: Choice) -> Repr:
+def _as_repr(dom: Dom, choice: Choice) -> Repr:
     assert choice.element is not None
     tree, index = dom.tree, choice.element
     return Repr(role(tree, index), field_name(tree, index), choice.op or "CLICK", choice.value)
@@ -168,7 +171,9 @@ def mindact(
     ranker: Annotated[
         str, "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL; path/file.py:NAME."
     ] = "bm25",
-    scores: Annotated[Path | None, "Read ranks from a file: .json, .pkl or .parquet."] = None,
+    scores: Annotated[
+        Path | None, "File with ranks, used instead of --ranker: .json, .pkl or .parquet."
+    ] = None,
     predictor: Annotated[
         str,
         "ranker; multi-choice:MODEL; generation:MODEL; llm, which uses --model; path/file.py:NAME.",
@@ -198,6 +203,11 @@ def mindact(
     """
     if top_k < 1 or not 2 <= group_size <= 25:
         raise UserError("top_k must be 1 or more, and group_size must be 2 to 25.")
+    if scores is not None and ranker not in _DEFAULT_RANKERS:
+        raise UserError(
+            f"--ranker {ranker}: is not used, because the ranks are read from --scores. Remove one "
+            "of the two."
+        )
     with_model = uses_model(predictor)
     if not with_model:
         given = {"examples": examples, "system-message": system_message}

@@ -139,7 +139,7 @@ def random(
         PositiveInt, "Maximum number of steps on web pages, before the one that answers."
     ] = 8,
 ) -> RandomFormFiller | RandomVisitor | RandomPointer:
-    """Performs random actions: the score of chance."""
+    """Performs random actions: the score of an agent that guesses."""
     if "elements" in benchmark.lacks:
         return RandomPointer(seed)
     if any(task.actions == "form" for task in benchmark.tasks()):

@@ -35,7 +35,7 @@ class RecordedRun:
     """An agent that repeats the episodes of a run; it does nothing on tasks without one.
 
     Each step has the recorded actions, whatever the page shows now. A step whose actions do not
-    have the recorded results gets the note `differs`, and each episode with such a step a warning.
+    have the recorded results gets the note `differs`, and its episode a warning.
 
     Args:
         folder: The folder of the run.
@@ -166,8 +166,8 @@ class _Replay:
         current = current_answer(recorded, self._texts)
         if current is None:
             self.differences.append(
-                f"the answer {_short(recorded)} is given as recorded: its place on the recorded "
-                "pages is not found on the present ones"
+                f"the answer {_short(recorded)} is given as recorded: the current pages have no "
+                "text that corresponds to it"
             )
         return recorded if current is None else current
 
@@ -239,7 +239,7 @@ def _replay_of(
         )
     limit = about["condition"].get("limit")
     recorded_surface = about.get("surface") or about["agent_settings"].get("surface")
-    # What programs did in a browser is repeated on the page.
+    # Actions of programs in a browser are repeated on the page.
     surface: Surface = "desktop" if recorded_surface == "desktop" else "page"
     agent = RecordedRun(folder, episodes, benchmark, limit, surface)
     for difference in _differences(about, benchmark, episodes):
@@ -257,10 +257,10 @@ def _differences(
         if name in recorded and recorded[name] != value:
             yield f"{name} is {value!r} in the replay (recorded: {recorded[name]!r})."
     if recorded.get("clock") == current.get("clock") == "real":
-        yield "the clock is real: games in real time can take another course."
+        yield "the clock is real: games in real time can run differently."
     if (salt := about["settings"].get("salt", "")) != benchmark.salt:
         yield (
-            "the puzzles are others, because the salt is another one. Add "
+            "the puzzles differ, because the salt differs. Add "
             + (f"--salt {salt}." if salt else "--puzzles published.")
         )
     tasks = benchmark.tasks()[: recorded.get("limit")]
@@ -268,5 +268,5 @@ def _differences(
     if missing:
         yield (
             f"{len(missing)} of {len(tasks)} tasks have no recorded episode, such as "
-            f"{missing[0]!r}. Nothing is done at them."
+            f"{missing[0]!r}. The replay does nothing on them."
         )

@@ -21,10 +21,13 @@ def replay(
     """Executes recorded answers or actions, which are scored like new ones.
 
     Raises:
-        UserError: If neither or both are given; if the file does not have the format of the
-            benchmark, or the benchmark has none; if the folder has no run that has ended.
+        UserError: If neither or both are given, or an epoch of answers; if the file does not have
+            the format of the benchmark, or the benchmark has none; if the folder has no run that
+            has ended.
     """
     if predictions is not None and recorded is None:
+        if epoch != 1:
+            raise UserError("--epoch is of a run: add --recorded, or remove --epoch.")
         return benchmark.replay(predictions)
     if recorded is not None and predictions is None:
         return replay_of(recorded, benchmark, epoch)

@@ -1,5 +1,5 @@
-"""The stagehand agent: Stagehand's agent, in a folder of its own, with a browser's DevTools address
-(see `agents.external`).
+"""The stagehand agent: runs Stagehand's agent from a separate folder, with a browser's DevTools
+address (see `agents.external`).
 """
 
 import shutil

@@ -25,6 +25,7 @@ from webproctor.core.text_views import (
     default_views,
     page_line,
     page_text,
+    shown_views,
 )
 
 _PROMPT = Path(__file__).with_name("web.txt")
@@ -33,6 +34,38 @@ _PICTURES: dict[View, str] = {
     "marked_screenshot": "- Screenshot: the viewport, with a box and a number at every visible "
     "element.\n",
     "screenshot": "- Screenshot: the viewport. Refer to what it shows by points.\n",
+}
+
+_OUTSIDE = "Elements outside the viewport are scrolled into view when you act on them."
+_VIEWS: dict[TextView, str] = {
+    "content": (
+        "- Content: the page in reading order. Elements are in brackets: number, kind, name "
+        'in quotes, value and states, for example [3 button "Delete"]. An element without '
+        'a number cannot be acted on now, for example because it is disabled. "# " begins '
+        'a heading, "- " a list item, "| " a table row; " | " separates what is side '
+        "by side. Elements outside the viewport are scrolled into view when you act on them.\n"
+        "- Brackets in the page's own text are written \\[ and \\]; do not copy these "
+        "backslashes. Notes in brackets say where the viewport is and what was left out; "
+        "find_text and read_more show the rest."
+    ),
+    "elements": (
+        "- Elements: what can be acted on, one per line: number in brackets, kind, name and value, "
+        f"for example [3] button 'Delete'. {_OUTSIDE}"
+    ),
+    "text": "- Text: the text of the page, without the numbers of elements.",
+    "axtree": (
+        "- Accessibility tree: the page, one node per line. What can be acted on has a number in "
+        f"brackets. {_OUTSIDE}"
+    ),
+    "html": "- HTML: the source of the page, without the numbers of elements.",
+    "pruned_html": (
+        "- HTML, pruned: the page without what is invisible. What can be acted on has its number "
+        f"as the attribute mark, and its current value as now. {_OUTSIDE}"
+    ),
+    "relevant_html": (
+        "- HTML around elements that can be acted on: these have their number as the attribute "
+        f"mark, and their current value as now. {_OUTSIDE}"
+    ),
 }
 
 PRESETS = {
@@ -115,6 +148,7 @@ class WebAgent:
 
     def _begin(self, observation: Observation) -> Conversation:
         prompt = _PROMPT.read_text(encoding="utf-8").format(
+            views="\n".join(_VIEWS[one] for one in shown_views(observation, self._views)),
             picture=_PICTURES[self._picture] if self._picture else "",
             steps=self._max_steps,
             actions=self._actions_per_step,

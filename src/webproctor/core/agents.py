@@ -19,7 +19,7 @@ class Agent(Protocol):
         ...
 
     def act(self, observation: Observation) -> Step | Awaitable[Step]:
-        """Return the next step. A plain function is called in a thread of its own: it may block."""
+        """Return the next step. A plain function is called in a new thread, so it may block."""
         ...
 
 

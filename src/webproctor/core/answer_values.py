@@ -28,10 +28,11 @@ def as_count(value: Any) -> int | None:
 
 
 def as_arguments(arguments: Any) -> str:
-    """Return the arguments of a call as JSON, as far as they are an object.
+    """Return the arguments of a call as the text of a JSON object, if they are one.
 
-    Clients take another text as the value of the tool's first argument: also an object that is
-    encoded twice or in a Markdown fence, and the null or empty text of a call without arguments.
+    Objects that are encoded twice or in a Markdown fence are unwrapped; null and empty text become
+    `{}`. Clients would take each of these for the value of the tool's first argument. Any other
+    text is returned unchanged.
     """
     text = "" if arguments is None else as_text(arguments).strip()
     if text.startswith('"'):

@@ -12,7 +12,7 @@ from uuid import uuid4
 from webproctor.core.answer_values import Json, as_arguments, as_count, as_object, as_text
 
 MALFORMED_ARGUMENTS = "webproctor_malformed_arguments"
-"""The only argument of a corrected call: the text of its arguments, which are no JSON object."""
+"""The only argument of a call whose arguments are not a JSON object: their text."""
 _COUNTS = (
     *("input_tokens", "output_tokens"),
     *("cache_creation_input_tokens", "cache_read_input_tokens"),
@@ -40,7 +40,7 @@ _TEXTS = {
 
 
 def corrected_message(message: Json) -> Json:
-    """Return a message with the status 200 as it should be."""
+    """Return a message that conforms to the protocol."""
     ids: set[str] = set()
     blocks = [_block(as_object(one), ids) for one in message["content"]]
     for block in blocks:

@@ -6,14 +6,12 @@ from typing import Any
 
 Json = dict[str, Any]
 _BUTTONS = ("left", "right", "wheel", "back", "forward")
-# An action without effect, in place of those of a malformed call.
+# An action without effect, which replaces the actions of a malformed call.
 _NO_ACTION = {"type": "wait"}
 
 
 def checked_call(item: Json) -> tuple[Json, str]:
-    """Return a call with actions that clients can read, and the fault of its own; "" if it has
-    none.
-    """
+    """Return a call with actions that clients can read, and its fault; "" if it is well-formed."""
     actions = item.get("actions") or item.get("action")
     actions = actions if isinstance(actions, list) else [actions]
     fault = next((f"malformed action: {_shown(one)}" for one in actions if not _is_action(one)), "")

@@ -167,7 +167,7 @@ def _left_out(lines: Sequence[Line]) -> str:
 
 
 def lines_from(content: str, first: int, budget: int) -> str:
-    """Return the lines from a number on, as far as a token budget reaches.
+    """Return as many lines as fit a token budget, from a number on.
 
     Args:
         first: The number of the first line, from 1.

@@ -2,11 +2,14 @@
 
 from typing import Annotated, Any
 
-from pydantic import AliasChoices, BaseModel, Field, FiniteFloat
+from pydantic import AfterValidator, AliasChoices, BaseModel, Field
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.outcomes import EpisodeError, Outcome, outcome_of
 from webproctor.core.sessions import Rect
+
+Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+"""How much of something was used. It is never negative: it would reduce the total cost."""
 
 
 class Step(BaseModel):
@@ -18,7 +21,8 @@ class Step(BaseModel):
         answer: The agent's final answer, if the task asks for one.
         thought: The agent's reasoning, shown in reports.
         plan: The agent's plan, shown in reports.
-        usage: The cost of the step, by name (tokens, seconds, dollars), as finite numbers.
+        usage: The cost of the step, by name (tokens, seconds, dollars), as finite numbers
+            that are not negative.
         notes: Details of the decision as JSON data, such as the pool of candidates or a model's raw
             outputs.
     """
@@ -28,7 +32,7 @@ class Step(BaseModel):
     answer: str | None = None
     thought: str = ""
     plan: str = ""
-    usage: dict[str, FiniteFloat] = {}
+    usage: dict[str, Amount] = {}
     notes: dict[str, Any] = {}
 
 
@@ -49,6 +53,12 @@ class Snapshot(BaseModel):
     rects: list[Rect | None] = []
 
 
+def _check_action(action: dict[str, Any]) -> dict[str, Any]:
+    if isinstance(action.get("name"), str) and isinstance(action.get("arguments"), dict):
+        return action
+    raise ValueError("an action needs a name and arguments")
+
+
 class StepRecord(Snapshot):
     """The record of one step, as plain data.
 
@@ -67,7 +77,7 @@ class StepRecord(Snapshot):
         url: The address of the observed page; empty if the agent observed none.
     """
 
-    actions: list[dict[str, Any]]
+    actions: list[Annotated[dict[str, Any], AfterValidator(_check_action)]]
     results: list[ActionResult]
     thought: str = ""
     plan: str = ""

@@ -13,11 +13,13 @@ _contained: ContextVar[bool] = ContextVar("_contained", default=False)
 
 
 async def contained(call: Callable[[], Awaitable[T]]) -> T:
-    """Run an agent in a task of its own, which it may cancel, and return what it returns.
+    """Run an agent in its own task, which it may cancel, and return its result.
+
+    Other exceptions of the agent are raised unchanged.
 
     Raises:
         asyncio.CancelledError: If the current task is cancelled.
-        RuntimeError: In place of exceptions of the agent that end more than an episode.
+        RuntimeError: In place of exceptions that would end more than the episode; see `as_error`.
     """
 
     async def outcome() -> tuple[T, None] | tuple[None, BaseException]:
@@ -38,8 +40,11 @@ async def contained(call: Callable[[], Awaitable[T]]) -> T:
 
 
 def as_error(error: BaseException) -> BaseException:
-    """Return the exception that stands for one that an agent raised: `RuntimeError` in place of one
-    that Python or asyncio would take for the end of the program or of a coroutine.
+    """Return the exception to raise for one that an agent raised.
+
+    It is a `RuntimeError` in place of `KeyboardInterrupt`, `GeneratorExit` and `CancelledError`,
+    which Python and asyncio would take for the end of the program or of a coroutine. All others,
+    and a real Ctrl-C, are returned unchanged.
     """
     ending = isinstance(error, KeyboardInterrupt | GeneratorExit | asyncio.CancelledError)
     if not ending or is_ctrl_c(error):
@@ -50,8 +55,10 @@ def as_error(error: BaseException) -> BaseException:
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Whether Ctrl-C has raised an exception. It does not while asyncio runs an event loop in the
-    main thread: Ctrl-C then cancels the loop's main task.
+    """Whether an exception was raised by Ctrl-C.
+
+    While asyncio runs an event loop in the main thread, Ctrl-C raises nothing: it cancels the
+    loop's main task.
     """
     handler, main_thread = signal.getsignal(signal.SIGINT), threading.main_thread()
     return (
@@ -109,7 +116,7 @@ class _Factory:
         if not _contained.get():
             return self._make(loop, coroutine, **options)
         task = self._make(loop, _without_exit(coroutine), **options)
-        # A task that is cancelled before it begins does not begin its coroutine either.
+        # A task that is cancelled before it starts never starts its coroutine.
         task.add_done_callback(lambda _: coroutine.close())
         return task
 

@@ -128,7 +128,7 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
     """Call a factory with checked settings.
 
     Args:
-        label: What the factory makes, for errors.
+        label: The thing that the factory creates, for error messages.
 
     Raises:
         UserError: If a setting is missing, unknown or of the wrong type.
@@ -154,7 +154,7 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
     groups = {name: hint for name, hint in hints.items() if _is_group(hint)}
     for group, hint in groups.items():
         names = [setting.name for setting in settings(hint)]
-        # Pydantic checks them, and makes the group.
+        # Pydantic checks them, and creates the group.
         resolved[group] = {name: resolved.pop(name) for name in names if name in resolved}
     checked = validate_call(config=_CHECKED)(make)
     try:

@@ -164,8 +164,8 @@ def bootstrap_ratio(
 ) -> Interval | None:
     """Return the bootstrap interval of a ratio of two sums, such as a word error rate.
 
-    Cases are resampled as pairs. None for fewer than five cases, or equal ones: that all of a few
-    cases are equal does not make the ratio certain.
+    Cases are resampled as pairs. None for fewer than five cases, or equal ones: the ratio is not
+    certain just because a few cases are equal.
     """
     count = len(parts)
     if count < MIN_CASES:

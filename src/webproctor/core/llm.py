@@ -42,8 +42,8 @@ class Message:
         calls: The tool calls of an assistant's message.
         call: The call that a tool's message answers.
         native: The provider's form of an assistant's message, sent back unchanged.
-        shortened: Whether `text` and `calls` are only a part of `native`; they are then sent back
-            in place of its own, with its reasoning.
+        shortened: Whether `text` and `calls` are only a part of those in `native`. They are then
+            sent back in their place, together with the reasoning in `native`.
     """
 
     role: Role
@@ -88,8 +88,10 @@ DONE = Tool(
 
 
 def done_fault(arguments: Mapping[str, Any]) -> str:
-    """Return why a call of `done` is invalid: its answer has another name, and would be lost; ""
-    if it is valid.
+    """Return why a call of `done` is invalid; "" if it is valid.
+
+    A call that gives its answer under another name than `answer` is invalid: the answer would be
+    lost.
     """
     if arguments.get("answer") is not None:
         return ""

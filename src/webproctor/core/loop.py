@@ -66,7 +66,7 @@ async def run_episode(
             episode.evidence = await recorder.evidence()
     except (UserError, KeyboardInterrupt, GeneratorExit, asyncio.CancelledError):
         raise
-    # Any error of the agent is a result. Panics of libraries in Rust are no `Exception`.
+    # Any error of the agent is a result. Panics of Rust libraries are not `Exception`s.
     except BaseException as error:  # noqa: BLE001
         episode.error = error_of(recorder.lost or error)
         # A model that does not answer also raises TimeoutError.

@@ -53,7 +53,7 @@ def within(png: bytes, longest: int) -> bytes:
 
 
 def _size_of(png: bytes) -> Size:
-    """Return the size of a PNG image; (0, 0) if it is none."""
+    """Return the size of a PNG image; (0, 0) if the data is not a PNG image."""
     if not png.startswith(_SIGNATURE) or len(png) < 24:
         return 0, 0
     width, height = struct.unpack(">II", png[16:24])

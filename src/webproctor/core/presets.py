@@ -47,7 +47,7 @@ def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
         benchmark: The benchmark's name.
 
     Raises:
-        UserError: If there is none of that name.
+        UserError: If the agent has no such preset for the benchmark.
     """
     factory = registry.factory("agents", agent) if isinstance(agent, str) else agent
     label = registry.short(agent) if isinstance(agent, str) else name_of(factory)

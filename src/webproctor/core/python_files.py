@@ -87,7 +87,7 @@ def errors_as_user_errors(function: Callable[..., Any], label: str) -> Iterator[
 
     Args:
         function: What the block calls.
-        label: What the function makes, for errors.
+        label: The thing that the function creates, for error messages.
 
     Raises:
         UserError: If the block raises an exception; that of a function of webproctor passes.

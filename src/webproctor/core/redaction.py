@@ -19,8 +19,8 @@ _FORMS = (
         re.compile(rf"(?i)({_NAMES}[\"']?(?:\s*[=:]\s*[\"']?|\s+[\"'])){_SECRET}"),
         rf"\g<1>{REDACTED}",
     ),
-    # A word after a space is a value after an option, or if it has a digit: not in "the password
-    # appears".
+    # Separated by a space, a word is redacted after an option, or if it contains a digit: "appears"
+    # in "the password appears" is not.
     (re.compile(rf"(?i)(--(?:[a-z0-9]+[-_]){{0,4}}{_NAMES}\s+){_SECRET}"), rf"\g<1>{REDACTED}"),
     (re.compile(rf"(?i)({_NAMES}\s+)(?=[^\s\"'&,;\d]*\d){_SECRET}"), rf"\g<1>{REDACTED}"),
 )

@@ -130,7 +130,7 @@ def create(
         values: Values by name of the parameter.
 
     Raises:
-        UserError: If there is nothing of that name, or it does not make what is needed.
+        UserError: If the name does not exist, or the result does not have an attribute.
     """
     name, setting = split_spec(spec)
     make = find(kind, name, included)
@@ -141,7 +141,7 @@ def create(
     for attribute in attributes:
         if not hasattr(created, attribute):
             type_name = type(created).__name__
-            raise UserError(f"{description}: makes {type_name}, which has no {attribute!r}.")
+            raise UserError(f"{description}: returned {type_name}, which has no {attribute!r}.")
     return created
 
 
@@ -184,7 +184,7 @@ def code_files(value: Any) -> Iterator[Path]:
 def _is_game(folder: Path) -> bool:
     try:
         return (folder / "game.py").is_file()
-    except (OSError, ValueError):  # A text that is no path.
+    except (OSError, ValueError):  # The text is not a valid path.
         return False
 
 
@@ -246,9 +246,10 @@ def _package(benchmark: str) -> str:
 
 
 def absolute(make: Factory, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return settings of a factory with absolute paths, as far as their files and folders exist.
+    """Return settings of a factory with absolute paths.
 
-    These are settings of type `Path`, and names of the form `path/file.py:NAME`.
+    Settings of type `Path` are changed if the file or folder exists, and so are names of the form
+    `path/file.py:NAME`.
     """
     paths = {setting.name for setting in settings(make) if "Path" in str(setting.type)}
     return {name: _absolute(value, name in paths) for name, value in values.items()}

@@ -48,9 +48,9 @@ class Chart(BaseModel):
 
     Attributes:
         title: The title.
-        kind: Grouped `bars`, `lines`, a `radar`, or a `heat` map with a row for each series. Or one
-            of your own: an entry point `webproctor.chart_kinds`, or `path/file.py:NAME`, which is a
-            function that draws: `def draw(out: IO[str], chart: Chart) -> None` writes an SVG.
+        kind: `bars` (grouped), `lines`, `radar`, or `heat` (a heat map with a row for each series);
+            an entry point of `webproctor.chart_kinds`; or `path/file.py:NAME`. The last two are a
+            function that writes an SVG: `def draw(out: IO[str], chart: Chart) -> None`.
         labels: The names on the axis, one for each score of a series.
         series: The scores by the series' name; None if there is no score.
     """

@@ -1,8 +1,8 @@
 """Correct the answers of servers that deviate from the protocols of OpenAI and Anthropic.
 
 Examples: arguments of tool calls as objects, calls without an id, usage without numbers, errors
-with the status 200. Clients read answers without checking them, so such an answer would be
-lost with an error of Python. Answers are therefore corrected before clients read them.
+with the status 200. Clients read answers without checking them, so a malformed one would raise an
+unrelated Python exception. Answers are therefore corrected before clients read them.
 """
 
 from collections.abc import Sequence
@@ -42,6 +42,9 @@ def corrected(body: Any, form: Form | None, *, streamed: bool = False) -> tuple[
         streamed: Whether the answer should have been a stream.
     """
     answer = as_object(body)
+    if not streamed and isinstance(body, str) and body.startswith(("data:", "event:")):
+        message = "the answer is a stream, although the request asked for none"
+        return 400, as_error({"error": {"message": message}})
     if form is None or streamed or not isinstance(answer.get(form), list):
         error = answer.get("error") or f"the answer has an unknown form: {as_text(body)[:200]}"
     elif form == "choices":
@@ -136,7 +139,10 @@ def _calls(calls: Sequence[Any]) -> list[Json]:
 
 
 def corrected_chunk(chunk: Json) -> Json:
-    """Return a part of a streamed completion as it should be; unchanged if it is another event."""
+    """Return a part of a streamed completion that conforms to the protocol.
+
+    Other events are returned unchanged.
+    """
     if not isinstance(chunk.get("choices"), list):
         return chunk
     texts = {name: as_text(chunk.get(name) or "") for name in ("id", "model")}
@@ -150,12 +156,16 @@ def _streamed_choice(choice: Json) -> Json:
     calls = delta.get("tool_calls")
     if not isinstance(calls, list):
         return choice
-    parts = [_part(place, as_object(call)) for place, call in enumerate(calls)]
+    parts = [_part(position, as_object(call)) for position, call in enumerate(calls)]
     return choice | {"delta": delta | {"tool_calls": parts}}
 
 
-def _part(place: int, part: Json) -> Json:
-    """Return a part of a call; the first one, which has the name, also has an id and a type."""
+def _part(position: int, part: Json) -> Json:
+    """Return a part of a call; the first one, which has the name, also has an id and a type.
+
+    Args:
+        position: Its index in the list of parts, used if it has no `index`.
+    """
     function = as_object(part.get("function"))
     if function.get("name"):
         part["id"] = as_text(part.get("id") or uuid4().hex[:9])
@@ -163,7 +173,7 @@ def _part(place: int, part: Json) -> Json:
     if function.get("arguments") is not None:
         function["arguments"] = as_text(function["arguments"])
     index = part.get("index")
-    return part | {"index": place if index is None else index, "function": function}
+    return part | {"index": position if index is None else index, "function": function}
 
 
 # ---- Responses

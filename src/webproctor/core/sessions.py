@@ -6,10 +6,12 @@ have the same interface, so every agent runs on every benchmark.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Literal
 
 from webproctor.core.actions import Action, ActionResult, ActionSet
+from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 
 Surface = Literal["page", "desktop", "browser", "browser-input"]
@@ -18,6 +20,10 @@ browser window; a `browser` through its DevTools address, including scripts; or 
 same without scripts."""
 Rect = tuple[float, float, float, float]
 """Left, top, width and height of an element in the viewport, in CSS pixels."""
+
+
+DATA = "data"
+"""The cause of episodes that are void because data of their task is damaged."""
 
 
 class SessionLost(Exception):
@@ -29,6 +35,19 @@ class SessionLost(Exception):
     def __init__(self, cause: str, message: str) -> None:
         super().__init__(message)
         self.cause = cause
+
+
+@contextmanager
+def reading_data() -> Iterator[None]:
+    """Convert a user error about the data of one task, so that it does not end the whole run.
+
+    Raises:
+        SessionLost: If the block raises a `UserError`.
+    """
+    try:
+        yield
+    except UserError as error:
+        raise SessionLost(DATA, str(error)) from error
 
 
 class Session(ABC):

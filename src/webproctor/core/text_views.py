@@ -60,7 +60,7 @@ def elements_text(elements: Sequence[Element], budget: int) -> str:
 
 
 def default_views(lacks: Collection[View]) -> tuple[TextView, ...]:
-    """Return the text views for a model: `content`, or elements and text if pages lack it.
+    """Return the text views for a model: `content`, or elements and text if pages do not have it.
 
     Args:
         lacks: The views that the benchmark's pages do not have.
@@ -70,7 +70,7 @@ def default_views(lacks: Collection[View]) -> tuple[TextView, ...]:
 
 
 def default_picture(lacks: Collection[View]) -> View | None:
-    """Return the picture for a model: with marks if pages have elements; None if there is none."""
+    """Return the screenshot for a model, with marks if possible; None if pages have neither."""
     pictures: tuple[View, ...] = ("marked_screenshot", "screenshot")
     return next((one for one in pictures if one not in lacks), None)
 
@@ -105,15 +105,23 @@ def page_line(observation: Observation) -> str:
     return f"Page: {observation.title or '(no title)'} at {observation.url}"
 
 
+def shown_views(observation: Observation, views: Sequence[TextView]) -> Sequence[TextView]:
+    """Return the text views that are shown.
+
+    If the session does not have `content`, they are the elements and the text.
+    """
+    if views == CONTENT and observation.content is None:
+        return [view for view in SEPARATE if getattr(observation, view) is not None] or views
+    return views
+
+
 def page_text(observation: Observation, views: Sequence[TextView], budget: int) -> str:
     """Return the title and address of the page, its tabs if there are several, and text views.
 
     Args:
         budget: Token limit for all views; each gets an equal part.
     """
-    if views == CONTENT and observation.content is None:
-        # A session that does not know the view, and returns others.
-        views = [view for view in SEPARATE if getattr(observation, view) is not None] or views
+    views = shown_views(observation, views)
     view_budget = budget // max(1, len(views))
     tabs = observation.tabs or ()
     tab_list = "\n".join(["Tabs", *(f"{number}: {tab}" for number, tab in enumerate(tabs))])

@@ -1,4 +1,4 @@
-"""Functions that may block, called in threads; event loops in threads, for callers that block."""
+"""Call blocking functions in threads, and run event loops in threads for synchronous callers."""
 
 import asyncio
 import contextvars
@@ -11,10 +11,7 @@ T = TypeVar("T")
 
 
 class EventLoopThread:
-    """An event loop that runs in a thread of its own until it is closed.
-
-    The thread does not keep the process from ending.
-    """
+    """An event loop that runs in its own daemon thread until it is closed."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -45,7 +42,7 @@ class EventLoopThread:
 
 
 async def in_thread(call: Callable[[], T]) -> T:
-    """Call a function in a thread of its own, and return what it returns or raise what it raises.
+    """Call a function in a new thread; return its result, or raise its exception.
 
     When the wait is cancelled, the thread continues, and what it returns is lost. It is a daemon
     thread: unlike one of `asyncio.to_thread`, it does not keep the process from ending.
@@ -59,7 +56,7 @@ async def in_thread(call: Callable[[], T]) -> T:
             return
         if error is None:
             result.set_result(value)  # type: ignore[arg-type]
-        elif isinstance(error, StopIteration):  # A future does not take it.
+        elif isinstance(error, StopIteration):  # A future refuses it.
             result.set_exception(RuntimeError(f"the function raised {error!r}"))
         else:
             result.set_exception(error)

@@ -48,7 +48,7 @@ def truncate(text: str, budget: int, keep: Side = "start") -> str:
 
 
 def _part(line: str, budget: int, keep: Side) -> str:
-    """Return the start or the end of a line, as far as a token budget reaches."""
+    """Return as much of the start or the end of a line as fits a token budget."""
     length = budget * CHARACTERS
     while length:
         part = line[:length] if keep == "start" else line[-length:]

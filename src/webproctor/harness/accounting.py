@@ -15,8 +15,14 @@ from inspect_ai.model import Model, ModelAPI, ModelOutput, ModelUsage
 
 from webproctor.core.episodes import ReportedUsage, added
 from webproctor.core.llm import Message, ModelFailed
-from webproctor.core.text_views import tokens
-from webproctor.harness.model_errors import access_error, one_line, status_of, was_sent
+from webproctor.core.tokens import tokens
+from webproctor.harness.model_errors import (
+    access_error,
+    one_line,
+    status_of,
+    too_large,
+    was_sent,
+)
 from webproctor.harness.prices import Price, price_of
 from webproctor.run.ledger import Entry, Ledger
 from webproctor.run.resources import dollars_text
@@ -65,8 +71,8 @@ class Budget:
         return cost
 
     async def wait_for_settlement(self) -> None:
-        """Wait until a request is settled."""
-        # Not an asyncio.Condition: each log of a run has an event loop of its own.
+        """Wait until another request is settled."""
+        # Not an asyncio.Condition: each log of a run has its own event loop.
         settlement = asyncio.get_running_loop().create_future()
         self._settlements.append(settlement)
         await settlement
@@ -150,8 +156,8 @@ class RunAccount:
     def charge(self, usage: Mapping[str, float]) -> None:
         """Charge the budget for usage that an agent has reported.
 
-        In a run without a model, which has no requests to check before, the run is stopped if the
-        budget is spent, or if the cost is unknown.
+        A run without a model is stopped if the budget is spent, or if the cost is unknown: its
+        requests cannot be checked before they are sent.
         """
         if self.budget is None:
             return
@@ -217,7 +223,7 @@ class Question:
         input_tokens: Estimated tokens of the messages.
         output_tokens: Maximum tokens of the answer.
         usage: What its requests have used.
-        fault: Why the last of its requests failed that were not cancelled; "" if none failed.
+        fault: Why the last failed request failed, without cancelled ones; "" if none failed.
     """
 
     account: EpisodeAccount
@@ -303,6 +309,8 @@ def _failed(question: Question, reserved: float, error: BaseException, model: st
     if failure := access_error(error, model, answered=run.answered):
         run.stopped = run.stopped or failure
         raise failure from error
+    if failure := too_large(error):
+        raise failure from error
 
 
 def _converted_error(output: ModelOutput) -> str:
@@ -313,13 +321,17 @@ def _converted_error(output: ModelOutput) -> str:
 
 
 def _usage_of(used: ModelUsage | None, price: Price | None) -> dict[str, float]:
+    unmetered = {"calls": 1.0, "unmetered_calls": 1.0}
+    if used is None:
+        return unmetered
     # Inspect counts cached input tokens separately.
-    cached = (
-        (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0) if used else 0
-    )
-    # Servers that do not count write zeros.
-    if used is None or used.input_tokens + cached == 0:
-        return {"calls": 1, "unmetered_calls": 1}
+    read, written = used.input_tokens_cache_read or 0, used.input_tokens_cache_write or 0
+    cached = read + written
+    # Servers that do not count write zeros. If one states more cached than input tokens, the
+    # difference is negative, and the request would reduce the cost of the run.
+    counts = (used.input_tokens, used.output_tokens, read, written)
+    if used.input_tokens + cached == 0 or min(counts) < 0:
+        return unmetered
     usage: dict[str, float] = {
         "calls": 1,
         "input_tokens": used.input_tokens + cached,
@@ -344,7 +356,7 @@ def reported_usage(reported: ReportedUsage) -> dict[str, float]:
         input_tokens_cache_read=cached,
     )
     price = price_of(reported.model)
-    return usage | ({"dollars": price.cost(used)} if price else {})
+    return usage | ({"dollars": price.cost(used)} if price else {"unpriced_calls": usage["calls"]})
 
 
 def estimated_tokens(messages: Sequence[Message]) -> int:

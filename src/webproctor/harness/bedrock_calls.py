@@ -1,4 +1,4 @@
-"""Corrections of calls of Bedrock's models, of which Inspect reads only those with an object."""
+"""Correct the calls of Bedrock's models: Inspect reads only those whose input is an object."""
 
 from typing import Any
 

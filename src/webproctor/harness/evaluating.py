@@ -1,4 +1,4 @@
-"""Evaluate an Inspect task: one evaluation at a time in a process."""
+"""Evaluate Inspect tasks, one at a time in a process."""
 
 import io
 import logging
@@ -139,11 +139,11 @@ def evaluate(
 
 @contextmanager
 def _keep_logging_settings() -> Iterator[None]:
-    """Keep how the calling program logs and prints exceptions, while Inspect starts.
+    """Restore how the calling program logs and prints exceptions, after Inspect has started.
 
-    In the first run of a process, Inspect sets the levels of these loggers, which would hide the
-    program's own records, adds a handler, which would print the program's errors after the run too,
-    and prints uncaught exceptions in its own format.
+    In the first run of a process, Inspect sets the levels of these loggers, adds a handler, and
+    replaces the hook for uncaught exceptions. This would hide records of the program, print its
+    errors twice after the run, and change the format of its tracebacks.
     """
     root = logging.getLogger()
     loggers = (root, logging.getLogger("httpx"), logging.getLogger("httpx2"))
@@ -165,9 +165,9 @@ def _keep_logging_settings() -> Iterator[None]:
 
 @contextmanager
 def _quiet_console() -> Iterator[None]:
-    """Let Inspect print nothing by Rich, and the calling program as before after the run.
+    """Keep Inspect from printing with Rich; restore the console after the run.
 
-    Inspect makes the console, which is the program's too, quiet in the first run of a process.
+    Inspect silences the console, which the calling program uses too, in the first run of a process.
     """
     console = rich.get_console()
     was_quiet, console.quiet = console.quiet, True

@@ -1,4 +1,4 @@
-"""Run folders: the names of new ones, and what a run writes or reads when it starts."""
+"""Run folders: their names, locks, logs and `run.json` when a run starts."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
-from inspect_ai.log import recover_eval_log, recoverable_eval_logs
+from inspect_ai.log import read_eval_log, recover_eval_log, recoverable_eval_logs
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
@@ -19,7 +19,7 @@ from webproctor.files.folders import make_folder
 from webproctor.files.writing import write_atomically
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
-from webproctor.run.logs import forget_digest, write_digests
+from webproctor.run.logs import forget_digest, read_logs, write_digests
 from webproctor.run.provenance import Provenance, check_server, plain, provenance, read_run_json
 
 Settings = Mapping[str, Any]
@@ -45,7 +45,7 @@ def find_unfinished(
     """Return the newest run folder with the same benchmark, agent, settings and limit of tasks.
 
     Raises:
-        UserError: If there is none.
+        UserError: If there is no such folder.
     """
     names = {"benchmark": registry.located(benchmark), "agent": registry.located(agent)}
     factory = registry.factory("benchmarks", benchmark)
@@ -77,43 +77,57 @@ def prepare_folder(
     """Write `run.json` of a new run, or read the results of a resumed run.
 
     Args:
+        about: The content of `run.json`, without what `start_info` adds.
         get_provenance: Returns the versions and the machine of a new run.
+
+    Raises:
+        UserError: If a new run would replace another one, or a resumed run has other settings.
     """
-    about_path = folder / "run.json"
     if resume:
-        previous = read_run_json(folder)
-        # Runs of older versions lack these parts of the condition.
-        later_keys = ("version", "isolation", "inputs")
-        missing_keys = {key for key in later_keys if key not in previous["condition"]}
-        condition = {
-            key: value for key, value in about["condition"].items() if key not in missing_keys
-        }
-        about = {**about, "condition": condition}
-        compared_keys = ["benchmark", "agent", "agent_settings", "condition", "epochs"]
-        if previous["record"] is not None:  # Runs of older versions lack it.
-            compared_keys.append("record")
-        # Settings of the model's requests may change, such as the timeout; the model may not.
-        before, after = (
-            {key: values[key] for key in compared_keys}
-            | {"model": (values.get("model") or {}).get("name")}
-            for values in (previous, about)
-        )
-        differing = list(differences(before, after))
-        if previous["selection"] not in (about["selection"], None) and not differing:
-            differing = ["the tasks are other ones now"]
-        if differing:
-            raise UserError(
-                f"{about_path}: {'; '.join(differing)}. Resume the run with its original settings."
-            )
-        check_server(about_path, previous, about)
-    elif about_path.exists():
-        raise UserError(f"{folder}: the folder already contains a run. Add --resume to resume it.")
-    make_folder(folder)
-    if resume:
+        _check_settings(folder / "run.json", read_run_json(folder), about)
+        make_folder(folder)
         recover_logs(folder)
         return read_results(folder, benchmark)
+    if (folder / "run.json").exists():
+        raise UserError(f"{folder}: the folder already contains a run. Add --resume to resume it.")
+    make_folder(folder)
     write_run_json(folder, {**about, **start_info(get_provenance())})
     return {}
+
+
+def _check_settings(path: Path, previous: Settings, about: Settings) -> None:
+    """Check that a resumed run has the settings that it was started with.
+
+    Args:
+        path: The `run.json`, for errors.
+        previous: Its content.
+        about: The same of the resumed run.
+
+    Raises:
+        UserError: If a setting differs.
+    """
+    # Older versions did not record these parts of the condition.
+    later_keys = ("version", "isolation", "inputs")
+    missing_keys = {key for key in later_keys if key not in previous["condition"]}
+    condition = {key: value for key, value in about["condition"].items() if key not in missing_keys}
+    about = {**about, "condition": condition}
+    compared_keys = ["benchmark", "agent", "agent_settings", "condition", "epochs"]
+    if previous["record"] is not None:  # Older versions did not record it.
+        compared_keys.append("record")
+    # Settings of the model's requests may change, such as the timeout; the model may not.
+    before, after = (
+        {key: values[key] for key in compared_keys}
+        | {"model": (values.get("model") or {}).get("name")}
+        for values in (previous, about)
+    )
+    differing = list(differences(before, after))
+    if previous["selection"] not in (about["selection"], None) and not differing:
+        differing = ["the tasks are different now"]
+    if differing:
+        raise UserError(
+            f"{path}: {'; '.join(differing)}. Resume the run with its original settings."
+        )
+    check_server(path, previous, about)
 
 
 def differences(before: Settings, after: Settings, label: str = "") -> Iterator[str]:
@@ -167,15 +181,26 @@ def lock_folder(folder: Path) -> Iterator[None]:
 
 
 def recover_logs(folder: Path) -> None:
-    """Complete the logs of a run that was killed, from the buffer in its folder."""
+    """Complete the logs of a run that was killed, from the buffer in its folder.
+
+    Raises:
+        UserError: If a log is damaged.
+    """
+    for _ in read_logs(folder, _check_header):  # Inspect's own errors do not name the log.
+        pass
     for log in recoverable_eval_logs(str(folder)):
         forget_digest(folder / Path(log.log.name).name)
         recover_eval_log(log.log.name, overwrite=True)
     write_digests(folder)  # The order of the logs, before another one is written.
 
 
+def _check_header(log: Path) -> Iterator[None]:
+    read_eval_log(str(log), header_only=True)
+    yield
+
+
 def start_info(provenance: Provenance) -> dict[str, Any]:
-    """Return the part of a new run's `run.json` that says when and by what it was started.
+    """Return the time, the versions and the id of a new run, for its `run.json`.
 
     The id distinguishes runs that were started in the same second, so that a log of one is not
     accepted in another.

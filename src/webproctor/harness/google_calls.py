@@ -1,4 +1,4 @@
-"""Corrections of calls of Google's models, of which Inspect cannot read the malformed ones."""
+"""Correct malformed calls of Google's models, which Inspect cannot read."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence

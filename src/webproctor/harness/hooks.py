@@ -16,7 +16,7 @@ from webproctor.run.preparation import Settings, run_objects
 
 # Closed when Inspect has started the run.
 startup_stack: ContextVar[contextlib.ExitStack | None] = ContextVar("startup_stack", default=None)
-# The benchmarks of evaluations that Inspect has started by itself, by event loop.
+# The benchmarks of evaluations that were started with Inspect directly, by event loop.
 _loaded: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Benchmark]] = WeakKeyDictionary()
 # The exit stacks of entered benchmarks, by event loop and `id`: Inspect starts a new loop for
 # every run.
@@ -30,8 +30,10 @@ sample_listener: ContextVar[Callable[[EvalSample], None] | None] = ContextVar(
 
 
 def benchmark_of(name: str, settings: Settings) -> Benchmark:
-    """Return the benchmark of the current run; if Inspect was started by itself, that of the event
-    loop, because Inspect creates tasks, solvers and scorers separately.
+    """Return the benchmark of the current run.
+
+    If Inspect was started directly, it is the benchmark of the event loop with these settings:
+    Inspect creates tasks, solvers and scorers separately, and they share it.
     """
     objects = run_objects.get()
     if objects.benchmark is not None and objects.benchmark_name == name:

@@ -91,10 +91,11 @@ def _read(
     *,
     same: bool = True,
 ) -> tuple[Episode | None, Result | None]:
-    """Return a sample's episode and result; None for what it does not have.
+    """Return a sample's episode and result, each None if it is missing.
 
     Args:
-        rescoring: The benchmark that rescores the episode, and what returns its task with an id.
+        rescoring: The benchmark that rescores the episode, and a function that returns the task
+            with an id.
         same: Whether the new score must be equal to the logged one.
     """
     try:

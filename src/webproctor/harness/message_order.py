@@ -1,4 +1,4 @@
-"""Conversations for servers that accept messages only in some orders.
+"""Reorder conversations for servers that accept messages only in some orders.
 
 Chat templates of some open models accept no system message, or require that the roles of user and
 assistant alternate, and do not count calls and their results
@@ -48,10 +48,10 @@ def order_of(api: ModelAPI) -> Order:
 
 
 def learn_order(api: ModelAPI, order: Order, error: BaseException) -> bool:
-    """Whether a server refused a request for the order of its messages, and accepts another one.
+    """Remember the rules that a server's error states; return whether any of them is new.
 
     Args:
-        order: That of the request.
+        order: The order of the request that the server refused.
     """
     text = one_line(error)
     found: set[Rule] = {rule for rule, pattern in _RULES.items() if pattern.search(text)}

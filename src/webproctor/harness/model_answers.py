@@ -17,6 +17,7 @@ from webproctor.harness import bedrock_calls, google_calls
 from webproctor.harness.model_clients import change_client, correct_answers
 from webproctor.harness.native_tools import restore_actions, restore_signatures
 from webproctor.harness.rejected_answers import MAX_WRITTEN, UNKNOWN_TOOL, rejected_answer
+from webproctor.harness.written_calls import read_written_calls
 
 # Providers accept at most 64 letters, digits, hyphens and underscores.
 _INVALID_CHARACTERS = re.compile(r"[^a-zA-Z0-9_-]")
@@ -39,7 +40,8 @@ _cleaned_apis: WeakSet[ModelAPI] = WeakSet()
 def clean_answers(model: Model) -> None:
     """Wrap a model's `generate` so that text in answers and errors is valid UTF-8, numbers are
     finite, the actions of the provider's computer-use tool are complete, a truncated call is not
-    executed, and an answer that the provider reports as an error is an answer.
+    executed, calls in the text of an answer are calls, and an answer that the provider reports as
+    an error is an answer.
 
     The provider's own `generate` is wrapped because Inspect logs answers before it returns them.
     """
@@ -66,7 +68,9 @@ def clean_answers(model: Model) -> None:
             if provider == _STREAMING and isinstance(error, AssertionError | json.JSONDecodeError):
                 raise _incomplete(error) from error
             raise
+        tools = kwargs.get("tools") if kwargs.get("tool_choice") != "none" else None
         if not isinstance(answer, tuple):
+            read_written_calls(answer, tools or [])
             return _clean_output(answer)
         output, call = answer
         if provider == _STREAMING and _ended_early(call):
@@ -82,6 +86,7 @@ def clean_answers(model: Model) -> None:
                 _refuse_truncated(output)
             _refuse_malformed(output)
             _give_reason(output, call)
+            read_written_calls(output, tools or [])
         return _clean_output(output), _clean_call(call, failed)
 
     api.generate = generate_clean

@@ -1,4 +1,4 @@
-"""Changes of the client libraries of model providers: their own retries, and what they receive."""
+"""Change the client libraries of model providers: no retries, and corrected answers."""
 
 import json
 import re
@@ -11,6 +11,9 @@ from webproctor.core import server_answers
 from webproctor.core.answer_values import Json
 from webproctor.core.anthropic_answers import EventCorrector
 
+# Inspect counts the tokens of Anthropic's thoughts there. It estimates them after an error, but an
+# answer without a count, as some proxies give, would end the episode.
+_COUNT = "/messages/count_tokens"
 # In the body of a request whose answer is a stream.
 _STREAMED = re.compile(rb'"stream":\s*true')
 
@@ -49,6 +52,11 @@ async def _correct(response: Any) -> None:
     is_page, is_json = "text/html" in content_type, "json" in content_type
     streamed = _STREAMED.search(response.request.content) is not None
     form = server_answers.form_of(response.request.url.path)
+    if response.request.url.path.endswith(_COUNT) and response.status_code < 400:
+        await response.aread()
+        if not _is_count(response.content):
+            response.status_code = 404
+        return
     if is_page or (streamed and not is_json):
         if form in ("content", "choices") and not is_page and response.status_code < 400:
             received = response.aiter_bytes
@@ -69,6 +77,13 @@ async def _correct(response: Any) -> None:
     else:
         response.status_code, corrected = server_answers.corrected(body, form, streamed=streamed)
     response._content = json.dumps(corrected).encode()
+
+
+def _is_count(content: bytes) -> bool:
+    try:
+        return type(json.loads(content)["input_tokens"]) is int
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return False
 
 
 def _correct_chunk(chunk: Json) -> Iterator[Json]:

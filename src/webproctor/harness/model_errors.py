@@ -37,6 +37,17 @@ _NO_TOOLS = re.compile(
     r"|(?:tool use|tool calling|function calling)`? is not (?:supported|enabled)",
     re.I,
 )
+# OpenAI, Alibaba, and a stream in answer to a request that asked for none (`server_answers`).
+_ONLY_STREAMS = re.compile(
+    r"stream must be (?:set to )?true|only supports? (?:the )?stream|for non-?streaming calls"
+    r"|the answer is a stream",
+    re.I,
+)
+# OpenAI and Groq. Other limits of tokens per minute end after a wait.
+_TOO_LARGE = re.compile(
+    r"request too large for .*tokens per min|input or output tokens must be reduced",
+    re.I | re.DOTALL,
+)
 _NO_IMAGES = re.compile(
     r"does(?: not|n't) support (?:(?:the )?images?|vision)"
     r"|images? (?:inputs? )?(?:is|are) not (?:supported|enabled)|endpoints found that support image"
@@ -59,6 +70,10 @@ _REFUSED_SETTING = re.compile(
     rf"|{_SETTING}\W+(?:may only be|and `?top_p`? cannot|is deprecated|extra inputs are not)"
     r"|max_(?:completion_)?tokens\b.{0,20}(?:is too large|> \d|must be less than|valid range)",
     re.I,
+)
+_REDUCE = (
+    "reduce what the agent sends, such as --history-tokens, --view-tokens and --screenshots, or "
+    "--max-tokens"
 )
 # Statuses of requests that the model or server cannot process; some servers answer with 500.
 _UNSUPPORTED = frozenset({400, 404, 422, 500, 501})
@@ -129,7 +144,13 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
     elif status == 401 or (status == 400 and _REJECTED_KEY.search(message)):
         reason = f"the provider rejected the API key: check {_key_variable(model)}"
     elif status in _UNSUPPORTED and _NO_TOOLS.search(message):
-        reason = "the model or its server does not support tools, which the agent needs"
+        reason = (
+            "the model or its server does not support tools, which the agent needs: start vLLM "
+            "with --enable-auto-tool-choice and --tool-call-parser, or add -M emulate_tools=true, "
+            "which describes the tools in the prompt"
+        )
+    elif status in _UNSUPPORTED and _ONLY_STREAMS.search(message):
+        reason = "the model or its server answers only with streams: add -M stream=true"
     elif status in _UNSUPPORTED and _NO_IMAGES.search(message):
         reason = (
             "the model or its server does not support images: choose another model, or add "
@@ -154,21 +175,39 @@ def access_error(error: BaseException, model: str, *, answered: bool) -> ModelFa
     return ModelFailed(ACCESS, f"{model}: {reason}; the provider said: {message}")
 
 
+def too_large(error: BaseException) -> ModelFailed | None:
+    """Return the error of an episode whose request is larger than the account's limit of tokens per
+    minute, so that no wait helps; None if it is another error.
+    """
+    message = one_line(error)
+    if status_of(error) not in (413, 429) or not _TOO_LARGE.search(message):
+        return None
+    return ModelFailed(
+        CONTEXT_LENGTH,
+        "the request is larger than the account's limit of tokens per minute; raise the limit, or "
+        f"{_REDUCE} ({message[:300]})",
+    )
+
+
 def model_failure(error: BaseException) -> ModelFailed:
     """Return the error of an episode whose request failed after all retries."""
     message = one_line(error)
     # llama.cpp answers with 500 if the context is full while the model writes.
     if status_of(error) in (400, 413, 422, 500) and _TOO_LONG.search(message):
         return context_length_failure(message)
+    if ".tiktoken" in message:  # Inspect counts the tokens of some models itself.
+        return ModelFailed(
+            "model",
+            "the tokenizer of the model could not be downloaded; allow the connection, or set "
+            f"TIKTOKEN_CACHE_DIR to a folder with the downloaded file ({message[:300]})",
+        )
     return ModelFailed("model", f"the model gave no answer: {message}")
 
 
 def context_length_failure(message: str) -> ModelFailed:
     return ModelFailed(
         CONTEXT_LENGTH,
-        "the conversation is longer than the model's context window; reduce what the agent sends, "
-        f"such as --history-tokens, --view-tokens and --screenshots, or --max-tokens "
-        f"({message[:300]})",
+        f"the conversation is longer than the model's context window; {_REDUCE} ({message[:300]})",
     )
 
 

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ValidationError
 
 from webproctor.core.errors import CostUnknown, UserError, did_you_mean
 from webproctor.core.llm import Call, Message, ModelFailed, Reply, Tool, ToolChoice
+from webproctor.core.reasoning import without_reasoning
 from webproctor.core.redaction import redact, redact_json
 from webproctor.files.reading import describe_errors
 from webproctor.harness.accounting import (
@@ -60,8 +61,8 @@ class ModelSettings(BaseModel):
         base_url: Address of the server; None for the provider's own.
         arguments: Further arguments of the provider.
         temperature: Sampling temperature; None for the provider's default.
-        max_tokens: Maximum tokens of an answer; None for the provider's default; with a budget,
-            for 8,192 tokens, and more for models that reason.
+        max_tokens: Maximum tokens of an answer. None: the provider's default, or with a budget
+            8,192 tokens, and more for models that reason.
         top_p: Share of probability from which tokens are sampled.
         seed: Seed of the sampling.
         reasoning_effort: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`.
@@ -150,12 +151,12 @@ def _max_tokens(model: inspect_model.Model) -> int:
     info = inspect_model.get_model_info(model) or inspect_model.ModelInfo()
     effort = config.reasoning_effort or info.reasoning_effort_default
     if effort is None:
-        # Those of Anthropic without a default effort reason only if they are asked to.
+        # Anthropic's models without a default effort reason only on request.
         always = info.reasoning and info.organization != "Anthropic"
         effort = "high" if always else "none"
     reasoning = config.reasoning_tokens
     if reasoning is None:
-        # Some have a default of another name: "adaptive", "fixed".
+        # The default effort of some models has another name: "adaptive", "fixed".
         reasoning = _REASONING_TOKENS.get(effort, _REASONING_TOKENS["high"])
     maximum = DEFAULT_MAX_TOKENS + reasoning
     if reasoning:
@@ -197,8 +198,11 @@ def _generation(settings: ModelSettings) -> GenerateConfig:
         raise UserError(f"model {settings.name!r}: {describe_errors(error)}") from error
 
 
-def make_account(settings: ModelSettings) -> RunAccount:
+def make_account(settings: ModelSettings, *, used: bool = True) -> RunAccount:
     """Create the account of a run: the price of its model, and its budget.
+
+    Args:
+        used: Whether the agent uses the model; if not, its price does not matter.
 
     Raises:
         UserError: If there is a budget, and the price of the model is unknown.
@@ -212,7 +216,7 @@ def make_account(settings: ModelSettings) -> RunAccount:
                 f"--budget requires a price, and {advice}, in dollars per million tokens."
             )
         account.budget = Budget(settings.budget, price)
-    elif price is None and not is_local(settings.name):
+    elif used and price is None and not is_local(settings.name):
         message = f"Costs are not reported: {advice}, in dollars per million tokens."
         warnings.warn(message, CostUnknown, stacklevel=2)
     return account
@@ -221,8 +225,9 @@ def make_account(settings: ModelSettings) -> RunAccount:
 def model_outside_a_run(
     settings: ModelSettings, folder: Path | None, ledger: str
 ) -> "InspectModel":
-    """Create a model whose requests are written to a ledger of their own, so that a budget includes
-    what earlier calls of the same command have cost.
+    """Create a model whose requests are written to a separate ledger.
+
+    A budget therefore includes the cost of earlier calls of the same command.
 
     Args:
         folder: The folder of the ledger; None to write none.
@@ -343,7 +348,7 @@ def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) 
         for call in message.tool_calls or ()
     ]
     return Reply(
-        text=message.text,
+        text=without_reasoning(message.text),
         calls=tuple(calls),
         stop="refused" if _refused(output) else _STOP_REASONS.get(output.stop_reason, "done"),
         usage=usage,
@@ -352,8 +357,9 @@ def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) 
 
 
 def _refused(output: ModelOutput) -> bool:
-    """Whether the model or its provider refused to answer. OpenAI's models refuse with a text of a
-    kind of its own, and with the stop reason of other answers.
+    """Whether the model or its provider refused to answer.
+
+    OpenAI's models refuse with a text of a special type, and with the usual stop reason.
     """
     details = output.choices[0].stop_details
     return output.stop_reason == "content_filter" or (

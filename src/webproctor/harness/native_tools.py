@@ -1,9 +1,9 @@
-"""Corrections of Inspect's requests with tools, and of calls of the providers' computer-use tools.
+"""Correct Inspect's requests with tools, and calls of the providers' computer-use tools.
 
-Inspect's computer-use tool is made for its own container. It declares that container's screen to
-Anthropic, converts Google's points to it, and keeps of OpenAI's actions only what its container can
-execute. Tests compare what the providers get and send with the page, since these corrections
-replace methods of Inspect's providers.
+Inspect's computer-use tool is written for its own container. It declares that container's screen to
+Anthropic, converts Google's points to it, and drops the parts of OpenAI's actions that the
+container cannot execute. These corrections replace methods of Inspect's providers, so tests compare
+the providers' requests and answers with the page.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Rate limits of model providers: how long to wait, and which limits no wait of a run outlasts."""
+"""Rate limits of model providers: how long to wait, and which limits a run cannot wait for."""
 
 import re
 from collections.abc import Callable
@@ -24,7 +24,7 @@ _LONG_PERIOD = re.compile(r"(?:per.?|/ ?)(?:day|week|month)|\b(?:dai|week|month)
 def named_wait(error: BaseException) -> float | None:
     """Return how many seconds a provider asks to wait; None if it does not say."""
     headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    # Not the headers with the reset of each limit: most are not the limit that was reached.
+    # Headers with the reset time of each limit are ignored: most limits were not reached.
     if "retry-after" in headers:
         return parse_retry_after({"retry-after": headers["retry-after"]})
     if (match := _NAMED.search(_text(error))) is None:

@@ -111,7 +111,7 @@ def assemble_run(
     results: PackedResults,
     seconds: float = 0.0,
 ) -> Run:
-    """Return a run with the results of its finished episodes, and what they amount to.
+    """Return a run with the results of its finished episodes, and their summary.
 
     Args:
         about: The content of `run.json`.

@@ -35,7 +35,7 @@ _FIXED = ("benchmark", "agent", "condition")
 
 
 class RecordedRun:
-    """A run folder that gets episodes from outside the harness, as many epochs as there are people.
+    """A run folder for episodes from outside the harness, with one epoch per person.
 
     Attributes:
         folder: The folder.

@@ -1,4 +1,4 @@
-"""Episodes that run in workers: the driver asks the model, and writes transcripts and files."""
+"""Run episodes in workers; the driver sends requests to the model, and writes the files."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager

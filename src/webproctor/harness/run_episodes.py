@@ -9,7 +9,9 @@ from webproctor.run.packed import PackedResults
 
 
 class RunEpisodes:
-    """All epochs of all tasks, by number: a list of their keys would need memory for each episode.
+    """The episodes of a run: all epochs of all tasks, by number.
+
+    A list of their keys would need memory for each episode.
 
     Args:
         tasks: The tasks of the run.
@@ -33,6 +35,11 @@ class RunEpisodes:
 
     def __len__(self) -> int:
         return len(self._numbers)
+
+    def batches(self, size: int) -> Iterator[list[Key]]:
+        """Yield the keys of the remaining episodes in lists of at most `size`."""
+        for first in range(0, len(self.remaining), size):
+            yield [*self.keys(self.remaining[first : first + size])]
 
     def keys(self, numbers: Iterable[int]) -> Iterator[Key]:
         """Yield the keys of episodes, epoch by epoch."""

@@ -44,8 +44,8 @@ def check_model(
     if not getattr(agent_object, "reports_usage", False):
         raise UserError(
             f"agent {name!r} has no model and does not report its cost, so a budget has no effect: "
-            "remove --budget. An agent of your own that reports its usage needs the attribute "
-            "`reports_usage = True`."
+            "remove --budget. If the agent reports its usage, add the attribute "
+            "`reports_usage = True` to it."
         )
 
 
@@ -55,8 +55,10 @@ def uses_model(agent: Agent | SelfDrivenAgent) -> bool:
 
 
 def about_model(model: ModelSettings | Model | None, account: RunAccount) -> dict[str, Any] | None:
-    """Return the settings of a model as JSON data, with the price that costs are computed by; only
-    the class of a Python object."""
+    """Return the settings of a model as JSON data, with the price by which costs are computed.
+
+    For a Python object, only the name of its class is returned.
+    """
     if not isinstance(model, ModelSettings):
         return {"name": type(model).__name__} if model else None
     price = account.price.model_dump() if account.price else None

@@ -18,11 +18,11 @@ from webproctor.core.llm import Model
 from webproctor.core.presets import described, find_preset
 from webproctor.core.redaction import redact_json
 from webproctor.core.scores import Table
-from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording, load_av
+from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording
 from webproctor.environments.browser.recording import record as start_recording
+from webproctor.environments.browser.video import load_av
 from webproctor.environments.isolation import hidden_folders, request
-from webproctor.environments.parallel import Parallel, Slots, slots
-from webproctor.files.reading import read_json
+from webproctor.environments.parallel import Parallel
 from webproctor.harness.accounting import Budget, RunAccount, running_account
 from webproctor.harness.evaluating import (
     evaluate,
@@ -36,7 +36,6 @@ from webproctor.harness.folders import (
     never_started,
     new_folder,
     prepare_folder,
-    write_run_json,
 )
 from webproctor.harness.hooks import sample_listener
 from webproctor.harness.models import (
@@ -45,6 +44,7 @@ from webproctor.harness.models import (
     make_account,
     make_model,
 )
+from webproctor.harness.parallelism import record_parallelism, slots_of_run
 from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import require_names, run_in_workers
 from webproctor.harness.run_episodes import RunEpisodes
@@ -68,15 +68,11 @@ from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.workers.connection import Executor
 from webproctor.workers.messages import Setup
-from webproctor.workers.pool import Pool
 
 EPISODES_PER_LOG = 1000
 """Maximum number of episodes in one log. Inspect keeps a part of each sample of a log in memory,
 and copies the whole log whenever it adds samples to it: with a single log, a long run would take
 time that grows with the square of its episodes."""
-
-# Workers explain their numbers in another thread.
-_RUN_JSON_LOCK = threading.Lock()
 
 
 class HarnessError(Exception):
@@ -162,8 +158,6 @@ def run(
     if workers is not None:
         require_names(benchmark, agent)
     resume = resume and not (folder is not None and never_started(folder))
-    if "video" in recordings:
-        load_av()
     if early_start is not None and early_start.settings != settings:
         early_start = None
     settings, benchmark_object, benchmark_name = prepare_benchmark(
@@ -179,17 +173,14 @@ def run(
     model_settings = model if isinstance(model, ModelSettings) else None
     if model_settings and budget is not None:
         model_settings = model_settings.model_copy(update={"budget": budget})
-    if recordings and not benchmark_object.live and not resume:
-        raise UserError(
-            f"record {', '.join(sorted(recordings))}: {benchmark_object.name} has no live pages to "
-            "record. Keep snapshots only: shown, all or none."
-        )
     # Raises user errors before anything starts.
+    _check_recordings(recordings, benchmark_object, resume=resume)
     episode_model = objects.model or (InspectModel() if model_settings else None)
     agent_object = make_agent(agent, benchmark_object, episode_model, **agent_settings)
     check_model(agent, agent_object, model, budget)
     inspect_model = make_model(model_settings) if model_settings else None
-    account = make_account(model_settings) if model_settings else RunAccount()
+    used = uses_model(agent_object)
+    account = make_account(model_settings, used=used) if model_settings else RunAccount()
     if model_settings is None and budget is not None:
         account.budget = Budget(budget)
     benchmark_object.ready()
@@ -201,14 +192,9 @@ def run(
     folder = given_folder.absolute()
     about = {
         "benchmark": benchmark_name,
-        "agent": registry.located(agent) if isinstance(agent, str) else agent_name(agent),
         "settings": plain(settings),
-        # Commands, addresses and the provider's arguments may contain keys.
-        "agent_settings": redact_json(plain(agent_settings)),
-        "surface": surface_of(agent_object),
-        "model": about_model(model_settings or model, account)
-        if uses_model(agent_object)
-        else None,
+        **_about_agent(agent, agent_object, agent_settings),
+        "model": about_model(model_settings or model, account) if used else None,
         "epochs": epochs,
         "record": ",".join([record, *sorted(recordings)]),
         "selection": selection_of(tasks),
@@ -216,7 +202,6 @@ def run(
         | inputs_of(benchmark_object, agent_object)
         | preset_entry
         | limit_entry,
-        **_coverage(agent_object),
     }
     setup = Setup(
         benchmark=benchmark_name,
@@ -239,38 +224,24 @@ def run(
         get_provenance = early_start.provenance.result if early_start else provenance
         previous = prepare_folder(given_folder, resume, about, benchmark_object, get_provenance)
         episodes = RunEpisodes(tasks, epochs, previous)
-        remaining = episodes.remaining
         if on_start:
             on_start(len(episodes), episodes.finished())
         samples = SampleResults(episodes.results, on_result)
-
-        def on_slots_chosen(reason: str) -> None:
-            record_parallelism(folder, running_slots, pool)
-            if on_parallel:
-                on_parallel(reason)
-
-        if remaining:
-            account.ledger = open_ledger(folder, previous.values())
-            account.starts = Ledger(folder, STARTS)
-            account.resume(total(read_ledger(folder)).get("dollars", 0.0))
+        if episodes.remaining:
+            _open_ledgers(account, folder, previous.values())
             running_account.set(account)
-            hidden_folders.set((folder,))
             run_objects.set(objects)
             sample_listener.set(samples.add)
-            start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
-            snapshots.set(None if record == "none" else Snapshots(folder, record))
+            _set_kept_files(folder, record, recordings)
             solver = make_solver(agent, plain(agent_settings))
-            running_slots = slots(parallel, on_slots_chosen)
-            if pool is not None:
-                pool.on_choice = on_slots_chosen
+            running_slots = slots_of_run(folder, parallel, pool, on_parallel)
             run_fingerprint = fingerprint(folder)
             log = None
-            for start in range(0, len(remaining), EPISODES_PER_LOG):
-                keys = [*episodes.keys(remaining[start : start + EPISODES_PER_LOG])]
+            for keys in episodes.batches(EPISODES_PER_LOG):
                 task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
                 log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
                 write_digests(folder)
-                early_start = None  # Each log has an event loop of its own.
+                early_start = None  # Each log has its own event loop.
                 if log is None or log.status != "success" or samples.stopped:
                     break
             record_parallelism(folder, running_slots, pool)
@@ -281,7 +252,7 @@ def run(
         "folder": given_folder if given_folder.absolute() == folder else folder,
         "stopped": next(iter(samples.stopped), None),
         "own_benchmark": None if isinstance(benchmark, str) else benchmark_object,
-        "earlier": len(episodes) - len(remaining),
+        "earlier": len(episodes) - len(episodes.remaining),
     }
     return finished_run.model_copy(update=update)
 
@@ -293,6 +264,51 @@ def _check_numbers(parallel: Parallel, limit: int | None, epochs: int) -> None:
         raise UserError(f"limit {limit}: must be at least 1.")
     if not 1 <= epochs <= MAX_EPOCHS:
         raise UserError(f"epochs {epochs}: must be from 1 to {MAX_EPOCHS:,}.")
+
+
+def _check_recordings(recordings: Collection[Kind], benchmark: Benchmark, *, resume: bool) -> None:
+    """Check that recordings can be written.
+
+    Raises:
+        UserError: If a new run has no pages to record, or a required package is not installed.
+    """
+    if "video" in recordings:
+        load_av()
+    if recordings and not benchmark.live and not resume:
+        raise UserError(
+            f"record {', '.join(sorted(recordings))}: {benchmark.name} has no live pages to "
+            "record. Keep snapshots only: shown, all or none."
+        )
+
+
+def _about_agent(
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    agent_object: Agent | SelfDrivenAgent,
+    settings: dict[str, Any],
+) -> dict[str, Any]:
+    """Return the entries of `run.json` about an agent, with keys in its settings redacted."""
+    coverage: Table | None = getattr(agent_object, "coverage", None)
+    return {
+        "agent": registry.located(agent) if isinstance(agent, str) else agent_name(agent),
+        # Commands, addresses and the provider's arguments may contain keys.
+        "agent_settings": redact_json(plain(settings)),
+        "surface": surface_of(agent_object),
+        **({} if coverage is None else {"coverage": coverage.model_dump()}),
+    }
+
+
+def _open_ledgers(account: RunAccount, folder: Path, previous: Iterable[Result]) -> None:
+    """Open the ledgers of a run, and count what it cost before it was resumed."""
+    account.ledger = open_ledger(folder, previous)
+    account.starts = Ledger(folder, STARTS)
+    account.resume(total(read_ledger(folder)).get("dollars", 0.0))
+
+
+def _set_kept_files(folder: Path, record: Record, recordings: Collection[Kind]) -> None:
+    """Set which files episodes write to the run's folder, and hide the folder from programs."""
+    hidden_folders.set((folder,))
+    start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
+    snapshots.set(None if record == "none" else Snapshots(folder, record))
 
 
 def _raise_errors(
@@ -338,18 +354,3 @@ def _preset(
     preset = find_preset(name, agent, benchmark_name)
     entry = described(name, preset, agent_settings, settings)
     return {**preset.benchmark, **settings}, {**preset.agent, **agent_settings}, {"preset": entry}
-
-
-def record_parallelism(folder: Path, slots: Slots, pool: Pool | None) -> None:
-    """Write to `run.json` which workers there are and were, and how the number of parallel episodes
-    was chosen, unless it was given."""
-    entry = {"workers": pool.about()} if pool else {"parallel": slots.about()}
-    with _RUN_JSON_LOCK:
-        if any(entry.values()):
-            write_run_json(folder, read_json(folder / "run.json") | entry)
-
-
-def _coverage(agent: Agent | SelfDrivenAgent) -> dict[str, Any]:
-    """Return what recorded answers cover of the tasks, for an agent that executes them."""
-    covered: Table | None = getattr(agent, "coverage", None)
-    return {} if covered is None else {"coverage": covered.model_dump()}

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from webproctor.core.episodes import Episode
 from webproctor.core.outcomes import NO_RECORD, EpisodeError, outcome_of
 from webproctor.core.scores import Score
+from webproctor.core.sessions import DATA
 from webproctor.core.tasks import Task
 from webproctor.harness.hooks import benchmark_of
 from webproctor.harness.sample_tools import end_episode
@@ -63,7 +64,7 @@ def episode_of(state: TaskState) -> Episode:
 def error_in(episode: Episode, score: Score) -> EpisodeError | None:
     """Return the error of an episode, or of its data; None if it was scored."""
     if episode.error is None and score.fault:
-        return EpisodeError(cause="data", message=score.fault, void=True)
+        return EpisodeError(cause=DATA, message=score.fault, void=True)
     return episode.error
 
 

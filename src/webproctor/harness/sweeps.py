@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -109,6 +109,11 @@ def sweep(
     return points
 
 
+def figure_names(points: Iterable[Point]) -> list[str]:
+    """Return the names of the figures that at least one of the runs has."""
+    return list(dict.fromkeys(name for point in points for name in point.figures))
+
+
 def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, Any]:
     """Write `sweep.json` and `sweep.csv`; return the content of `sweep.json`."""
     rows = [
@@ -122,7 +127,7 @@ def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, A
     ]
     content = {"over": over, "points": rows}
     (folder / "sweep.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    names = list(dict.fromkeys(name for point in points for name in point.figures))
+    names = figure_names(points)
     with (folder / "sweep.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow([over, *names, "complete"])

@@ -26,6 +26,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model, ModelFailed
 from webproctor.core.outcomes import EpisodeError, error_of, lost_by
+from webproctor.core.sessions import DATA
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import current_recording, record
 from webproctor.environments.machine import cores
@@ -52,8 +53,8 @@ from webproctor.workers.connection import ConnectionLost
 NO_MODEL = "none/none"
 # Keeps the snapshots of the current run.
 snapshots: ContextVar[Snapshots | None] = ContextVar("snapshots", default=None)
-# How many episodes of the current run may run at the same time; None if Inspect was started by
-# itself, which by default runs more than the machine has cores for browsers.
+# How many episodes of the current run may run at the same time; None if Inspect was started
+# directly. By default, Inspect runs more samples than the machine can run browsers.
 running_slots: ContextVar[Slots | None] = ContextVar("running_slots", default=None)
 
 
@@ -133,81 +134,99 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
     """Return an agent as an Inspect solver that runs one episode per sample."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        task = task_of(state.metadata)
-        benchmark_key = state.metadata["benchmark"], state.metadata["settings"]
-        epoch = state.metadata.get("epoch", state.epoch)
-        objects = run_objects.get()
-        run = running_account.get() or RunAccount()
-        account = EpisodeAccount(run, task.id, epoch)
-        workers = workers_of_run.get()
-
-        def make_model() -> Model | None:
-            """Return the model of the episode, with a new account."""
-            nonlocal account
-            account = EpisodeAccount(run, task.id, epoch)
-            uses_inspect_model = objects.model is None and str(get_model()) != NO_MODEL
-            return InspectModel(account=account) if uses_inspect_model else objects.model
-
-        def refusal() -> EpisodeError | None:
-            """Return why no further episode starts, or None."""
-            if run.stopped is not None:
-                return error_of(run.stopped)
-            if objects.stop is not None and objects.stop.is_set():
-                return EpisodeError(cause=CANCELLED, message="the run was cancelled")
-            return None
-
-        def start() -> EpisodeError | None:
-            """Record the start of the episode, or return why it does not start."""
-            if (error := refusal()) is None:
-                run.start(task.id, epoch)
-            return error
-
-        async def run_unless_refused() -> Episode:
-            """Run the episode, unless no further episode may start."""
-            if (error := refusal()) is not None:
-                return Episode(task=task.id, error=error)
-            if workers is not None:
-                return await run_remotely(workers, task, epoch, make_model(), state, start)
-            benchmark = await enter_once(benchmark_of(*benchmark_key))
-            agent_source = objects.agent or agent
-            epoch_settings = settings_in(epoch, agent_source, settings)
-            agent_object = or_errored(
-                task,
-                partial(make_agent, agent_source, benchmark, make_model(), **epoch_settings),
-            )
-            if isinstance(agent_object, Episode):
-                return agent_object
-            record(current_recording().subfolder(recorded_as(task.id, epoch)))
-            async with running_slots.get() or _one_slot_per_core():
-                # The run may have been stopped while the episode waited.
-                if (error := start()) is not None:
-                    return Episode(task=task.id, error=error)
-                return await _run_episode(benchmark, task, agent_object, state)
-
-        try:
-            episode = await run_unless_refused()
-        except ConnectionLost as connection_error:
-            run.stopped = run.stopped or ModelFailed(WORKERS, str(connection_error))
-            episode = Episode(task=task.id, error=error_of(run.stopped))
-        except UserError as error:
-            # Inspect would run the episode again, and continue with the others.
-            run.stopped = ModelFailed(USER, str(error))
-            if running_account.get() is None:  # Inspect was started by itself.
-                raise
-            episode = Episode(task=task.id, error=error_of(run.stopped))
-        except OSError as disk_error:  # The start could not be recorded.
-            episode = Episode(task=task.id, error=error_of(lost_by(disk_error)))
-        if (error := episode.error) is not None and error.cause == ACCESS:
-            run.stopped = run.stopped or ModelFailed(ACCESS, error.message)
-        _record_usage(episode, account)
+        sample_episode = _SampleEpisode(agent, settings, state)
+        episode = await sample_episode.run()
+        _record_usage(episode, sample_episode.account)
         state.store.set(EPISODE, episode.model_dump(mode="json"))
         state.output = ModelOutput.from_content(f"webproctor/{agent}", episode.answer or "")
         state.completed = True
-        if episode.error is not None and episode.outcome == "void":
-            raise EpisodeVoid(f"{episode.error.cause}: {episode.error.message}")
+        error = episode.error
+        # Inspect runs the sample again, which does not help if the data is damaged.
+        if error is not None and error.void and error.cause != DATA:
+            raise EpisodeVoid(f"{error.cause}: {error.message}")
         return state
 
     return solve
+
+
+class _SampleEpisode:
+    """The episode of a sample, in this process or in a worker.
+
+    Attributes:
+        account: The requests of the episode.
+    """
+
+    def __init__(self, agent: str, settings: Settings, state: TaskState) -> None:
+        self._agent = agent
+        self._settings = settings
+        self._state = state
+        self._task = task_of(state.metadata)
+        self._epoch: int = state.metadata.get("epoch", state.epoch)
+        self._objects = run_objects.get()
+        self._run = running_account.get() or RunAccount()
+        self.account = EpisodeAccount(self._run, self._task.id, self._epoch)
+
+    async def run(self) -> Episode:
+        """Run the episode. If its end means that no other episode can succeed, stop the run."""
+        try:
+            episode = await self._run_unless_refused()
+        except ConnectionLost as error:
+            self._run.stopped = self._run.stopped or ModelFailed(WORKERS, str(error))
+            episode = self._not_run(error_of(self._run.stopped))
+        except UserError as error:
+            # Inspect would run the episode again, and continue with the others.
+            self._run.stopped = ModelFailed(USER, str(error))
+            if running_account.get() is None:  # Inspect was started directly.
+                raise
+            episode = self._not_run(error_of(self._run.stopped))
+        except OSError as error:  # The start could not be recorded.
+            episode = self._not_run(error_of(lost_by(error)))
+        if episode.error is not None and episode.error.cause == ACCESS:
+            self._run.stopped = self._run.stopped or ModelFailed(ACCESS, episode.error.message)
+        return episode
+
+    async def _run_unless_refused(self) -> Episode:
+        if (error := self._refusal()) is not None:
+            return self._not_run(error)
+        task, epoch, state = self._task, self._epoch, self._state
+        if (workers := workers_of_run.get()) is not None:
+            return await run_remotely(workers, task, epoch, self._model(), state, self._start)
+        metadata = state.metadata
+        benchmark = await enter_once(benchmark_of(metadata["benchmark"], metadata["settings"]))
+        source = self._objects.agent or self._agent
+        settings = settings_in(epoch, source, self._settings)
+        agent = or_errored(task, partial(make_agent, source, benchmark, self._model(), **settings))
+        if isinstance(agent, Episode):
+            return agent
+        record(current_recording().subfolder(recorded_as(task.id, epoch)))
+        async with running_slots.get() or _one_slot_per_core():
+            # The run may have been stopped while the episode waited.
+            if (error := self._start()) is not None:
+                return self._not_run(error)
+            return await _run_episode(benchmark, task, agent, state)
+
+    def _refusal(self) -> EpisodeError | None:
+        """Return why no further episode starts, or None."""
+        if self._run.stopped is not None:
+            return error_of(self._run.stopped)
+        stop = self._objects.stop
+        if stop is not None and stop.is_set():
+            return EpisodeError(cause=CANCELLED, message="the run was cancelled")
+        return None
+
+    def _start(self) -> EpisodeError | None:
+        """Record the start of the episode, or return why it does not start."""
+        if (error := self._refusal()) is None:
+            self._run.start(self._task.id, self._epoch)
+        return error
+
+    def _model(self) -> Model | None:
+        """Return the model of the episode, if it has one."""
+        uses_inspect_model = self._objects.model is None and str(get_model()) != NO_MODEL
+        return InspectModel(account=self.account) if uses_inspect_model else self._objects.model
+
+    def _not_run(self, error: EpisodeError) -> Episode:
+        return Episode(task=self._task.id, error=error)
 
 
 def _one_slot_per_core() -> AbstractAsyncContextManager[Any]:

@@ -1,4 +1,4 @@
-"""The field of a request with the maximum tokens of its answer, of which servers accept only one.
+"""Choose the field of a request that limits the tokens of its answer: servers accept only one.
 
 OpenAI's models that reason accept only `max_completion_tokens`, some servers only `max_tokens`.
 Inspect decides by the name of the model, which says nothing about Azure's deployments and models
@@ -35,7 +35,7 @@ def refused_limit(api: ModelAPI) -> str | None:
 
 
 def learn_limit(api: ModelAPI, refused: str | None, error: BaseException) -> bool:
-    """Whether a server refused the field of a request; later requests have the other one.
+    """Return whether a server refused the field of a request; later requests use the other field.
 
     Args:
         refused: The field that was known to be refused when the request was sent.

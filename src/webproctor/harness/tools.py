@@ -86,7 +86,7 @@ class ActionTools:
         except BadAction:
             raise
         except Exception as error:  # noqa: BLE001 - raised again as a lost session
-            # Inspect would wrap the exception, or return it to the agent: raise it later.
+            # Raised later: Inspect would wrap the exception, or return it to the agent.
             self._lost = lost_by(error)
             result = ActionResult(ok=False, message=str(self._lost), page_changed=True)
         self._previous = result

@@ -1,7 +1,7 @@
-"""Switch off parts of Inspect that its runs always import and start, and runs of agents never use.
+"""Switch off parts of Inspect that are imported and started in every run, but not used here.
 
-They take longer than the first episode. They are not part of Inspect's interface: where another
-version of Inspect does not have them, nothing is switched off.
+They take longer than the first episode. They are not part of Inspect's public interface: parts that
+another version of Inspect does not have are ignored.
 """
 
 import sys

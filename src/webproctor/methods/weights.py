@@ -116,12 +116,12 @@ def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tupl
         model = model.float() if train else model
         tokenizer = transformers.AutoTokenizer.from_pretrained(source)
     if getattr(model, "peft_config", None):
-        # They are of a predictor, or transformers does not load the weights of the output.
+        # They are those of a predictor, or transformers does not load the weights of the output.
         raise UserError(
             f"{source!r} is not a ranker: it has LoRA weights. Merge them with their base model, "
             "or train a ranker with `webproctor train ranker`."
         )
-    # Each has its sizes, too, from transformers 5 on.
+    # From transformers 5 on, each key comes with its sizes.
     of_other_sizes = (key if isinstance(key, str) else key[0] for key in report["mismatched_keys"])
     if (missing := sorted([*report["missing_keys"], *of_other_sizes])) and not train:
         raise UserError(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from per_change import every
 
-from webproctor.agents.computer import COMPUTER, read
+from webproctor.agents.computer_tool import COMPUTER, read
 from webproctor.core.actions import Action, BadAction, InvalidAction
 from webproctor.core.actions.computer import computer
 from webproctor.core.actions.form import form
@@ -119,7 +119,7 @@ def test_any_json_for_the_computer_tool_parses_to_actions_or_invalid_actions(
             _assert_storable(action)
 
 
-@pytest.mark.parametrize("amount", [*NOT_FINITE, "3"])
+@pytest.mark.parametrize("amount", [*NOT_FINITE, "three"])
 def test_a_scroll_amount_that_is_not_a_finite_number_is_an_error(amount: object):
     arguments = {"action": "scroll", "coordinate": [1, 1], "scroll_amount": amount}
     [action] = read(Call("1", COMPUTER.name, arguments))

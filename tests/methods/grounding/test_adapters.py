@@ -48,6 +48,13 @@ REPLIES = {
     "qwen2.5-vl": None,  # The area of its image is bounded: see below.
     "qwen3-vl": '<tool_call>{"name": "computer_use", "arguments": {"action": "left_click", '
     '"coordinate": [250, 250]}}</tool_call>',
+    "ui-venus": "[250, 250]",
+    "holo": '{"x": 250, "y": 250}',
+    "glm": "<|begin_of_box|>[[240,240,260,260]]<|end_of_box|>",
+    "internvl": "<ref>it</ref><box>[[240, 240, 260, 260]]</box>",
+    "showui": "[0.25, 0.25]",
+    "aguvis": "pyautogui.click(x=0.25, y=0.25)",
+    "molmo": ' <point x="25.0" y="25.0" alt="it">it</point>',
     "gemini": '```json\n[{"point": [250, 250], "label": "it"}]\n```',
     "claude": '{"coordinate": [320, 160]}',
     "openai": '{"point": [400, 200]}',
@@ -108,7 +115,7 @@ async def test_an_answer_without_a_point_is_none(name: str, reply: str) -> None:
     assert (found.point, found.declined) == (None, False)
 
 
-@given(reply=st.text())
+@given(reply=st.text() | st.text("()[]{}<>\"',.:-e0123456789 "))
 def test_parsers_accept_any_text(reply: str) -> None:
     for adapter in ADAPTERS.values():
         adapter.parse(reply)
@@ -317,7 +324,7 @@ async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
 @pytest.mark.parametrize(
     ("settings", "what"),
     [
-        ({"name": "gta9"}, "Available: any, aria-ui"),
+        ({"name": "gta9"}, "Available: aguvis, any, aria-ui"),
         ({"name": "gta1"}, "needs a server, weights or a model"),
         ({"name": "gta1", "server": "127.0.0.1:8000"}, "must begin with http"),
         ({"name": "gta1", "server": "http://x/v1", "weights": "y"}, "exclude each other"),

@@ -15,11 +15,13 @@ from webproctor.methods.grounding.coordinates import (
     Box,
     Point,
     Resizing,
+    overlap,
     smart_resize,
     to_pixels,
 )
 
 SIDES = st.integers(30, 6000)
+BOXES = st.tuples(st.floats(0, 50), st.floats(0, 50), st.floats(51, 100), st.floats(51, 100))
 BOX = 10, 20, 30, 40
 
 
@@ -40,6 +42,28 @@ def test_sides_are_multiples_and_the_area_is_within_bounds(width: int, height: i
     assert across >= 28 <= down
 
 
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        ((0, 0, 10, 5), 0.5),
+        ((8, 0, 18, 10), 20 / 180),
+        ((100, 100, 110, 110), 0),
+        ((1, 1, 1, 1), 0),
+    ],
+)
+def test_the_overlap_of_two_boxes_is_their_intersection_over_union(
+    other: Box, expected: float
+) -> None:
+    assert overlap((0, 0, 10, 10), other) == pytest.approx(expected)
+
+
+@given(BOXES, BOXES)
+def test_overlap_is_symmetric_and_between_0_and_1(one: Box, other: Box) -> None:
+    assert overlap(one, other) == pytest.approx(overlap(other, one))
+    assert 0 <= overlap(one, other) <= 1 + 1e-9
+    assert overlap(one, one) == pytest.approx(1)
+
+
 def test_an_image_that_is_too_elongated_is_an_error() -> None:
     with pytest.raises(ValueError, match="too elongated"):
         smart_resize((10_000, 10), GTA1)
@@ -51,6 +75,7 @@ def test_an_image_that_is_too_elongated_is_an_error() -> None:
         ((12.5, 7), "pixels", {}, (12.5, 7)),
         ((500, 250), "thousandths", {}, (960, 270)),
         ((333, 333), "thousandths", {"whole": True}, (639, 359)),
+        ((50, 25), "percent", {}, (960, 270)),
         ((0.5, 0.25), "fractions", {}, (960, 270)),
         ((966, 546), "resized", {"resized": (1932, 1092)}, (960, 540)),
     ],
@@ -129,7 +154,7 @@ HOSTILE = (
     "(, )",
     "[true, false]",
     "(1e999, NaN)",
-    '{"coordinate": ["1", "2"]}',
+    '{"coordinate": ["1", "two"]}',
     '{"point": [null, 3]}',
     "[" * 5000,
     "<tool_call>{</tool_call>",

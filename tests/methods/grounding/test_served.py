@@ -27,9 +27,9 @@ async def test_a_server_that_keeps_failing_ends_the_episode(fault: Fault) -> Non
             await model.generate([Message("user", "where?")])
 
 
-async def served(*faults: Fault, brain: str = "(1, 1)") -> tuple[ModelServer, Reply]:
+async def served(*faults: Fault) -> tuple[ModelServer, Reply]:
     """Return a server, and the answer of the model on it to one question."""
-    server = ModelServer(lambda messages, acting: Reply(brain), faults=list(faults))
+    server = ModelServer(lambda messages, acting: Reply("(1, 1)"), faults=list(faults))
     async with serve(server.application()) as port:
         model = ServedModel(f"http://127.0.0.1:{port}/v1", "any", pause=0.01)
         return server, await model.generate([Message("user", "where?")])
@@ -48,8 +48,9 @@ async def test_an_argument_that_a_server_rejects_is_not_sent_again() -> None:
     assert ["skip_special_tokens" in body for body in server.requests] == [True, False]
 
 
-async def test_points_in_the_reasoning_of_a_served_model_are_not_its_answer() -> None:
-    _, reply = await served(brain="maybe (5, 5)</think>(1, 1)")
+@pytest.mark.parametrize("answer", ["maybe (5, 5)</think>(1, 1)", "(1, 1)<think>or (5, 5)"])
+async def test_points_in_the_reasoning_of_a_served_model_are_not_its_answer(answer: str) -> None:
+    _, reply = await served(Fault(reply=Reply(answer)))
     assert reply.text == "(1, 1)"
 
 

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from webproctor.core.errors import DataIncomplete, UserError
+from webproctor.core.sessions import DATA, SessionLost
 from webproctor.methods.grounding.session import PointingSession, check_pixels
 from webproctor.methods.grounding.targets import Rectangle, Target
 
@@ -28,10 +29,11 @@ async def test_a_screenshot_is_converted_to_png(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-async def test_a_damaged_screenshot_is_a_user_error(kind: str) -> None:
+async def test_a_damaged_screenshot_makes_the_episode_void(kind: str) -> None:
     session = PointingSession([Target("a/1", picture(kind)[:600], "Find it", ())])
-    with pytest.raises(UserError, match="a/1: is not a readable image"):
+    with pytest.raises(SessionLost, match="a/1: is not a readable image") as error:
         await session.observe(frozenset({"screenshot"}))
+    assert error.value.cause == DATA
 
 
 @pytest.mark.parametrize("answers", [[], [None], [[0, 0], [1, 0]], [[0.5, 0.25], [300, 20]]])

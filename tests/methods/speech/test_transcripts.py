@@ -30,6 +30,14 @@ def test_an_invalid_transcripts_file_is_a_user_error(tmp_path: Path, text: str) 
         transcripts.read(path)
 
 
+@pytest.mark.parametrize("text", ["null", '["go", "on"]', '[{"start": 0, "text": "go"}]'])
+def test_a_transcript_that_is_not_a_text_is_a_user_error(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(f'{{"transcripts": {{"3": {{"2": {text}}}}}}}')
+    with pytest.raises(UserError, match=r"participant 3, instruction 2: .* must be a text"):
+        transcripts.read(path)
+
+
 def test_every_instruction_has_a_clip() -> None:
     steps = Dataset(SAMPLE).steps
     assert len(clips()) == len({(step.participant, step.utterance) for step in steps})

@@ -71,7 +71,7 @@ async def main() -> None:
     errors = [error for error in history.errors() if error]
     at_limit = agent.state.n_steps > steps
     if at_limit:
-        errors = errors[:-1]  # browser-use adds one for the step limit, which is no failure here.
+        errors = errors[:-1]  # browser-use adds one for the step limit, which is not a failure.
     failing = agent.state.consecutive_failures >= min(steps, agent.settings.max_failures)
     if not history.is_done() and errors and (failing or not at_limit):
         raise SystemExit(f"browser-use stopped: {errors[-1]}")

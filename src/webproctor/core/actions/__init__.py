@@ -144,10 +144,23 @@ def describe_errors(model: type[Action], error: ValidationError) -> str:
         path, message = detail["loc"], detail["msg"]
         if detail["type"] in _RANGE_ERRORS and (bounds := _bounds(schema, path)):
             message = f"must be a number from {bounds[0]:,} to {bounds[1]:,}"
-        descriptions.append(f"{'.'.join(map(str, path)) or 'arguments'}: {message}")
+        elif detail["type"] == "missing":
+            message = "is missing"
+        elif detail["type"] == "extra_forbidden":
+            message = f"there is no such argument: {_arguments(schema)}"
+        elif detail["type"] == "value_error":
+            message = message.removeprefix("Value error, ")
+        of_all = detail["type"] == "value_error" and not path  # Written for the whole action.
+        where = "" if of_all else f"{'.'.join(map(str, path)) or 'arguments'}: "
+        descriptions.append(where + message)
     if (remaining := error.error_count() - len(descriptions)) > 0:
         descriptions.append(f"and {remaining} more errors")
     return "; ".join(dict.fromkeys(descriptions))
+
+
+def _arguments(schema: dict[str, Any]) -> str:
+    names = ", ".join(schema.get("properties", ()))
+    return f"arguments are {names}" if names else "the action has no arguments"
 
 
 def _bounds(schema: dict[str, Any], path: Sequence[int | str]) -> tuple[Any, Any] | None:
@@ -172,11 +185,11 @@ def action_set(name: str) -> ActionSet:
     """Return the action set that tasks refer to by a name.
 
     Args:
-        name: `form`, `web` or `computer`: each is defined by the module of its name. Or one of your
-            own: an entry point `webproctor.action_sets`, or `path/file.py:NAME`.
+        name: `form`, `web` or `computer`, each defined by the module of that name; an entry point
+            of `webproctor.action_sets`; or `path/file.py:NAME`.
 
     Raises:
-        UserError: If there is none.
+        UserError: If no action set has this name.
     """
     included = registry.modules(__name__)
     del included["arguments"]  # Types of arguments, not actions.

@@ -57,7 +57,7 @@ def name(tree: Tree, index: int) -> str:
 def field_name(tree: Tree, index: int) -> str:
     """Return an element's name; for a form control, after the name of its field.
 
-    A radio button is `size: Large`, not only `Large`. Text in a text field is no name of it.
+    A radio button is `size: Large`, not only `Large`. The text in a text field is not its name.
     """
     attributes, label = tree.attributes[index], name(tree, index)
     field = attributes.get("name", "").strip()

@@ -69,7 +69,7 @@ def _children(tree: Tree, kept: set[int], numbers: dict[int, int]) -> dict[int, 
     tags, parents = tree.tags, tree.parents
     texts, hollow = tree.structure.texts, tree.structure.hollow
     children: dict[int, list[int]] = {}
-    # Bottom-up: the children of an element are done before it, the last one first.
+    # Bottom-up: an element is handled after its children, which are handled last to first.
     for index in sorted(kept, reverse=True):
         if tags[index] == TEXT:  # Kept if and only if its parent is: handled there.
             continue

@@ -13,7 +13,7 @@ from lxml import etree
 ID = "backend_node_id"
 BOX = "bounding_box_rect"
 TEXT = "text"
-# The element that a comment of a page becomes; its text is no text of the page.
+# The element that stands for a comment; its text does not belong to the page's text.
 COMMENT = "hash-comment"
 Attributes = dict[str, str]
 Rect = tuple[float, float, float, float]
@@ -117,7 +117,7 @@ class Tree:
                 descendant = self.ends[descendant]
 
     def has_text(self, index: int) -> bool:
-        """Return whether an element has text in a `text` element of its own."""
+        """Return whether an element has a `text` child with text."""
         return any(
             self.tags[child] == TEXT and self.texts[child].strip() for child in self.children(index)
         )
@@ -195,10 +195,10 @@ def rect(value: str) -> Rect:
 
 
 def parse(markup: str) -> Tree:
-    """Parse a page's markup, which must be well-formed XML. Comments are left out.
+    """Parse a page's markup. Comments are left out.
 
     Raises:
-        MarkupError: If it is not.
+        MarkupError: If it is not well-formed XML.
     """
     parser = etree.XMLParser(
         huge_tree=True,

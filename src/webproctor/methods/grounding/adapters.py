@@ -251,6 +251,73 @@ ADAPTERS: dict[str, Adapter] = {
         space="thousandths",
         prefix=_CALL,
     ),
+    # https://huggingface.co/inclusionAI/UI-Venus-2-9B; [-1, -1] declines.
+    "ui-venus": Adapter(
+        checkpoint="UI-Venus-2-9B",
+        prompt=(
+            "Point at the element of this screenshot that is meant: {instruction}\nAnswer with [x, "
+            "y], both from 0 to 1000, or with [-1, -1] if there is no such element."
+        ),
+        parse=parsers.first_pair,
+        space="thousandths",
+    ),
+    # https://hub.hcompany.ai/element-localization
+    "holo": Adapter(
+        checkpoint="Holo2-8B",
+        prompt=(
+            "Locate the element of this user interface that is meant: {instruction}\nAnswer with "
+            'JSON alone: {"x": x, "y": y}, integers from 0 to 1000.'
+        ),
+        parse=parsers.json_point,
+        space="thousandths",
+    ),
+    # https://github.com/zai-org/GLM-V, README, section Grounding
+    "glm": Adapter(
+        checkpoint="GLM-4.5V",
+        prompt=(
+            "Locate in the image the element that does what this asks, and give its bounding box "
+            "[[x1,y1,x2,y2]]: {instruction}"
+        ),
+        parse=parsers.glm,
+        space="thousandths",
+        tokens=4096,
+        special_tokens=True,
+    ),
+    # https://github.com/OpenGVLab/InternVL, documentation of the chat data format
+    "internvl": Adapter(
+        checkpoint="InternVL3_5-8B",
+        prompt=(
+            "Give the bounding box of the region that this sentence describes: "
+            "<ref>{instruction}</ref>"
+        ),
+        parse=parsers.first_pair,
+        space="thousandths",
+    ),
+    # https://huggingface.co/showlab/ShowUI-2B
+    "showui": Adapter(
+        checkpoint="ShowUI-2B",
+        prompt=(
+            "For a description of an element on the screenshot, give a point to click as relative "
+            "coordinates [x, y] from 0 to 1.\n{instruction}"
+        ),
+        parse=parsers.first_pair,
+        space="fractions",
+    ),
+    # https://arxiv.org/abs/2412.04454, section 3
+    "aguvis": Adapter(
+        checkpoint="Aguvis-7B-720P",
+        system="You operate the graphical user interface on the screenshot with pyautogui.",
+        prompt="{instruction}",
+        parse=parsers.pyautogui_click,
+        space="fractions",
+    ),
+    # https://huggingface.co/allenai/Molmo-7B-O-0924/discussions/1
+    "molmo": Adapter(
+        checkpoint="Molmo-7B-D-0924",
+        prompt="Point to what must be clicked to do this: {instruction}",
+        parse=parsers.molmo,
+        space="percent",
+    ),
     "gemini": Adapter(
         checkpoint="gemini-2.5-flash",
         prompt=(

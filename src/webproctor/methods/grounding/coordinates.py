@@ -1,7 +1,7 @@
 """Convert points between the coordinate conventions of models and pixels.
 
-Models predict points in pixels of the screenshot, in thousandths or fractions of its sides, or in
-pixels of the image resized by their image processor.
+Models predict points in pixels of the screenshot, in thousandths, percent or fractions of its
+sides, or in pixels of the image resized by their image processor.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Box = tuple[float, float, float, float]
 Size = tuple[int, int]
 """Width and height in pixels."""
 
-Space = Literal["pixels", "thousandths", "fractions", "resized"]
+Space = Literal["pixels", "thousandths", "percent", "fractions", "resized"]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Resizing:
     max_area: int = 16384 * 28 * 28
 
 
-# The settings of the models of these names.
+# Settings of these models' image processors.
 QWEN = Resizing(min_area=56 * 56, max_area=1280 * 28 * 28)
 UI_TARS_15 = Resizing(min_area=100 * 28 * 28, max_area=16384 * 28 * 28)
 GTA1 = Resizing(min_area=3136, max_area=4096 * 2160)
@@ -84,6 +84,8 @@ def to_pixels(
             x_scale, y_scale = 1.0, 1.0
         case "thousandths":
             x_scale, y_scale = width / 1000, height / 1000
+        case "percent":
+            x_scale, y_scale = width / 100, height / 100
         case "fractions":
             x_scale, y_scale = float(width), float(height)
         case "resized":

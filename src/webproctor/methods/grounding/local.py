@@ -8,6 +8,7 @@ from typing import Any
 
 from webproctor.core.llm import Message, Reply, Tool, ToolChoice
 from webproctor.core.pictures import decoded
+from webproctor.core.reasoning import without_reasoning
 from webproctor.methods.weights import best_device, library, loading
 
 
@@ -54,7 +55,7 @@ class LocalModel:
             "input_tokens": float(inputs["input_ids"].shape[1]),
             "output_tokens": float(new.shape[1]),
         }
-        return Reply(text, usage=usage)
+        return Reply(without_reasoning(text), usage=usage)
 
 
 def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:

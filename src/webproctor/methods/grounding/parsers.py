@@ -7,7 +7,8 @@ None.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from webproctor.methods.grounding.coordinates import Box, Point
@@ -23,10 +24,17 @@ _FOUR = re.compile(rf"[(\[]\s*{_TWO}{_GAP}{_TWO}\s*[)\]]")
 _CORNERS = re.compile(rf"\(\s*{_TWO}\s*\){_GAP}\(\s*{_TWO}\s*\)")
 # Larger numbers are not coordinates of any model.
 _MAX_COORDINATE = 1e9
+_MAX_DIGITS = 20
+_GLM_BOX = "<|begin_of_box|>", "<|end_of_box|>"
 _POINT_TAG = re.compile(rf"<point>\s*({_NUMBER})[\s,]+({_NUMBER})\s*</point>")
 _START_BOX = re.compile(r"(?:start_box|point)\s*=\s*(['\"])(.*?)\1")
+_CLICK = re.compile(
+    rf"(?:click|moveTo)\(\s*(?:x\s*=\s*)?({_NUMBER}){_GAP}(?:y\s*=\s*)?({_NUMBER})\s*[,)]", re.I
+)
+_POINT_ATTRIBUTES = re.compile(rf'\bx1?\s*=\s*"\s*({_NUMBER})\s*"\s+y1?\s*=\s*"\s*({_NUMBER})\s*"')
 # Fields of JSON answers, in the order in which they are tried.
 _FIELDS = ("coordinate", "point_2d", "point", "bbox_2d")
+_GEMINI_FIELDS = ("point", "box_2d")
 
 
 def first_pair(text: str) -> Coordinates | None:
@@ -49,14 +57,45 @@ def os_atlas(text: str) -> Box | None:
 
 
 def ui_tars(text: str) -> Coordinates | None:
-    """Parse `(x,y)`, `click(start_box='(x,y)')`, `<point>x y</point>`, or a box in their place."""
-    if tag := _POINT_TAG.search(text):
+    """Parse `(x,y)`, `click(start_box='(x,y)')`, `<point>x y</point>`, or a box in their place.
+
+    Of an answer with a thought and an action, only the action is parsed.
+    """
+    action = text.rpartition("Action:")[2]
+    if tag := _POINT_TAG.search(action):
         return _numbers(tag[1], tag[2])
-    argument = _START_BOX.search(text)
-    content = argument[2] if argument else text
+    argument = _START_BOX.search(action)
+    content = argument[2] if argument else action
     if corners := _CORNERS.search(content):
         return _box(corners)
     return first_pair(content)
+
+
+def pyautogui_click(text: str) -> Point | None:
+    """Parse the first `pyautogui.click(x=0.5, y=0.3)` (Aguvis); other clicks have the same form."""
+    match = _CLICK.search(text)
+    return _numbers(match[1], match[2]) if match else None
+
+
+def molmo(text: str) -> Point | None:
+    """Parse the first point of `<point x="10" y="20" ...>` or `<points x1="10" y1="20" ...>`."""
+    match = _POINT_ATTRIBUTES.search(text)
+    return _numbers(match[1], match[2]) if match else None
+
+
+def glm(text: str) -> Coordinates | None:
+    """Parse the first box or the point between the box tokens, in brackets of any kind (GLM-V)."""
+    numbers = [
+        float(number)
+        for number in re.findall(_NUMBER, next(_between(text, *_GLM_BOX), ""))
+        if len(number) < _MAX_DIGITS
+    ]
+    match numbers:
+        case [x, y]:
+            return x, y
+        case [left, top, right, bottom, *others] if len(others) % 4 == 0:
+            return left, top, right, bottom
+    return first_pair(text) if _GLM_BOX[0] not in text else None
 
 
 def tool_call(text: str) -> Coordinates | None:
@@ -65,36 +104,48 @@ def tool_call(text: str) -> Coordinates | None:
     The argument `coordinate` is a point or a box; the JSON has `point_2d` or `bbox_2d`.
     """
     calls = [call for call in _between(text, "<tool_call>", "</tool_call>") if "{" in call]
-    return next((found for call in calls or [text] if (found := _field(_json(call)))), None)
+    return next((found for call in calls or [text] if (found := _named(call, _FIELDS))), None)
 
 
 def json_point(text: str) -> Coordinates | None:
     """Parse JSON: `coordinate`, `point_2d`, `point` or `bbox_2d` of an object or of the first
-    object of a list; or a list alone. Two numbers are x and y, four numbers a box's edges.
+    object of a list, or its `x` and `y`; or the only list or pair of a text. Two numbers are x and
+    y, four numbers a box's edges.
     """
-    data = _json(text)
-    return _field(data) or coordinates_in(data)
+    if found := _x_and_y(text) or _named(text, _FIELDS):
+        return found
+    pairs = {match[0]: match for match in _TWO_OR_FOUR.finditer(text)}
+    return _coordinates_of_match(*pairs.values()) if len(pairs) == 1 else None
 
 
 def gemini(text: str) -> Coordinates | None:
-    """Parse JSON with y before x: `point` as [y, x], or `box_2d` as two corners."""
-    data = _first(_json(text))
-    values = (data.get("point"), data.get("box_2d")) if isinstance(data, Mapping) else (data,)
-    for value in values:
-        match coordinates_in(value):
-            case (y, x):
-                return x, y
-            case (top, left, bottom, right):
-                return left, top, right, bottom
+    """Parse JSON with y before x: `point` as [y, x], or `box_2d` as two corners. Of an object with
+    `x` and `y`, these are parsed.
+    """
+    if found := _x_and_y(text):
+        return found
+    match _named(text, _GEMINI_FIELDS) or coordinates_in(_json(text)):
+        case (y, x):
+            return x, y
+        case (top, left, bottom, right):
+            return left, top, right, bottom
     return None
 
 
 def coordinates_in(value: object) -> Coordinates | None:
-    """Return a list of two or four numbers as coordinates; None for anything else."""
-    if not isinstance(value, list | tuple) or not all(map(_is_number, value)):
-        return None
-    match [float(number) for number in value]:
-        case [x, y]:
+    """Return a list of two or four numbers as coordinates; None for anything else.
+
+    Some models write numbers as strings, or a list in a list.
+    """
+    match value:
+        case [list() as only]:
+            return coordinates_in(only)
+        case [_, _] | [_, _, _, _]:
+            numbers = [_number(one) for one in value]
+        case _:
+            return None
+    match [number for number in numbers if number is not None]:
+        case [x, y] if len(numbers) == 2:
             return x, y
         case [left, top, right, bottom]:
             return left, top, right, bottom
@@ -106,13 +157,44 @@ def _first(data: Any) -> Any:
     return data[0] if isinstance(data, list) and data and isinstance(data[0], Mapping) else data
 
 
-def _field(data: Any) -> Coordinates | None:
-    """Return the coordinates of a JSON object, or of the arguments of a call."""
-    data = _first(data)
+def _fields(text: str) -> Mapping[str, Any]:
+    """Return the fields of the JSON in a text, or the arguments of a call; {} if there are none."""
+    data = _first(_json(text))
     fields = data.get("arguments", data) if isinstance(data, Mapping) else None
-    if not isinstance(fields, Mapping):
-        return None
-    return next((found for name in _FIELDS if (found := coordinates_in(fields.get(name)))), None)
+    return fields if isinstance(fields, Mapping) else {}
+
+
+def _named(text: str, names: Sequence[str]) -> Coordinates | None:
+    """Return the coordinates in a field of the JSON in a text, or of the arguments of a call.
+
+    Of JSON that cannot be parsed, and of calls in XML, the field is read if the text has only one.
+    """
+    fields = _fields(text)
+    if found := next(filter(None, (coordinates_in(fields.get(name)) for name in names)), None):
+        return found
+    written = {match[1] for match in _written(names).finditer(text)}
+    return first_pair(*written) if len(written) == 1 else None
+
+
+@cache
+def _written(names: Sequence[str]) -> re.Pattern[str]:
+    """Return a pattern of fields in JSON, also in a string of JSON, in Python and in XML."""
+    quote = r"""\\?["']?"""
+    return re.compile(
+        rf"\b(?:{'|'.join(names)}){quote}\s*[:=>]\s*{quote}\[?(\[{_TWO}(?:{_GAP}{_TWO})?\s*\])",
+        re.I,
+    )
+
+
+def _x_and_y(text: str) -> Point | None:
+    """Return the fields `x` and `y` of the JSON in a text, or of the first object in it."""
+    fields = _fields(text)
+    for one in (fields, *fields.values()):
+        if isinstance(one, Mapping):
+            x, y = _number(one.get("x")), _number(one.get("y"))
+            if x is not None and y is not None:
+                return x, y
+    return None
 
 
 def _between(text: str, begin: str, end: str) -> Iterator[str]:
@@ -144,12 +226,15 @@ def _numbers(x_text: str, y_text: str) -> Point | None:
     return (x, y) if max(abs(x), abs(y)) < _MAX_COORDINATE else None
 
 
-def _is_number(value: object) -> bool:
-    return (
-        isinstance(value, int | float)
-        and not isinstance(value, bool)
-        and abs(value) < _MAX_COORDINATE
-    )
+def _number(value: object) -> float | None:
+    """Return a number, also one in a string, as a float; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        return None
+    return number if abs(number) < _MAX_COORDINATE else None
 
 
 def _json(text: str) -> Any:

@@ -108,19 +108,9 @@ def _called_coordinates(reply: Reply) -> Coordinates | None:
         actions = call.arguments.get("actions")
         for arguments in actions if isinstance(actions, list) else [call.arguments]:
             value = arguments.get("coordinate") if isinstance(arguments, dict) else None
-            # Some models write numbers as strings.
-            if isinstance(value, list | tuple) and (
-                found := coordinates_in([*map(_number, value)])
-            ):
+            if found := coordinates_in(value):
                 return found
     return None
-
-
-def _number(value: Any) -> Any:
-    try:
-        return float(value) if isinstance(value, str) else value
-    except ValueError:
-        return None
 
 
 # Grounding models without an adapter.

@@ -1,4 +1,4 @@
-"""Set-of-Mark with Segment Anything (SAM), as the RealWebAssist paper's Set-of-Mark baseline.
+"""Set-of-Mark with Segment Anything (SAM), as in the RealWebAssist paper's baseline.
 
 SAM proposes masks for a grid of points (Kirillov et al. 2023, section "Segment anything automatic
 mask generation"). As in the public scripts of RealWebAssist, the screenshot is resized to a short

@@ -11,6 +11,7 @@ import httpx
 from webproctor.core import server_answers
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, ModelFailed, Reply, Tool, ToolChoice
+from webproctor.core.reasoning import without_reasoning
 
 KEY = "WEBPROCTOR_SERVER_KEY"
 _TRIES = 4
@@ -75,8 +76,7 @@ class ServedModel:
         if not completion["choices"]:
             raise ModelFailed("model", f"{self._url}: an answer without choices")
         choice = completion["choices"][0]
-        # Some servers leave the reasoning in the text, which can contain other points.
-        text = (choice["message"].get("content") or "").rpartition("</think>")[2]
+        text = without_reasoning(choice["message"].get("content") or "")
         usage: dict[str, float] = {"calls": 1}
         if tokens := completion["usage"]:
             usage["input_tokens"] = tokens["prompt_tokens"]

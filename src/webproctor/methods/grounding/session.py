@@ -16,7 +16,7 @@ from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.pictures import encoded
 from webproctor.core.scores import answer_coverage
-from webproctor.core.sessions import Session
+from webproctor.core.sessions import Session, reading_data
 from webproctor.files.pictures import decode_picture, verified_size
 from webproctor.files.reading import finite
 from webproctor.methods.grounding.coordinates import Point
@@ -144,18 +144,8 @@ class PointingSession(Session):
         Such a PNG is verified by its checksums, not decoded.
         """
         if self._opened is None or self._opened[0] is not target:
-            name = str(target.image) if isinstance(target.image, Path) else target.key
-            try:
-                data = target.read()
-            except OSError as error:
-                raise UserError(f"{name}: cannot read the image: {error}.") from error
-            if data.startswith(_PNG) and data[_DEPTH] != _16_BITS:
-                width, height = verified_size(data, name)
-            else:
-                picture = decode_picture(data, name)
-                width, height = picture.size
-                data = encoded(picture)
-            self._opened = target, data, width, height
+            with reading_data():
+                self._opened = target, *_picture(target)
         return self._opened[1:]
 
     async def act(self, action: Action) -> ActionResult:
@@ -180,12 +170,24 @@ class PointingSession(Session):
         }
 
 
+def _picture(target: Target) -> tuple[bytes, int, int]:
+    name = str(target.image) if isinstance(target.image, Path) else target.key
+    try:
+        data = target.read()
+    except OSError as error:
+        raise UserError(f"{name}: cannot read the image: {error}.") from error
+    if data.startswith(_PNG) and data[_DEPTH] != _16_BITS:
+        return data, *verified_size(data, name)
+    picture = decode_picture(data, name)
+    return encoded(picture), *picture.size
+
+
 class PointingReplay:
     """Clicks stored points, and declines targets whose answer is None.
 
-    A missing or invalid answer is no answer: a session ends before its last target without one.
-    Before other targets it is recorded as declined, because the next one follows an answer; they
-    belong to tasks in which declining is never correct.
+    Invalid answers are treated as missing ones. If the last target has no answer, the session ends
+    before it. Other targets without an answer are declined, because the next one is shown only
+    after an answer; they belong to tasks in which declining is never correct.
 
     Args:
         points: [x, y] in pixels of the screenshot, or None, by the target's key.

@@ -69,8 +69,8 @@ class Rectangle:
 class Polygon:
     """A polygon given by three or more corners.
 
-    Own code instead of shapely: the score needs one exact test of a point, where edges count as
-    inside, and polygons from data sets may cross themselves.
+    Shapely is not used: the score needs one exact test of a point, where edges count as inside, and
+    polygons from data sets may cross themselves.
     """
 
     points: tuple[tuple[float, float], ...]

@@ -12,7 +12,11 @@ Form = Literal["fine-tuned", "llm"]
 
 _OP = re.compile(r"Action: (CLICK|SELECT|TYPE)")
 _VALUE = re.compile(r"Value: (.*)$", re.MULTILINE)
-_ANSWER = re.compile(r"Answer: ([A-Z])")
+# Language models also write in lower case, with Markdown, brackets and quotation marks.
+_ANSWER = re.compile(r"\banswer\W{0,5}:\W{0,5}([A-Z])(?![A-Za-z])", re.IGNORECASE)
+_LLM_OP = re.compile(r"\baction\W{0,5}:\W{0,5}(CLICK|SELECT|TYPE)\b", re.IGNORECASE)
+_LLM_VALUE = re.compile(r"\bvalue\W{0,2}:\**(.*)$", re.IGNORECASE | re.MULTILINE)
+_QUOTED = re.compile(r"""(["'`])(.*)\1|\u201c(.*)\u201d|\u2018(.*)\u2019""")
 _ID = re.compile(r"id=(\d+)")
 _MAX_DIGITS = 9  # `int` rejects thousands of digits.
 _ELEMENT = re.compile(r"Element: (.*?)(?=\s*Action: |$)", re.DOTALL)
@@ -38,13 +42,14 @@ def read_choice(answer: str, question: CandidateQuestion, form: Form = "fine-tun
     letter = answer.strip()[:1]
     if form == "llm":
         match = _ANSWER.search(answer)
-        letter = match[1] if match else NONE
+        letter = match[1].upper() if match else NONE
     if letter not in LETTERS or not letter:
         return Choice()
     index = LETTERS.index(letter)
     if index >= len(question.options):
         return Choice()
-    return Choice(question.options[index][0], *_operation(answer))
+    operation = _llm_operation(answer) if form == "llm" else _operation(answer)
+    return Choice(question.options[index][0], *operation)
 
 
 def read_generation(answer: str, question: CandidateQuestion) -> Choice:
@@ -66,3 +71,10 @@ def read_generation(answer: str, question: CandidateQuestion) -> Choice:
 def _operation(answer: str) -> tuple[str, str]:
     op, value = _OP.search(answer), _VALUE.search(answer)
     return op[1] if op else "", value[1].strip() if value else ""
+
+
+def _llm_operation(answer: str) -> tuple[str, str]:
+    op, value = _LLM_OP.search(answer), _LLM_VALUE.search(answer)
+    text = value[1].strip() if value else ""
+    quoted = _QUOTED.fullmatch(text)
+    return op[1].upper() if op else "", quoted[quoted.lastindex or 0] if quoted else text

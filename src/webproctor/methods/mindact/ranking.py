@@ -142,7 +142,7 @@ def scores_of(scores: Scores, key: str, candidates: Collection[str]) -> Mapping[
     unknown = [node_id for node_id in step_scores if node_id not in candidates]
     if 2 * len(unknown) > len(step_scores):
         raise UserError(
-            f"step {key}: {len(unknown)} of the {len(step_scores)} ids in the scores file are no "
+            f"step {key}: {len(unknown)} of the {len(step_scores)} ids in the scores file are not "
             f"candidates of its page, such as {unknown[0]}; use scores of the same data."
         )
     return step_scores

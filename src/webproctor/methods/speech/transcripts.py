@@ -34,13 +34,19 @@ def read(path: Path) -> Transcripts:
     data = read_json(path)
     try:
         people = data["transcripts"]
-        return {
-            (int(participant), int(number)): str(text)
-            for participant, texts in people.items()
-            for number, text in texts.items()
+        texts = {
+            (int(participant), int(number)): text
+            for participant, numbers in people.items()
+            for number, text in numbers.items()
         }
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(
             f"{path}: not a transcripts file as `webproctor speech` writes it: "
             f"{type(error).__name__} {error}."
         ) from error
+    if wrong := next((key for key, text in texts.items() if not isinstance(text, str)), None):
+        raise UserError(
+            f"{path}: participant {wrong[0]}, instruction {wrong[1]}: the transcript must be a "
+            f"text, not {texts[wrong]!r}."
+        )
+    return texts

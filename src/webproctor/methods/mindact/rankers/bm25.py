@@ -1,6 +1,6 @@
 """The BM25 ranker: weighted common words. Needs no model and no download.
 
-Own code instead of a library: the collection is one page's candidates and changes with every step,
+No library is used: the collection is one page's candidates and changes with every step,
 so there is no index to keep, and a candidate's own words count more than those around it.
 """
 
