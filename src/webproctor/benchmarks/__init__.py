@@ -108,17 +108,19 @@ class Benchmark(ABC):
     def prepare(self, count: int) -> None:  # noqa: B027 - by default nothing is prepared
         """Prepare what up to `count` sessions on pages need in the background, and return at once.
 
-        Sessions that are opened later begin sooner: a browser context, a page and the files that
-        all pages share are there. Call it after each session that has been opened and observed, as
-        each takes one of those prepared; it uses processor time, which sessions that are being
-        opened need too. Every session still gets a context that no other has used. Nothing waits
-        for what is being prepared, and its failure is no error.
+        Later sessions then open faster, because a browser context, a page and the files that all
+        pages share are ready. Call it after each session that has been opened and observed, since
+        each session takes one of the prepared pages; preparing uses processor time, which sessions
+        that are being opened need too. Every session still gets a context that no other has used.
+        Sessions do not wait for pages that are not ready yet, and a failure to prepare one is not
+        an error.
         """
 
     def expect(self, task: Task) -> None:  # noqa: B027 - by default nothing is loaded
         """Load the page of a task whose episode begins soon in the background, and return at once.
 
-        Only where the same page, without what depends on time, is the beginning of the episode.
+        By default nothing is loaded: only benchmarks whose episodes can begin with a page that was
+        loaded earlier, without an effect on time, do this.
         """
 
     def memory(self) -> int:

@@ -71,7 +71,7 @@ class SharedBrowser(Benchmark):
         return self.browser.memory() if self.browser else 0
 
     async def __aenter__(self) -> Self:
-        # An event loop of its own for each block: locks belong to one.
+        # Each block may run in another event loop, and a lock belongs to one loop.
         self._stack, self._lock = AsyncExitStack(), asyncio.Lock()
         return self
 

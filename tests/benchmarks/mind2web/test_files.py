@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.mind2web.conftest import TASKS, WriteShard, task
+from benchmarks.mind2web.conftest import PAGE, TASKS, WriteShard, task
 from click.testing import CliRunner
 
 from webproctor.benchmarks.mind2web import rank
 from webproctor.benchmarks.mind2web.benchmark import mind2web
+from webproctor.benchmarks.mind2web.data import check
 from webproctor.benchmarks.mind2web.predictions import read_predictions, score_predictions
 from webproctor.benchmarks.mind2web.rank import ranked
 from webproctor.cli import command
@@ -189,4 +190,17 @@ def test_a_check_continues_after_an_invalid_step(write_shard: WriteShard) -> Non
     report = json.loads(done.output)
     assert done.return_value == 1
     assert (report["errors"], report["counts"]["steps"]) == (1, 3)
-    assert "a1_u1: cleaned_html is not valid XML" in str(report["problems"])
+    assert "train_0.json, a1, action u1: cleaned_html is not valid XML" in str(report["problems"])
+
+
+def test_a_check_counts_steps_whose_positives_are_not_on_their_page(
+    write_shard: WriteShard,
+) -> None:
+    first, second, *_ = TASKS[0]["actions"]
+    away = first | {"cleaned_html": PAGE.replace('id="4"', 'id="99"')}
+    folder = write_shard([task("a1", away, second)])
+    found = [one["text"] for one in check(folder)["problems"] if "so no agent" in one["text"]]
+    assert found == [
+        "warning: train: 1 steps accept only elements that are missing from their page, so no "
+        "agent can solve them. For example a1_u1."
+    ]

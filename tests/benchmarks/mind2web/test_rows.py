@@ -1,17 +1,29 @@
 """Tests of rows: the parquet files of Multimodal-Mind2Web, with one row for each action."""
 
+import io
 import json
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from benchmarks.mind2web.conftest import TASKS, WriteShard
+from PIL import Image
 
 from webproctor.benchmarks.mind2web.benchmark import mind2web
 from webproctor.benchmarks.mind2web.data import check
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import DataIncomplete, UserError
+
+
+def _picture() -> bytes:
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(picture, "PNG")
+    return picture.getvalue()
+
+
+PICTURE = _picture()
 
 
 def _rows() -> list[dict[str, Any]]:
@@ -23,7 +35,7 @@ def _rows() -> list[dict[str, Any]]:
             "pos_candidates": [json.dumps(one) for one in action["pos_candidates"]],
             "neg_candidates": [json.dumps(one) for one in action["neg_candidates"]],
             "target_action_index": str(number),
-            "screenshot": {"bytes": b"picture", "path": None},
+            "screenshot": {"bytes": PICTURE, "path": None},
         }
         for task in TASKS
         for number, action in enumerate(task["actions"])
@@ -43,7 +55,7 @@ def test_rows_of_multimodal_mind2web_give_the_same_steps(
     assert mine.demonstration("a1") == theirs.demonstration("a1")
     for demo in theirs.demonstrations:
         for one, other in zip(mine.steps(demo), theirs.steps(demo), strict=True):
-            assert one.screenshot == b"picture"
+            assert one.screenshot == PICTURE
             assert (one.key, one.operation, one.positives) == (
                 other.key,
                 other.operation,
@@ -159,3 +171,50 @@ def test_the_hubs_copy_of_a_part_of_a_split_is_a_warning(tmp_path: Path) -> None
     datasets.Dataset.from_list(_rows()).to_parquet(tmp_path / "partial-train/0000.parquet")
     with pytest.warns(DataIncomplete, match="partial-train: has only a part of the split"):
         mind2web(data=tmp_path)
+
+
+@pytest.mark.parametrize("convert", [int, float, lambda index: f"{index}.0"])
+def test_the_index_of_an_action_can_be_a_number_or_text(
+    tmp_path: Path, convert: Callable[[str], object]
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = _rows()[::-1]
+    for row in rows:
+        row["target_action_index"] = convert(row["target_action_index"])
+    datasets.Dataset.from_list(rows).to_parquet(tmp_path / "train.parquet")
+    assert Dataset(tmp_path).demonstration("a1").uids == ("u1", "u2", "u3")
+
+
+@pytest.mark.parametrize("column", ["action_reprs", "pos_candidates", "neg_candidates"])
+def test_lists_can_be_json_text(tmp_path: Path, column: str) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    for name, convert in (("lists", list), ("texts", json.dumps)):
+        rows = [row | {column: convert(row[column])} for row in _rows()]
+        datasets.Dataset.from_list(rows).to_parquet(tmp_path / f"{name}.parquet")
+    lists, texts = (Dataset(tmp_path / f"{name}.parquet") for name in ("lists", "texts"))
+    assert texts.demonstration("a1").reprs == lists.demonstration("a1").reprs
+    assert texts.step("a1", "u1") == lists.step("a1", "u1")
+
+
+def test_the_error_for_an_invalid_record_gives_its_file_and_row(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = _rows()
+    rows[3]["operation"] = "{}"
+    for number, part in enumerate((rows[:2], rows[2:])):
+        file = tmp_path / f"train-0000{number}-of-00002.parquet"
+        datasets.Dataset.from_list(part).to_parquet(file)
+    with pytest.raises(UserError, match=r"train-00001-of-00002\.parquet, row 1, b1, action u4: op"):
+        Dataset(tmp_path).step("b1", "u4")
+
+
+def test_a_check_finds_steps_without_a_screenshot_and_unreadable_ones(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = _rows()
+    rows[1]["screenshot"] = None
+    rows[2]["screenshot"] = {"bytes": PICTURE[:20], "path": None}
+    datasets.Dataset.from_list(rows).to_parquet(tmp_path / "train.parquet")
+    found = [one["text"] for one in check(tmp_path)["problems"] if "screenshot" in one["text"]]
+    assert found == [
+        "error: train: 1 screenshots are not readable images. For example a1_u3.",
+        "warning: train: 1 steps have no screenshot, although others do. For example a1_u2.",
+    ]

@@ -1,10 +1,11 @@
 """Tests of offline sessions: every action is followed by the next recorded page."""
 
 import io
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from benchmarks.mind2web.conftest import WriteShard
+from benchmarks.mind2web.conftest import TASKS, WriteShard
 from PIL import Image
 
 from webproctor.agents import make_agent
@@ -26,6 +27,9 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Reply
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import DATA, SessionLost
+from webproctor.harness.logs import read_episodes
+from webproctor.harness.runs import run
 
 
 @pytest.fixture
@@ -156,7 +160,7 @@ async def test_after_the_last_step_actions_fail(session: StepsSession) -> None:
 
 
 async def test_a_data_set_without_screenshots_says_so(session: StepsSession) -> None:
-    with pytest.raises(UserError, match="--text-only"):
+    with pytest.raises(SessionLost, match="--text-only"):
         await session.observe(frozenset({"screenshot"}))
 
 
@@ -177,8 +181,33 @@ def test_an_agent_that_requires_screenshots_is_refused_when_it_is_created(
 async def test_the_error_for_a_damaged_screenshot_gives_its_step(session: StepsSession) -> None:
     step = session.current_page().step
     object.__setattr__(step, "screenshot", b"\xff\xd8\xff no picture")
-    with pytest.raises(UserError, match=rf"{step.key}: is not a readable image"):
+    location = rf"train_0\.json, {step.annotation_id}, action {step.uid}, screenshot"
+    with pytest.raises(SessionLost, match=f"{location}: is not a readable image") as error:
         await session.observe(frozenset({"screenshot"}))
+    assert error.value.cause == DATA
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "fault"),
+    [
+        ("cleaned_html", "<html>", "cleaned_html is not valid XML"),
+        ("operation", {"op": "JUMP"}, "operation: op is 'JUMP'"),
+    ],
+)
+def test_a_damaged_step_makes_only_its_own_episode_void(
+    write_shard: WriteShard, tmp_path: Path, field: str, value: Any, fault: str
+) -> None:
+    damaged, *others = TASKS[0]["actions"]
+    actions = [others[0], damaged | {field: value}, others[1]]
+    data = write_shard([TASKS[0] | {"actions": actions}, TASKS[1]])
+    done = run("mind2web", "oracle", settings={"data": data}, folder=tmp_path / "run")
+    assert {one.task: (one.outcome, one.cause, one.tries) for one in done.results} == {
+        "a1": ("void", DATA, 1),
+        "b1": ("scored", None, 1),
+    }
+    error = read_episodes(tmp_path / "run")["a1", 1].error
+    assert error is not None
+    assert error.message.startswith(f"{data}/train_0.json, a1, action u1: {fault}")
 
 
 async def test_screenshots_have_the_size_of_their_page(session: StepsSession) -> None:

@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.benchmarks.realwebassist.clips import clips
+from webproctor.benchmarks.realwebassist.data import check
 from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, Dataset
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
 
 
 def step(image: int, **more: Any) -> dict[str, Any]:
@@ -96,3 +99,45 @@ def test_a_step_without_a_bounding_box_is_a_user_error(tmp_path: Path) -> None:
     written(tmp_path, record)
     with pytest.raises(UserError, match=r"entry 0: has no bounding_box; it must be null"):
         _ = Dataset(tmp_path).steps
+
+
+def test_folders_of_participants_without_a_number_are_named(tmp_path: Path) -> None:
+    for name in ("P1", "ada"):
+        written(tmp_path, step(1), participant=name)
+    sentence = r"rename P1, ada to numbers; other folders are not read\."
+    with pytest.raises(UserError, match=sentence):
+        Dataset(tmp_path)
+    written(tmp_path, step(1))
+    assert check(tmp_path)["problems"][-2]["text"].startswith(
+        f"warning: {tmp_path}: rename P1, ada"
+    )
+    with pytest.warns(DataIncomplete, match=sentence):
+        realwebassist(data=tmp_path)
+
+
+def test_screenshots_that_cannot_be_read_are_a_warning_of_a_run(tmp_path: Path) -> None:
+    folder = written(tmp_path, step(1), step(2), step(3, bounding_box=None))
+    Image.new("RGB", (40, 30)).save(folder / "1/images/2.png")
+    with pytest.warns(
+        DataIncomplete, match=r"1 of 2 scored steps .* For example .*/1/images/1\.png"
+    ):
+        realwebassist(data=folder)
+
+
+def test_boxes_in_fractions_are_a_warning_of_a_run_and_of_the_check(tmp_path: Path) -> None:
+    box = {"x": 0.1, "y": 0.1, "width": 0.2, "height": 0.2}
+    folder = written(tmp_path, step(1, bounding_box=box))
+    Image.new("RGB", (40, 30)).save(folder / "1/images/1.png")
+    with pytest.warns(DataIncomplete, match="fractions of the image. Boxes must be in pixels"):
+        realwebassist(data=folder)
+    assert any("fractions of the image" in one["text"] for one in check(folder)["problems"])
+
+
+def test_a_check_finds_screenshots_that_end_too_early(tmp_path: Path) -> None:
+    folder = written(tmp_path, step(1), step(2))
+    for name, kind in (("1.png", "PNG"), ("2.png", "JPEG")):
+        path = folder / "1/images" / name
+        Image.effect_noise((40, 30), 90).save(path, kind)
+        path.write_bytes(path.read_bytes()[:-100])
+    errors = [one["text"] for one in check(folder)["problems"] if one["severity"] == "error"]
+    assert errors == ["error: 2 scored steps have no readable screenshot, such as 1/1, 1/2."]

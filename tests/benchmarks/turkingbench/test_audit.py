@@ -106,9 +106,11 @@ def test_an_answer_column_without_an_element_is_a_warning(tmp_path):
     assert (only(tmp_path).field, only(tmp_path).severity) == ("r", "warning")
 
 
-def test_an_answer_column_without_an_element_is_no_problem_if_a_script_can_create_it(tmp_path):
-    task(tmp_path, "a,Answer.q,Answer.r\n1,x,z\n", PAGE + "<SCRIPT src=x></SCRIPT>")
-    assert problems(tmp_path) == []
+def test_an_answered_field_that_only_a_script_can_add_is_a_warning(tmp_path):
+    batch = "a,Answer.q,Answer.r,Answer.s,Answer.t\n1,x,z,,true\n"
+    task(tmp_path, batch, PAGE + "<SCRIPT src=x></SCRIPT>")
+    assert (only(tmp_path).field, only(tmp_path).severity) == ("r", "warning")
+    assert "only if a script has added it when the page is loaded" in only(tmp_path).message
 
 
 def test_names_and_options_can_contain_variables(tmp_path):
@@ -136,7 +138,7 @@ def test_a_column_without_a_name_is_a_warning(tmp_path):
 
 def test_a_table_without_answers_is_an_error(tmp_path):
     task(tmp_path, "a\n1\n")
-    assert "nothing is scored" in only(tmp_path).message
+    assert "nothing can be scored" in only(tmp_path).message
     assert only(tmp_path).severity == "error"
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench.answers import parse_action
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
-from webproctor.benchmarks.turkingbench.recorded_logs import is_log, read_log
+from webproctor.benchmarks.turkingbench.recorded_logs import read_log
 from webproctor.core.errors import UserError
 
 LINE = " = = = = starting new task: `{}` = = = = "
@@ -108,7 +108,18 @@ def test_any_typed_text_survives(text: str):
     assert parse_action(outputs(log(instance(entry)))["a"]) == parse_action(action)
 
 
-@given(st.text())
-def test_any_log_can_be_read(text: str):
-    if is_log(text):
-        list(read_log(text))
+LINES = (
+    LINE.format("T"),
+    "instance_id: 10379 <-> row_number: 9",
+    element("a", f"Executing one action: {ACTION}"),
+    element("b", "Executing one action: self.actions.modify_text('b', ("),
+    f"Failed to execute an action {ACTION}, error: no such option",
+    " ------- evaluating input: ",
+)
+
+
+@given(st.lists(st.sampled_from(LINES) | st.text()))
+def test_any_log_can_be_read(lines: list[str]):
+    for record in read_log("\n".join([*LINES[:2], *lines])):
+        assert (record["task_name"], record["row_num"]) == ("T", 9)
+        assert record["input_name"] in ("a", "b")

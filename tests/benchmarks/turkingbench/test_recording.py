@@ -146,7 +146,7 @@ async def test_available_pictures_are_stored_and_the_others_are_listed(
     assert "New Yorker" in pictures.files[server.url(paths[0])].licence
     assert "Unknown: ask the owner of 127.0.0.1" in pictures.files[server.url(paths[1])].licence
     assert {url: (one.why, one.tasks) for url, one in pictures.absent.items()} == {
-        server.url("/d.png"): ("the server sent something else than a picture", ("Quiz",)),
+        server.url("/d.png"): ("the server sent something other than a picture", ("Quiz",)),
         server.url("/e.png"): ("the server answered 404 Not Found", ("Quiz",)),
     }
     copies = read(tmp_path / "pictures")

@@ -108,3 +108,23 @@ def test_an_instance_without_counted_fields_scores_0_in_the_mean_over_instances(
     summary = summarise([(task("A", 0), score(0.0, [])), (task("A", 1), score(1.0, [("text", 1)]))])
     assert summary.figures["mean over instances"] == 0.5
     assert summary.figures["mean over tasks, by field"] == 1.0
+
+
+def test_fields_that_pages_added_later_are_listed_by_task():
+    late = [["b"], ["c", "b"], []]
+    results = [(task("A", row), score(1.0, [("text", 1)])) for row in range(3)]
+    for (_, one), names in zip(results, late, strict=True):
+        one.details.update({"late": names} if names else {})
+    [table] = [one for one in summarise(results).tables if one.title.startswith("Fields that")]
+    assert table.rows == [["A", 2, 2, "b"]]
+
+
+def test_instances_without_a_scored_field_are_counted_by_task():
+    results = [
+        (task("A", 0), score(0.0, [], uncounted=[("text", 0)])),
+        (task("A", 1), score(0.0, [("text", 0)])),
+        (task("A", 2), score(0.0, [], broke_off=True)),
+        (task("B", 0), score(0.0, [])),
+    ]
+    [table] = [one for one in summarise(results).tables if one.title.startswith("Instances")]
+    assert table.rows == [["A", 1], ["B", 1]]

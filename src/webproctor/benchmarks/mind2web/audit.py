@@ -9,6 +9,7 @@ from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
 from webproctor.core.dom import ID
 from webproctor.core.errors import UserError
+from webproctor.files.pictures import picture_size
 from webproctor.methods.mindact.reprs import read_repr
 
 # Tasks, steps, and steps with a positive, in the published splits. The step counts of the test
@@ -30,6 +31,10 @@ class SplitCounts:
         without_positives: Steps that accept no element.
         lost_colons: Values without a colon that is still in the task's `action_reprs`.
         marks: Attributes of the recording tool that reveal a target; they are removed on reading.
+        screenshots: Steps with a screenshot.
+        without_screenshot: Steps without one.
+        unreadable: Screenshots that cannot be read.
+        unreachable: Steps whose accepted elements are all missing from the cleaned page.
         off_page: Candidates that are missing from the cleaned page.
         repeated: Ids that several elements of a page, or several candidates of a step, have.
         examples: Up to five steps for each kind of problem.
@@ -40,6 +45,10 @@ class SplitCounts:
     without_positives: int = 0
     lost_colons: int = 0
     marks: int = 0
+    screenshots: int = 0
+    without_screenshot: int = 0
+    unreadable: int = 0
+    unreachable: int = 0
     off_page: int = 0
     repeated: int = 0
     examples: dict[str, list[str]] = field(default_factory=dict)
@@ -102,7 +111,16 @@ def _check_step(counts: SplitCounts, demo: Demonstration, number: int, step: Ste
     if step.marks:
         counts.marks += step.marks
         counts.note("marks", step.key)
+    if step.screenshot is None:
+        counts.without_screenshot += 1
+        counts.note("pictures", step.key)
+    else:
+        counts.screenshots += 1
+        _check_screenshot(counts, step, step.screenshot)
     tree, ids = step.page(), [candidate.id for candidate in step.candidates]
+    if step.positives and not any(one.id in tree.indices for one in step.positives):
+        counts.unreachable += 1
+        counts.note("unreachable", step.key)
     off_page = sum(id not in tree.indices for id in ids)
     if off_page:
         counts.off_page += off_page
@@ -112,6 +130,14 @@ def _check_step(counts: SplitCounts, demo: Demonstration, number: int, step: Ste
     if repeated := list(dict.fromkeys(repeated)):
         counts.repeated += len(repeated)
         counts.note("repeated", f"{step.key} (id {repeated[0]})")
+
+
+def _check_screenshot(counts: SplitCounts, step: Step, screenshot: bytes) -> None:
+    try:
+        picture_size(screenshot)
+    except UserError:
+        counts.unreadable += 1
+        counts.note("unreadable", step.key)
 
 
 def _problems(split: str, counts: SplitCounts) -> Iterator[Problem]:
@@ -142,6 +168,17 @@ def _problems(split: str, counts: SplitCounts) -> Iterator[Problem]:
         counts.marks,
         "marks",
         "attributes of the recording tool reveal a target; they are removed on reading.",
+    )
+    if counts.unreadable:
+        message = f"{counts.unreadable} screenshots are not readable images."
+        yield Problem("error", split, message, counts.examples["unreadable"])
+    if counts.screenshots:
+        message = "steps have no screenshot, although others do."
+        yield from warned(counts.without_screenshot, "pictures", message)
+    yield from warned(
+        counts.unreachable,
+        "unreachable",
+        "steps accept only elements that are missing from their page, so no agent can solve them.",
     )
     yield from warned(counts.off_page, "off", "candidates are missing from their cleaned page.")
     yield from warned(

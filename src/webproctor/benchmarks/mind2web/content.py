@@ -30,7 +30,7 @@ def content(dom: Dom, elements: Sequence[Element]) -> str:
 
 
 def _pieces(tree: Tree, candidates: dict[int, Element]) -> Iterator[tuple[int, str]]:
-    """Yield places with what is written for them: a candidate, or text."""
+    """Yield the nodes that appear in the view, each with its text."""
     node = 0
     while node < len(tree):
         element, end = candidates.get(node), tree.ends[node]
@@ -45,7 +45,7 @@ def _pieces(tree: Tree, candidates: dict[int, Element]) -> Iterator[tuple[int, s
 
 
 def _block_of(tree: Tree, node: int) -> int:
-    """Return the nearest element around a place that begins a line."""
+    """Return the nearest node that begins a line: the node itself or an ancestor."""
     while tree.tags[node] in _INLINE and tree.parents[node] >= 0:
         node = tree.parents[node]
     return node

@@ -3,7 +3,7 @@
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +39,15 @@ _LIST = "task_meta.json"
 
 @dataclass(frozen=True)
 class _Source:
-    """A task, a function that reads its steps by action id, and the file that it is in."""
+    """A task, a function that reads its steps by action id, and the file that it is in.
+
+    `locate` returns where the record of an action is, if that is not just the file.
+    """
 
     demonstration: Demonstration
     read: Callable[[str], Step]
     file: Path
+    locate: Callable[[str], str] | None = None
 
 
 class Dataset:
@@ -116,10 +120,12 @@ class Dataset:
         source = self._source(annotation_id)
         if uid not in source.demonstration.uids:
             raise UserError(f"{self.path}: task {annotation_id} has no action {uid}.")
+        location = source.locate(uid) if source.locate else str(source.file)
+        location = f"{location}, {annotation_id}, action {uid}"
         try:
-            return source.read(uid)
+            return replace(source.read(uid), source=location)
         except RecordError as error:
-            raise UserError(f"{self.path}, {annotation_id}, action {uid}: {error}.") from error
+            raise UserError(f"{location}: {error}.") from error
 
     def steps(self, demo: Demonstration) -> Iterator[Step]:
         """Yield the steps of a task, in order."""
@@ -183,7 +189,10 @@ class Dataset:
                 record, picture = table.record(row_indices[uid])
                 return step(record, demo.annotation_id, picture)
 
-            yield _Source(demo, read, files[0])
+            def locate(uid: str, row_indices: Mapping[str, int] = row_indices) -> str:
+                return table.location(row_indices[uid])
+
+            yield _Source(demo, read, files[0], locate)
 
     def _dump_sources(self, folder: Path, words: Path | None) -> Iterator[_Source]:
         records = dict(_words(words or folder / "tasks.json"))

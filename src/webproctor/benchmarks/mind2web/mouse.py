@@ -47,7 +47,7 @@ class Mouse:
         self._focus: Candidate | None = None
 
     def read(self, action: Action) -> Prediction | ActionResult:
-        """Return the operation of an action, or the result of one that is none."""
+        """Return an action as an operation of the data set; the result if it is not one."""
         match action:
             case pixels.MouseMove(x=x, y=y):
                 self._point = (x, y)

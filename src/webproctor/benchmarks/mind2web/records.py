@@ -73,6 +73,7 @@ class Step:
         screenshot: The full page as PNG or JPEG; None if the format has none.
         marks: Number of attributes of the recording tool that were removed from the record; they
             reveal targets of this step or an earlier one.
+        source: Where its record is, for errors: the file, in a table the row, task and action.
     """
 
     annotation_id: str
@@ -84,6 +85,7 @@ class Step:
     negatives: tuple[Candidate, ...]
     screenshot: bytes | None = None
     marks: int = 0
+    source: str = field(default="", compare=False)
 
     @property
     def key(self) -> str:
@@ -104,7 +106,11 @@ class Step:
         try:
             return parse(self.cleaned_html)
         except MarkupError as error:
-            raise UserError(f"step {self.key}: cleaned_html is not valid XML: {error}") from error
+            source = self.source or f"step {self.key}"
+            raise UserError(
+                f"{source}: cleaned_html is not valid XML: {error}. Repair it, or download the "
+                "file again."
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +173,7 @@ def demonstration(
     Raises:
         RecordError: If a field is missing or invalid.
     """
-    reprs = _field(record, "action_reprs", list)
+    reprs = _decoded(record, "action_reprs", list)
     if not all(isinstance(one, str) for one in reprs):
         raise RecordError("action_reprs must be text")
     if numbers is None:
@@ -225,11 +231,8 @@ def step(record: Mapping[str, Any], annotation_id: str, screenshot: bytes | None
 
 
 def _marker_count(record: Mapping[str, Any]) -> int:
-    raw_html = record.get("raw_html") or ""
-    candidates = (*record["pos_candidates"], *record["neg_candidates"])
-    return len(_MARKER_NAME.findall(raw_html)) + sum(
-        len(_MARKER_NAME.findall(str(candidate))) for candidate in candidates
-    )
+    parts = (record.get("raw_html") or "", record["pos_candidates"], record["neg_candidates"])
+    return sum(len(_MARKER_NAME.findall(str(part))) for part in parts)
 
 
 def without_markers(markup: str) -> str:
@@ -240,7 +243,7 @@ def without_markers(markup: str) -> str:
 def _candidates(record: Mapping[str, Any], name: str) -> list[Candidate]:
     return [
         _candidate(candidate, f"{name}[{index}]")
-        for index, candidate in enumerate(_field(record, name, list))
+        for index, candidate in enumerate(_decoded(record, name, list))
     ]
 
 

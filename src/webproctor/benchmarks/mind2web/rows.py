@@ -4,14 +4,17 @@ Source: https://huggingface.co/datasets/osunlp/Multimodal-Mind2Web
 """
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.mind2web.records import Demonstration, RecordError, demonstration
 from webproctor.core.errors import UserError
-from webproctor.files.parquet import parquet_rows
+from webproctor.files.parquet import parquet_rows, row_count
 
 # Columns that every row repeats from its task.
 _TASK_COLUMNS = (
@@ -24,8 +27,8 @@ _TASK_COLUMNS = (
 )
 # The rows are not in the order of the steps, so this column is needed.
 _ACTION_INDEX = "target_action_index"
-# The number of an action in a task.
-_ACTION_NUMBER = re.compile(r"[0-9]{1,6}")
+# The number of an action in a task; tables can contain numbers as decimal ones.
+_ACTION_NUMBER = re.compile(r"([0-9]{1,6})(\.0)?")
 
 
 class Rows:
@@ -37,6 +40,7 @@ class Rows:
 
     def __init__(self, files: Sequence[Path]) -> None:
         self._rows: Any = parquet_rows(files)
+        self._files = files
         names = [str(path) for path in files]
         self._name = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
         required = {*_TASK_COLUMNS, "action_uid", "cleaned_html", _ACTION_INDEX}
@@ -62,11 +66,10 @@ class Rows:
         seen: dict[tuple[str, str], int] = {}
         for index, row in enumerate(rows):
             task, uid = row["annotation_id"], row["action_uid"]
-            number = row[_ACTION_INDEX]
-            are_texts = isinstance(task, str) and isinstance(uid, str)
-            if not are_texts or not _ACTION_NUMBER.fullmatch(f"{number}"):
+            number = _ACTION_NUMBER.fullmatch(f"{row[_ACTION_INDEX]}")
+            if not (isinstance(task, str) and isinstance(uid, str) and number):
                 raise UserError(
-                    f"{self._name}, row {index}: annotation_id and action_uid must be strings, "
+                    f"{self.location(index)}: annotation_id and action_uid must be strings, "
                     f"and {_ACTION_INDEX} must be an action's index, from 0."
                 )
             if (first := seen.setdefault((task, uid), index)) != index:
@@ -75,7 +78,7 @@ class Rows:
                     "remove the second copy, which may be a file."
                 )
             headers.setdefault(task, row)
-            steps[task].append((int(number), uid, index))
+            steps[task].append((int(number[1]), uid, index))
         result = []
         for task, header in headers.items():
             actions = sorted(steps[task])
@@ -91,6 +94,16 @@ class Rows:
                 raise UserError(f"{self._name}, {task}: {error}.") from error
             result.append((demo, {uid: index for _, uid, index in actions}))
         return result
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The index of the first row of each file."""
+        return list(accumulate(map(row_count, self._files[:-1]), initial=0))
+
+    def location(self, index: int) -> str:
+        """Return the file and the row of it, from 0, that a row is in."""
+        file = bisect_right(self._starts, index) - 1
+        return f"{self._files[file]}, row {index - self._starts[file]}"
 
     def record(self, index: int) -> tuple[dict[str, Any], bytes | None]:
         """Return a row and its screenshot."""

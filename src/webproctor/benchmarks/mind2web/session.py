@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from PIL import Image
+
 from webproctor.benchmarks.mind2web.content import content
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.mouse import Mouse, at
@@ -20,7 +22,7 @@ from webproctor.core.dom import Dom, dom_of, lines, name, text
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Box, Element, Observation, View
 from webproctor.core.pictures import encoded
-from webproctor.core.sessions import Rect, Session
+from webproctor.core.sessions import Rect, Session, reading_data
 from webproctor.environments.browser.drawing import draw
 from webproctor.files.pictures import decode_picture
 from webproctor.methods.mindact.reprs import read_repr
@@ -74,7 +76,8 @@ class StepsSession(Session):
 
     def _step(self, number: int) -> Step:
         demo = self.demonstration
-        return self._dataset.step(demo.annotation_id, demo.uids[number])
+        with reading_data():
+            return self._dataset.step(demo.annotation_id, demo.uids[number])
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
         demo, page = self.demonstration, self.current_page()
@@ -106,13 +109,8 @@ class StepsSession(Session):
         return Observation(**views)
 
     def _pictures(self, page: "_StepPage", reads: frozenset[View]) -> dict[str, Any]:
-        if page.step.screenshot is None:
-            raise UserError(
-                f"{self._dataset.path}: this format of the data has no screenshots. Run the agent "
-                "with --text-only, or use Multimodal-Mind2Web."
-            )
-        source = f"{self._dataset.path}, step {page.step.key}"
-        image = decode_picture(page.step.screenshot, source)
+        with reading_data():
+            image = _screenshot(page.step)
         png = encoded(image)
         width, height = image.size
         views: dict[str, Any] = {"screenshot": png, "width": width, "height": height}
@@ -135,7 +133,7 @@ class StepsSession(Session):
         return ActionResult(ok=True, message=message, page_changed=True)
 
     def _read(self, action: Action) -> Prediction | ActionResult:
-        """Return the action as the data set's operation, or the result of one that is none."""
+        """Return the action as an operation of the data set; the result if it is not one."""
         if isinstance(action, computer.actions):
             return self.current_page().mouse.read(action)
         match action:
@@ -207,7 +205,9 @@ class _StepPage:
     @cached_property
     def dom(self) -> Dom:
         ids = (candidate.id for candidate in self.step.candidates)
-        return dom_of(self.step.page(), ids, self.step.key)
+        with reading_data():
+            tree = self.step.page()
+        return dom_of(tree, ids, self.step.key)
 
     @cached_property
     def candidates(self) -> list[Candidate]:
@@ -230,6 +230,15 @@ class _StepPage:
                 zip(self.dom.candidates, self.candidates, strict=True)
             )
         )
+
+
+def _screenshot(step: Step) -> Image.Image:
+    if step.screenshot is None:
+        raise UserError(
+            f"{step.source}: has no screenshot. Run the agent with --text-only, or use "
+            "Multimodal-Mind2Web."
+        )
+    return decode_picture(step.screenshot, f"{step.source}, screenshot")
 
 
 def _element(number: int, candidate: Candidate, label: str, options: tuple[str, ...]) -> Element:

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.realwebassist.answers import collisions, known_answers, read_answers
 from webproctor.benchmarks.realwebassist.charts import by_context, by_participant, speech_table
-from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step, check_screenshots
 from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
     StepScore,
@@ -294,6 +294,8 @@ def realwebassist(
         # Fail now if the history is missing, instead of running without it.
         for number in {steps[0].participant for steps in groups.values()}:
             dataset.history(number)
+    dataset.warn_if_incomplete()
+    check_screenshots([step for steps in groups.values() for step in steps])
     digest = hashlib.sha256()
     for step in dataset.steps:
         digest.update(f"{step.key} {step.task} {step.boxes}\n".encode())

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.realwebassist.answers import collisions
-from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
+from webproctor.benchmarks.realwebassist.dataset import BOX_FORMAT, Dataset, Step
 from webproctor.core.errors import UserError
 from webproctor.files import hub
 from webproctor.files.downloading import Progress
-from webproctor.files.pictures import picture_size
+from webproctor.files.pictures import checked_size
+from webproctor.files.reading import read_data
+from webproctor.methods.grounding.regions import Sized, region_faults
 
 REPOSITORY = "stonehj05/RealWebAssist"
 MAX_SIZE = 20_000_000_000
@@ -104,6 +106,7 @@ def check(folder: Path) -> dict[str, Any]:
         except UserError as error:
             problems.append(Problem("warning", str(error)))
     problems += [Problem("warning", f"{warning}.") for warning in collisions(steps)]
+    problems += [Problem("warning", sentence) for sentence in dataset.incomplete]
     problems += _pictures(steps)
     return {
         "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
@@ -151,6 +154,7 @@ def _pictures(steps: Iterable[Step]) -> list[Problem]:
     outside: list[str] = []
     empty: list[str] = []
     negative: list[str] = []
+    sized: list[Sized] = []
     for step in steps:
         if step.boxes is None:
             continue
@@ -159,10 +163,11 @@ def _pictures(steps: Iterable[Step]) -> list[Problem]:
         if any(box.width < 0 or box.height < 0 for box in step.boxes):
             negative.append(step.key)
         try:
-            size = picture_size(step.file)
+            size = checked_size(read_data(step.file), str(step.file))
         except UserError:
             missing.append(step.key)
             continue
+        sized.append((step.target, size))
         if not _boxes_fit(step, size):
             outside.append(step.key)
     problems: tuple[tuple[Literal["error", "warning"], list[str], str], ...] = (
@@ -171,11 +176,15 @@ def _pictures(steps: Iterable[Step]) -> list[Problem]:
         ("error", negative, "scored steps have a box of negative size, which no point is in"),
         ("warning", outside, "scored steps have a box that extends beyond the screenshot"),
     )
-    return [
+    found = [
         Problem(severity, f"{len(keys)} {description}, such as {', '.join(keys[:_MAX_EXAMPLES])}.")
         for severity, keys, description in problems
         if keys
     ]
+    faults, _ = region_faults(sized)
+    if faults and not outside and not negative:
+        found.append(Problem("warning", f"{faults} {BOX_FORMAT}"))
+    return found
 
 
 def _boxes_fit(step: Step, size: tuple[int, int]) -> bool:

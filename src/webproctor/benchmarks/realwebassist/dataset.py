@@ -1,5 +1,6 @@
 """Reader for the public data (https://huggingface.co/datasets/stonehj05/RealWebAssist)."""
 
+import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -7,12 +8,16 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from webproctor.core.errors import UserError
+from webproctor.core.errors import DataIncomplete, UserError
+from webproctor.files.pictures import picture_size
 from webproctor.files.reading import file_in, read_json
+from webproctor.methods.grounding.regions import check_regions
 from webproctor.methods.grounding.targets import Rectangle, Target
 
 SAMPLE = Path(__file__).with_name("sample")
 QUESTIONS = "questions_with_task_updated.json"
+BOX_FORMAT = "Boxes must be in pixels of their screenshots."
+"""Advice about boxes in another format."""
 # The participants' folders may be in a subfolder of this name.
 ROOT = "full_human_dataset"
 # Histories from corrected transcripts, and from recognised speech. Matched case-insensitively: the
@@ -93,6 +98,7 @@ class Dataset:
 
     Attributes:
         folders: The folder of each participant, by number.
+        incomplete: Sentences about folders of participants that are not read.
 
     Raises:
         UserError: If there are no participants, or a file is invalid.
@@ -124,16 +130,23 @@ class Dataset:
                 self.path = parents.pop()
                 folders = _participant_folders(self.path)
         if not folders:
+            hint = f" {' '.join(sentences)}" if (sentences := _unread(self.path)) else ""
             raise UserError(
                 f"{self.path}: contains no participant folders (1, 2, ...); give the folder that "
-                "has them."
+                f"has them.{hint}"
             )
+        self.incomplete = _unread(self.path)
         self.folders: dict[int, Path] = {}
         for folder in folders:
             if (first := self.folders.setdefault(int(folder.name), folder)) is not folder:
                 raise UserError(
                     f"{folder}: is participant {int(folder.name)}, as {first} is; rename one."
                 )
+
+    def warn_if_incomplete(self) -> None:
+        """Warn if folders of participants are not read."""
+        for sentence in self.incomplete:
+            warnings.warn(sentence, DataIncomplete, stacklevel=3)
 
     @cached_property
     def _corrected_sessions(self) -> Mapping[int, Sequence[Step]]:
@@ -225,6 +238,32 @@ def _participant_folders(path: Path) -> list[Path]:
     return sorted(folders, key=lambda folder: int(folder.name))
 
 
+def _unread(path: Path) -> list[str]:
+    """Return a sentence if folders with the file of a participant do not have a number as name."""
+    files = path.glob(f"[!.]*/{QUESTIONS}")
+    names = sorted(file.parent.name for file in files if not file.parent.name.isdecimal())
+    listed = ", ".join(names[:3]) + ", ..." * (len(names) > 3)
+    return [f"{path}: rename {listed} to numbers; other folders are not read."] if names else []
+
+
+def check_screenshots(steps: Sequence[Step]) -> None:
+    """Warn if screenshots of scored steps cannot be read, or do not contain their boxes."""
+    sized: list[tuple[Target, tuple[int, int]]] = []
+    unreadable: list[str] = []
+    for step in steps:
+        try:
+            sized.append((step.target, picture_size(step.file)))
+        except UserError as error:
+            unreadable.append(str(error))
+    if unreadable:
+        message = (
+            f"{len(unreadable)} of {len(steps)} scored steps have no readable screenshot; agents "
+            f"that read it cannot do their tasks. For example {unreadable[0]}"
+        )
+        warnings.warn(message, DataIncomplete, stacklevel=3)
+    check_regions(sized, BOX_FORMAT, max_outside=1.0)
+
+
 def _read(folder: Path, participant: int) -> list[Step]:
     path = folder / QUESTIONS
     steps: list[Step] = []
@@ -307,8 +346,8 @@ def _box(value: Any, location: Location) -> Rectangle:
         x, y, width, height = (float(value[key]) for key in ("x", "y", "width", "height"))
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise UserError(
-            f"{location()}: bounding_box must have numbers x, y, width and height: "
-            f"{type(error).__name__} {error}."
+            f"{location()}: bounding_box must have numbers x, y, width and height, not "
+            f"{value!r:.200}."
         ) from error
     if not all(map(isfinite, (x, y, width, height))):
         raise UserError(f"{location()}: bounding_box must have finite numbers.")

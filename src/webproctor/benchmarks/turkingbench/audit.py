@@ -1,7 +1,7 @@
 """Audit of a data set: errors and warnings.
 
-Templates are read without running their scripts. In a page with scripts, fields that are not in the
-HTML are assumed to be created by a script.
+Templates are read without running their scripts. In a page with scripts, a field that is not in the
+HTML may be created by a script.
 """
 
 import re
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from webproctor.benchmarks.turkingbench.columns import VARIABLE, column_faults
 from webproctor.benchmarks.turkingbench.dataset import (
     ANSWER_PREFIX,
     Counts,
@@ -22,9 +23,9 @@ from webproctor.benchmarks.turkingbench.dataset import (
     task_folders,
 )
 from webproctor.benchmarks.turkingbench.markup import Control, controls
-from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, normalised
+from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, collect_gold, normalised
 from webproctor.benchmarks.turkingbench.splits import LISTS, overlaps, read_lists
-from webproctor.benchmarks.turkingbench.table import BadTable, is_blank, read_rows
+from webproctor.benchmarks.turkingbench.table import BadTable, Cell, is_blank, read_rows
 from webproctor.core.errors import UserError
 
 SCORED_TYPES = frozenset(
@@ -32,7 +33,6 @@ SCORED_TYPES = frozenset(
 )
 """Field types in the public data. The original fails on any other type."""
 
-_VARIABLE = re.compile(r"\$\{([^{}]+)\}")
 # Parts of a message in which similar problems differ.
 _DETAILS = re.compile(r"'[^']*'|\"[^\"]*\"|\$\{[^{}]*\}| \(first of \d+\)|\d+")
 # Number of fields or values of its other problems that a group names.
@@ -212,18 +212,10 @@ def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
             yield _Finding("warning", message, name)
         if not name:
             yield _Finding("warning", "a column has no name")
-    if not folder.answer_columns:
-        yield _Finding("error", f"has no {ANSWER_PREFIX}<field> column: nothing is scored")
     if not folder.rows:
         yield _Finding("warning", "has no rows: the task has no instances")
-    for name in folder.columns:
-        for row, cell in enumerate(folder.table[name]):
-            if is_blank(cell):
-                message = (
-                    "an empty input cell never equals another, so the instance has no gold "
-                    "answers; put a space into the cell"
-                )
-                yield _Finding("error", message, name, row)
+    for fault in column_faults(folder):
+        yield _Finding("error", fault.message, fault.field, fault.row)
     unanswered = [
         rows[0]
         for rows in folder.rows
@@ -237,7 +229,7 @@ def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
 def _template(folder: TaskFolder) -> Iterator[_Finding]:
     """Check the page against the column names."""
     known = set(folder.columns)
-    for name in dict.fromkeys(_VARIABLE.findall(folder.template)):
+    for name in dict.fromkeys(VARIABLE.findall(folder.template)):
         if name not in known:
             message = f"${{{name}}} has no column in batch.csv and is not replaced in the page"
             yield _Finding("warning", message)
@@ -270,11 +262,24 @@ def _fields(folder: TaskFolder) -> Iterator[_Finding]:
         label = "a blank answer, compared as 'nan'," if text == "nan" else f"answer {text[:80]!r}"
         message = f"{label} is not an option of the field in the page's HTML{_first_of(rows)}"
         yield _Finding("warning", message, name, rows[0])
-    if not has_script:
-        for name in folder.field_names:
-            if name in names and name not in seen:
-                message = "no element of the page has this name: it is never asked or scored"
-                yield _Finding("warning", message, name)
+    for name in folder.field_names:
+        if name not in names or name in seen:
+            continue
+        if not has_script:
+            message = "no element of the page has this name: it is never asked or scored"
+            yield _Finding("warning", message, name)
+        elif _is_answered(folder.table[ANSWER_PREFIX + name]):
+            message = (
+                "is not in the page's HTML: it is scored only if a script has added it when the "
+                "page is loaded; hide a field that is shown later instead of adding it"
+            )
+            yield _Finding("warning", message, name)
+
+
+def _is_answered(cells: Sequence[Cell]) -> bool:
+    """Return whether a column has answers, and not only whether a choice was made."""
+    answers = collect_gold("text", cells)
+    return bool(answers) and not all(isinstance(cell, bool) or is_blank(cell) for cell in cells)
 
 
 def _kind(name: str, control: Control) -> Iterator[_Finding]:

@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import secrets
 import warnings
-from collections.abc import AsyncIterator, Container, Iterable, Sequence
+from collections.abc import AsyncIterator, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
@@ -13,28 +13,34 @@ from pydantic import PositiveFloat
 
 from webproctor.benchmarks.shared_browser import OwnBrowser
 from webproctor.benchmarks.turkingbench import pages
+from webproctor.benchmarks.turkingbench.columns import check_columns
 from webproctor.benchmarks.turkingbench.coverage import coverage, with_present_names
-from webproctor.benchmarks.turkingbench.dataset import ANSWER_PREFIX, Dataset, separation
+from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.encodings import WINDOWS, Encoding
 from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
 from webproctor.benchmarks.turkingbench.mirror import recorded
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
-from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
+from webproctor.benchmarks.turkingbench.scoring import (
+    VARIANTS,
+    Field,
+    collect_gold,
+    score_instance,
+)
 from webproctor.benchmarks.turkingbench.selection import read_rows, select, split_ids
 from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSession
 from webproctor.benchmarks.turkingbench.splits import canonical
 from webproctor.benchmarks.turkingbench.summary import PUBLISHED_COLUMNS, published_table, summarise
+from webproctor.benchmarks.turkingbench.table import Cell
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import AnswersUnused, DataIncomplete, UserError
+from webproctor.core.errors import AnswersUnused, UserError
 from webproctor.core.llm import Model
 from webproctor.core.scores import Score, Summary, Table
-from webproctor.core.sessions import Surface
+from webproctor.core.sessions import Surface, reading_data
 from webproctor.core.tasks import Limits, Task
 from webproctor.environments.browser import Browser, Mirror, Screen, Viewport, find_browser
 from webproctor.environments.serving import for_browser, give_token, serve
-from webproctor.files.reading import format_hint
 
 SAMPLE = Path(__file__).with_name("sample")
 HOST = "turkingbench.localhost"
@@ -150,9 +156,12 @@ class TurkingBench(OwnBrowser):
                 url, field_names = f"http://{HOST}{path}", list(folder.field_names)
                 if task.actions == "form":
                     source, names = folder.page(row), self._field_names
-                    yield await PageSession.open(page, url, source, field_names, names=names)
+                    form = await PageSession.open(page, url, source, field_names, names=names)
+                    _check_types(form.fields, folder.gold(row))
+                    yield form
                 else:
                     session = await WebPageSession.begin(page, url, field_names)
+                    _check_types(session.fields, folder.gold(row))
                     yield await self._presented(stack, session, surface, display)
         finally:
             del self._tokens[token]
@@ -265,6 +274,8 @@ class TurkingBench(OwnBrowser):
             "fields": fields,
             "variants": variants,
         }
+        if late := [name for name in episode.evidence.get("late", ()) if _answered(gold, name)]:
+            details["late"] = late
         return Score(value=selected.value, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
@@ -317,7 +328,8 @@ def turkingbench(
     if not chosen_rows:
         named_split = "" if split == "all" else f" of split {split!r}"
         raise UserError(f"{dataset.root}: has no instances{named_split}.")
-    _check_answers(dataset, dict.fromkeys(name for name, _ in chosen_rows))
+    for name in dict.fromkeys(name for name, _ in chosen_rows):
+        check_columns(dataset.task(name))
     pictures = recorded.read(mirror) if mirror is not None else None
     condition = {
         "split": "custom" if task or rows else split,
@@ -343,6 +355,21 @@ def turkingbench(
     )
 
 
+def _check_types(fields: Sequence[Field], gold: Mapping[str, Sequence[Cell]]) -> None:
+    """Check that there is a metric for each field that counts, before an agent fills it in.
+
+    Raises:
+        SessionLost: If there is none.
+    """
+    with reading_data():
+        score_instance([{**field, "values": []} for field in fields], gold)
+
+
+def _answered(gold: Mapping[str, Sequence[Cell]], name: str) -> bool:
+    """Return whether a worker filled in a field."""
+    return bool(collect_gold("text", gold.get(name, ())))
+
+
 def _of_split(dataset: Dataset, split: str) -> tuple[str, ...]:
     """Return the split's tasks, including listed tasks that are not in the data."""
     return *dataset.names(split), *dataset.absent().get(canonical(split), ())
@@ -356,25 +383,6 @@ def _ids(selected: Sequence[tuple[str, int]], tasks: Container[str]) -> list[str
 def _runnable(dataset: Dataset, name: str) -> bool:
     folder = dataset.folders.get(name)
     return folder is not None and not folder.missing and bool(folder.rows)
-
-
-def _check_answers(dataset: Dataset, names: Iterable[str]) -> None:
-    """Check that the tasks have answers to score.
-
-    Raises:
-        UserError: If one has none.
-    """
-    for name in names:
-        folder = dataset.task(name)
-        if not folder.answer_columns:
-            hint = format_hint("".join(folder.columns[:1]).encode())
-            raise UserError(
-                f"{folder.path / 'batch.csv'}: has no {ANSWER_PREFIX}<field> column, so nothing "
-                f"can be scored; separate its columns with commas.{hint}"
-            )
-        if columns := folder.separating_columns:
-            message = f"{folder.path / 'batch.csv'}: {separation(columns)}."
-            warnings.warn(message, DataIncomplete, stacklevel=3)
 
 
 def _digest(paths: Iterable[Path]) -> str:

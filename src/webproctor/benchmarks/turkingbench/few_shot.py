@@ -6,7 +6,8 @@ the HTML; nine examples, of which the first 1, 3 or 7 are used. The examples the
 dump of training tasks, because two of the original ones are incorrect. Examples and questions show
 the same number of lines.
 
-In a further round, the question about a field also has the last answer and what was wrong with it.
+In later passes, a question also contains the last answer about the field, and what was wrong with
+it.
 """
 
 from collections.abc import Iterator, Sequence

@@ -79,6 +79,15 @@ globalThis.fields = (() => {
     });
   };
 
+  // Those of the names that have a visible field now.
+  const present = async (names) => {
+    await settle();
+    return names.filter((name) => {
+      const [element] = named(name);
+      return element && !NEVER.includes(name) && KINDS.includes(element.tagName) && shown(element);
+    });
+  };
+
   const words = (node) => (node?.innerText ?? '').trim().replace(/\s+/g, ' ').slice(0, 300);
   const label = (element) => element.type === 'hidden' ? '' : element.getAttribute('aria-label') || words(element.labels?.[0])
     || element.placeholder || words(element.closest('td, p, li, label, div')) || '';
@@ -301,7 +310,7 @@ globalThis.fields = (() => {
   };
 
   return {
-    at, find, read, list, look_up, target, radio, boxes, choice, beside, tick, held, checked, selected, option, slider, focus,
+    at, find, read, present, list, look_up, target, radio, boxes, choice, beside, tick, held, checked, selected, option, slider, focus,
     focusChoice, mirror, box, border, appears, source, countScripted,
   };
 })();

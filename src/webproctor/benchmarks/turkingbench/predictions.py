@@ -149,10 +149,10 @@ def _answers(record: Mapping[str, Any], where: str) -> Iterator[tuple[str, str]]
     if not isinstance(fields, list):
         raise UserError(f"{where}: 'fields' must be a list, not {_kind(fields)}")
     for number, field in enumerate(fields, start=1):
-        place = f"{where}, field {number}"
+        location = f"{where}, field {number}"
         if not isinstance(field, dict):
-            raise UserError(f"{place}: must be an object, not {_kind(field)}")
-        yield _answer(field, place)
+            raise UserError(f"{location}: must be an object, not {_kind(field)}")
+        yield _answer(field, location)
 
 
 def _answer(entry: Mapping[str, Any], where: str) -> tuple[str, str]:

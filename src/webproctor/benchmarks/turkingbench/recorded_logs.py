@@ -27,7 +27,7 @@ _END = " ------- evaluating input: "
 
 
 def is_log(text: str) -> bool:
-    """Whether a text is such a log."""
+    """Whether a text is the log of a model run."""
     return any(_TASK.fullmatch(line) for line in text.split("\n"))
 
 

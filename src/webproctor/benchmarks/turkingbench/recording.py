@@ -220,7 +220,7 @@ def _record(
     body = part.read_bytes()
     kind = _kind(body, url)
     if kind is None:
-        return url, "the server sent something else than a picture"
+        return url, "the server sent something other than a picture"
     content_type, suffix = kind
     sha256 = hashlib.sha256(body).hexdigest()
     name = f"{FILES}/{sha256}.{suffix}"

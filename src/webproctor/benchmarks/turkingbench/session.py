@@ -45,15 +45,22 @@ class PageSession(Session):
     Attributes:
         fields: The scored fields found on the loaded page: name, type and visibility, in the order
             in which they should be filled in.
+        absent: The names that the loaded page has no field of.
         page: The live page.
     """
 
     actions = form.form
 
     def __init__(
-        self, page: Page, source: str, fields: list[dict[str, Any]], show_names: bool
+        self,
+        page: Page,
+        source: str,
+        fields: list[dict[str, Any]],
+        show_names: bool,
+        absent: Sequence[str] = (),
     ) -> None:
         self.fields = fields
+        self.absent = absent
         self.page = page
         self._source = source
         self._show_names = show_names
@@ -77,7 +84,8 @@ class PageSession(Session):
             SessionLost: If the page cannot be loaded.
         """
         await page.open(url, LIBRARY)
-        return cls(page, source, await page.call("fields.find", field_names), names)
+        fields = await page.call("fields.find", field_names)
+        return cls(page, source, fields, names, _absent(field_names, fields))
 
     @property
     def over(self) -> bool:
@@ -198,6 +206,7 @@ class PageSession(Session):
                 field["visible"] = before["visible"] or (revealed and answered)
         return {
             "fields": fields,
+            "late": await self._answering(lambda: page.call("fields.present", self.absent)) or [],
             "refused": page.guard.refused,
             "mirrored": page.guard.mirrored,
             "errors": page.errors,
@@ -213,9 +222,11 @@ class WebPageSession(WebSession):
 
     Attributes:
         fields: The scored fields found on the loaded page, as in `PageSession`.
+        absent: The names that the loaded page has no field of.
     """
 
     fields: list[dict[str, Any]]
+    absent: list[str]
     _form: Page
 
     @classmethod
@@ -227,6 +238,7 @@ class WebPageSession(WebSession):
         """
         session = await cls.open(page, url, libraries=[LIBRARY])
         session._form, session.fields = page, await page.call("fields.find", field_names)
+        session.absent = _absent(field_names, session.fields)
         await page.call("fields.countScripted")
         # The agent can leave the page and open it again.
         script = {"source": _REOPENED.read_text(encoding="utf-8"), "worldName": page.world_name}
@@ -238,15 +250,18 @@ class WebPageSession(WebSession):
         found = await self._answering(lambda: self._form.call("fields.look_up", names))
         return [Element(**one) for one in found]
 
-    async def _read_fields(self) -> list[dict[str, Any]]:
+    async def _read_fields(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the fields, and the names of those that were added later."""
         if self._form.tab.closed.is_set():
-            return _without_answers(self.fields)
-        return await self._form.call("fields.read", self.fields)
+            return _without_answers(self.fields), []
+        fields = await self._form.call("fields.read", self.fields)
+        return fields, await self._form.call("fields.present", self.absent)
 
     async def evidence(self) -> dict[str, Any]:
-        fields = await self._answering(self._read_fields)
+        fields, late = await self._answering(self._read_fields)
         evidence = await super().evidence()
-        return evidence | {"fields": fields, "mirrored": self._form.guard.mirrored}
+        mirrored = self._form.guard.mirrored
+        return evidence | {"fields": fields, "late": late, "mirrored": mirrored}
 
 
 def _empty(page: Page, reads: frozenset[View]) -> Observation:
@@ -257,6 +272,11 @@ def _empty(page: Page, reads: frozenset[View]) -> Observation:
     views["screenshot"] = encoded(Image.new("RGB", (size.width, size.height), "white"))
     read_views = {view: views[view] for view in reads & views.keys()}
     return Observation(url=page.url, width=size.width, height=size.height, **read_views)
+
+
+def _absent(names: Sequence[str], fields: Sequence[dict[str, Any]]) -> list[str]:
+    found = {field["name"] for field in fields}
+    return [name for name in names if name not in found]
 
 
 def _without_answers(fields: list[dict[str, Any]]) -> list[dict[str, Any]]:

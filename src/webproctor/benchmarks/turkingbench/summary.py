@@ -64,8 +64,39 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
             series={"score": [averages.mean for _, averages in sorted(run.types.items())]},
         ),
     ]
-    tables = [variants, per_task, per_type, *absent_files(results)]
+    notes = [*unscored_instances(results), *late_fields(results), *absent_files(results)]
+    tables = [variants, per_task, per_type, *notes]
     return Summary(headline=HEADLINE, figures=figures, tables=tables, charts=charts)
+
+
+def unscored_instances(results: Sequence[tuple[Task, Score]]) -> list[Table]:
+    """Return a table of the instances without a scored field, by task, if any."""
+    instances: Counter[str] = Counter()
+    for task, score in results:
+        fields = score.details["fields"]
+        if not score.details["broke_off"] and not any(field["counted"] for field in fields):
+            instances[str(task.tags["task"])] += 1
+    title = "Instances without a scored field, which score 0"
+    rows = [[name, count] for name, count in instances.items()]
+    return [Table(title=title, columns=["task", "instances"], rows=rows)] if rows else []
+
+
+def late_fields(results: Sequence[tuple[Task, Score]]) -> list[Table]:
+    """Return a table of the fields with answers that pages added only after they had loaded, by
+    task, if any."""
+    names: dict[str, dict[str, None]] = {}
+    instances: Counter[str] = Counter()
+    for task, score in results:
+        if late := score.details.get("late"):
+            name = str(task.tags["task"])
+            instances[name] += 1
+            names.setdefault(name, {}).update(dict.fromkeys(late))
+    rows = [
+        [name, instances[name], len(fields), next(iter(fields))] for name, fields in names.items()
+    ]
+    columns = ["task", "instances", "fields", "for example"]
+    title = "Fields that pages added later and that are not scored"
+    return [Table(title=title, columns=columns, rows=rows)] if rows else []
 
 
 def absent_files(results: Sequence[tuple[Task, Score]]) -> list[Table]:

@@ -25,18 +25,14 @@ from webproctor.files.reading import (
     unread_files,
 )
 from webproctor.files.unpacking import read_entry, zip_entries
+from webproctor.methods.grounding.regions import check_regions
 from webproctor.methods.grounding.targets import Target
 
 Picture = Path | Callable[[], bytes]
 """An image: a file, or a function that returns its bytes."""
 
-FRACTIONS = 2
-"""Boxes with smaller edges are in fractions of the image, which can exceed 1 by rounding; no box in
-pixels is that small."""
 # Share of the targets whose regions may be outside their images.
 _MAX_OUTSIDE = 0.1
-# By which share of the image's longer side a region may extend beyond it, by rounding.
-_MARGIN = 0.01
 # Folders that can contain JSON records in a downloaded data set.
 _FOLDERS = ("", "annotations/", "benchmark/", "metadata/")
 
@@ -72,8 +68,18 @@ def read(name: str, path: Path | None, images: Path | None) -> list[Target]:
                 "data, name one file with --data."
             )
         seen.add(target.key)
-    _check_regions(found)
+    check_regions(
+        ((target, size_of(target.image, target.key)) for target in found if _is_checked(target)),
+        "Check that the data has the format of its --dataset.",
+        max_outside=_MAX_OUTSIDE,
+    )
     return found
+
+
+def _is_checked(target: Target) -> bool:
+    """Return whether the regions of a target are checked; not all images are quick to read."""
+    kinds = Path | bytes | PackedImage | RowImage
+    return bool(target.regions) and isinstance(target.image, kinds)
 
 
 @dataclass(frozen=True)
@@ -242,50 +248,6 @@ def size_of(picture: Picture | bytes, source: str) -> tuple[int, int]:
 @lru_cache(maxsize=10_000)
 def _packed_size(picture: PackedImage) -> tuple[int, int]:
     return picture_size(picture(), str(picture))
-
-
-def _check_regions(targets: Sequence[Target]) -> None:
-    """Check that regions are in their images.
-
-    Data with boxes in another format, such as edges instead of sizes, would give wrong scores.
-    Single wrong boxes are a warning, because public data sets are not free of them.
-
-    Raises:
-        UserError: If the regions of more than a tenth of the targets are not.
-    """
-    checked = [
-        target
-        for target in targets
-        if target.regions and isinstance(target.image, Path | bytes | PackedImage | RowImage)
-    ]
-    faults = [fault for target in checked if (fault := next(_outside(target), None))]
-    if not faults:
-        return
-    message = (
-        f"the regions of {len(faults)} of {len(checked)} targets are not in their images, such as "
-        f"{faults[0]}. Check that the data has the format of its --dataset."
-    )
-    if len(faults) > _MAX_OUTSIDE * len(checked):
-        raise UserError(message)
-    warnings.warn(message, DataIncomplete, stacklevel=3)
-
-
-def _outside(target: Target) -> Iterator[str]:
-    """Yield a description of each region of a target that is not in its image."""
-    width, height = size_of(target.image, target.key)
-    margin = _MARGIN * max(width, height)
-    for region in target.regions:
-        left, top, right, bottom = region.corners
-        if right < left or bottom < top:
-            problem = "it ends before it begins"
-        elif max(right, bottom) < FRACTIONS:
-            problem = "it is as small as if it were in fractions of the image"
-        elif min(left, top) < -margin or right > width + margin or bottom > height + margin:
-            problem = f"the image has {width} x {height} pixels"
-        else:
-            continue
-        corners = f"({left:g}, {top:g}) to ({right:g}, {bottom:g})"
-        yield f"that of {target.key!r} from {corners}: {problem}"
 
 
 def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecord]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webproctor.benchmarks.grounding.datasets import (
-    FRACTIONS,
     DatasetRecord,
     Picture,
     records,
     size_of,
 )
+from webproctor.methods.grounding.regions import FRACTIONS
 from webproctor.methods.grounding.targets import Rectangle, Target
 
 # The platform of each `data_source`, which the files of the mirror do not name.

@@ -130,7 +130,7 @@ class User:
         return [item for item in await self.all(css) if item.text == text]
 
     async def options(self, css: str) -> list[str]:
-        """Return the options of a drop-down list, which are no visible elements."""
+        """Return the options of a drop-down list, which are not visible elements."""
         script = "(css) => [...document.querySelector(css).options].map((one) => one.text)"
         return await self._page.run(f"({script})({json.dumps(css)})")
 
@@ -144,7 +144,7 @@ class User:
         """
         for action in actions:
             if self.over:
-                raise NotFound("nothing more: the task has ended")
+                raise NotFound("the task has already ended")
             await self._session.act(action)
 
     async def click(self, item: Item | str, text: str | None = None, *, keys: str = "") -> None:

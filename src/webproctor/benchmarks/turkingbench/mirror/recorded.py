@@ -105,7 +105,7 @@ def read(folder: Path) -> Recorded:
     """Read a folder of recorded files, and verify every checksum.
 
     Raises:
-        UserError: If it is no such folder, or a file is missing or was changed.
+        UserError: If it is not a folder of recorded files, or a file is missing or was changed.
     """
     path = folder / MANIFEST
     manifest = read_manifest(folder)
