@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 import socket
 import sqlite3
 from pathlib import Path
@@ -75,8 +76,19 @@ def test_a_mistyped_database_is_an_error_and_is_not_created(
     assert not (tmp_path / "shosp.db").exists()
 
 
+def test_a_collection_in_a_folder_that_is_read_only_is_a_user_error(
+    program: Program, collection: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    done = program("collect", "links", "list", "--data", collection)
+    assert done.returncode == 2
+    assert "no permission to write to the folder" in done.stderr
+
+
 def test_the_help_describes_every_command_completely(program: Program) -> None:
-    assert "..." not in program("collect", "--help").stdout
+    shown = " ".join(program("collect", "--help").stdout.split())
+    assert "..." not in shown
+    assert " propose People write tasks for websites, and a verifier accepts them. " in shown
 
 
 def test_an_export_writes_a_new_file(program: Program, collection: Path) -> None:

@@ -136,6 +136,19 @@ def test_every_option_has_a_help_text() -> None:
     assert [(path, param.name) for path, param in options if not param.help] == []
 
 
+def test_every_default_is_shown() -> None:
+    """A default without a value, such as "", is described in the text where it means something."""
+    hidden = [
+        f"{path} {param.opts[0]}"
+        for path, one in commands(command)
+        for param in one.params
+        if isinstance(param, click.Option) and not param.show_default
+        if isinstance(param.default, int | float | str) and param.default not in (False, "")
+        if "default" not in (param.help or "").lower()
+    ]
+    assert hidden == []
+
+
 def test_one_flag_name_has_values_of_one_kind_everywhere() -> None:
     kinds: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for path, one in commands(command):

@@ -10,14 +10,18 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from cli.conftest import Program
+from click.testing import CliRunner
+
+from webproctor.cli import rollouts
 
 
 @contextlib.contextmanager
 def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
     """The process of a service, and a client; the process has ended at the end."""
     command = [sys.executable, "-m", "webproctor", "rollouts", "serve", "webgames"]
+    command += ["--clock", "virtual"]
     with subprocess.Popen(
-        [*command, "--task", "date", "--clock", "virtual", "--json", *options],
+        [*command, "--task", "date", "--split", "train", "--json", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -76,3 +80,18 @@ def test_invalid_arguments_are_user_errors(
     assert done.returncode == 2
     assert why in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_service_says_that_tasks_are_of_a_test_split(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def end_at_once(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(rollouts, "_serve", end_at_once)
+    for split, told in (("train", ""), ("test", "3 of 3 tasks are of test splits")):
+        arguments = ["serve", "webgames", "--task", "date", "--seeds", "3", "--split", split]
+        outcome = CliRunner().invoke(rollouts.command, arguments, standalone_mode=False)
+        assert outcome.exception is None
+        assert outcome.stderr.startswith(told)
+        assert bool(outcome.stderr) == bool(told)

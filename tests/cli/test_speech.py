@@ -63,3 +63,23 @@ def test_a_noise_ratio_that_is_not_a_number_is_a_user_error(snr: str, tmp_path: 
     arguments = ["speech", "realwebassist", "--snr", snr, "--out", str(tmp_path)]
     with pytest.raises(UserError, match=f"--snr {snr}: give numbers in dB or `clean`"):
         CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--model", "mockllm/model"], "--model is the model of an agent: add --agent"),
+        (["--transcripts", "10-dB.json"], "--transcripts cannot be given"),
+    ],
+)
+def test_options_that_have_no_effect_are_refused_before_transcribing(
+    arguments: list[str], why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UserError, match=why):
+        CliRunner().invoke(
+            command,
+            ["speech", "realwebassist", "--out", str(tmp_path / "out"), *arguments],
+            standalone_mode=False,
+            catch_exceptions=False,
+        )
+    assert not (tmp_path / "out").exists()

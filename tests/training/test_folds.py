@@ -252,7 +252,7 @@ def test_an_interrupted_fold_resumes_with_the_same_result(
     assert any(0 < reward < 1 for reward in whole.rewards[:2]), "the first epoch teaches something"
     with pytest.raises(Interrupted):
         train_without_2(model, sessions, out, until=3, lora=lora)
-    with pytest.raises(UserError, match=r"already has a training\. Continue it with --resume"):
+    with pytest.raises(UserError, match=r"already has a training run\. Resume it with --resume"):
         train_without_2(model, sessions, out, lora=lora)
     assert train_without_2(model, sessions, out, resume=True, lora=lora) == whole
     assert weights(out) == weights(tmp_path / "whole")
@@ -338,7 +338,7 @@ def test_the_summary_keeps_folds_of_earlier_commands(untrained: list[int], tmp_p
 
 def test_complete_folds_are_not_trained_again(untrained: list[int], tmp_path: Path) -> None:
     train_folds(tmp_path, "2")
-    with pytest.raises(UserError, match=r"without participant 2\. Continue it with --resume"):
+    with pytest.raises(UserError, match=r"without participant 2\. Resume it with --resume"):
         train_folds(tmp_path, "all")
     assert train_folds(tmp_path, "all", resume=True) == [1, 2, 3]
     assert untrained == [2, 1, 3]

@@ -119,7 +119,7 @@ def test_a_few_updates_of_imitation_have_a_learning_rate(updates: int) -> None:
 
 
 def test_training_without_demonstrations_is_a_user_error() -> None:
-    with pytest.raises(UserError, match="the oracle has won no episode"):
+    with pytest.raises(UserError, match="the oracle won no episode"):
         imitate(new_policy(TINY, QUICK, "cpu"), [], QUICK)
 
 

@@ -122,3 +122,12 @@ def resized(folder: Path, **settings: int) -> str:
     config = library.AutoConfig.from_pretrained(folder, **settings)
     library.BertForSequenceClassification(config).save_pretrained(folder)
     return str(folder)
+
+
+@pytest.mark.parametrize("train", [train_ranker, train_predictor])
+def test_a_folder_with_a_training_is_refused_before_the_model_is_loaded(
+    dataset: Dataset, tmp_path: Path, train: Callable[..., object]
+) -> None:
+    (tmp_path / "checkpoints/epoch-000").mkdir(parents=True)
+    with pytest.raises(UserError, match="already has a training"):
+        train(dataset, tmp_path, QUICK, base="no such model")

@@ -31,6 +31,7 @@ from webproctor.environments.machine import allow_open_files
 from webproctor.version import __version__
 
 _show_warning = warnings.showwarning
+_printed_warnings: set[str] = set()
 _OWN_WARNINGS = (
     AnswersUnused,
     CostUnknown,
@@ -63,7 +64,7 @@ _COMMANDS = {
     "rank": "Evaluate a candidate ranker on recorded tasks.",
     "score": "Compute scores from existing results.",
     "rollouts": "Serve a benchmark's episodes to training programs.",
-    "mcp": "Serve a benchmark to a client of the Model Context Protocol.",
+    "mcp": "Serve a benchmark to an MCP client.",
     "observe": "Show how an agent sees a page.",
     "check": "Check a benchmark or an agent against its interface.",
     "doctor": "Check the installation, and show how to fix what is missing.",
@@ -105,8 +106,8 @@ def command() -> None:
 def main() -> None:
     """Run the program `webproctor`. User errors print one line and exit with status 2."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Shells let programs in the background ignore Ctrl-C. Event loops only handle interrupts if
-        # the handler is the default one, so Ctrl-C is blocked instead, and `_stop` calls it.
+        # Shells make programs in the background ignore Ctrl-C. Event loops handle interrupts only
+        # with the default handler, so Ctrl-C is blocked instead, and `_stop` calls the handler.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _stop)
@@ -153,8 +154,14 @@ def _stop(_: int, frame: FrameType | None) -> None:
 
 
 def _warn(message: Warning | str, category: type[Warning], *location: Any, **options: Any) -> None:
-    """Print our own warnings as one line, without their place in the source."""
+    """Print webproctor's warnings as one line, without their location in the source.
+
+    Each is printed once: a command may load a benchmark several times.
+    """
     if issubclass(category, _OWN_WARNINGS):
+        if str(message) in _printed_warnings:
+            return
+        _printed_warnings.add(str(message))
         click.secho(f"webproctor: {message}", fg="yellow", err=True, color=_colour())
     else:
         _show_warning(message, category, *location, **options)

@@ -1,7 +1,8 @@
-"""`webproctor collect`: serve tools by which people make data, make links, export."""
+"""`webproctor collect`: serve tools for collecting data from people, manage links, export."""
 
 import asyncio
 import contextlib
+import inspect
 import json
 import shutil
 from collections.abc import Callable
@@ -15,6 +16,7 @@ import click
 
 from webproctor.cli.disk import writing_to
 from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.numbers import Integer
 from webproctor.cli.options import Group, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import factories, registry
@@ -140,14 +142,21 @@ def _serve_command(name: str) -> click.Command:
             )
         return 0
 
-    help_text = f"Serve the tool {registry.short(name)} through personal links."
-    click_command = click.command(name, help=help_text)(serve)
+    click_command = click.command(name, help=_help_text(factory, name))(serve)
     click_command.params = [
         *map(option, settings),
         *(model_options() if takes_model else ()),
         *click_command.params,
     ]
     return click_command
+
+
+def _help_text(factory: Callable[..., Any], name: str) -> str:
+    """Return the first sentence of a tool's module without the tool's name, such as `Forms: `."""
+    sentence = (inspect.getdoc(inspect.getmodule(factory)) or "").partition("\n\n")[0]
+    _, _, text = " ".join(sentence.split()).partition(": ")
+    default = f"Serve the tool {registry.short(name)} through personal links."
+    return text[:1].upper() + text[1:] if text else default
 
 
 def _model(values: dict[str, Any], data: Path | None, tool: str) -> Any:
@@ -204,7 +213,7 @@ def serve_until_stopped(
 def _export_command(
     tool: str, data: Path | None, database: str | None, what: str, out: Path, as_json: bool
 ) -> int:
-    """Write what people made with TOOL, such as propose or forms, as a JSON file or a folder."""
+    """Export the data of TOOL, such as propose or forms, as a JSON file or a folder."""
     from webproctor.collect import tool as tools
 
     factory = tools.factory(tool)
@@ -261,7 +270,7 @@ def _fill_folder(folder: Path, write_content: Callable[[Path], int]) -> int:
 
 @command.group("links")
 def _links_group() -> None:
-    """Make, list and withdraw the links that people enter with."""
+    """Create, list and withdraw the personal links to the tools."""
 
 
 @_links_group.command("make")
@@ -275,12 +284,14 @@ def _links_group() -> None:
     show_default=True,
     help="What the person may do.",
 )
-@click.option("--days", type=int, default=30, show_default=True, help="Days until it expires.")
+@click.option(
+    "--days", type=Integer(1, 3650), default=30, show_default=True, help="Days until it expires."
+)
 @as_json
 def _make_link(
     name: str, data: Path | None, database: str | None, role: Any, days: int, as_json: bool
 ) -> int:
-    """Make a link for the person NAME, a pseudonym."""
+    """Create a link for the person NAME, a pseudonym."""
     from webproctor.collect import links
 
     with _open_collection(data, database) as store, store.writing() as session:

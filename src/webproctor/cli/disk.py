@@ -28,7 +28,7 @@ def writing_to(folder: Path, hint: Callable[[], str] = lambda: REPEAT) -> Iterat
     """Raise an error that names the folder if its disk fills up during the block.
 
     Args:
-        hint: Returns what to do after there is space again, for the error.
+        hint: Returns what to do when space is free again, for the error.
 
     Raises:
         DiskFull: If the disk is full.
@@ -42,7 +42,7 @@ def writing_to(folder: Path, hint: Callable[[], str] = lambda: REPEAT) -> Iterat
 
 
 def after_a_full_disk(folder: Path, *resumable: str) -> str:
-    """Return what to do after there is space again for a training.
+    """Return what to do after a training has stopped for lack of disk space.
 
     Args:
         folder: The folder of the training.
@@ -82,9 +82,9 @@ def _is_full(folder: Path) -> bool:
 
 
 def is_output_full() -> bool:
-    """Whether the disk of standard output is full; if not, an empty line is printed."""
+    """Whether the disk of standard output is full. Prints an empty line to find out."""
     try:
-        # A failed write leaves nothing that a flush would write.
+        # After a failed write, the buffer is empty, so a flush at exit does not fail too.
         print(flush=True)
     except OSError as error:
         return error.errno in _NO_SPACE

@@ -13,9 +13,10 @@ from types import FrameType
 def importing() -> Iterator[None]:
     """Pause garbage collection while modules are imported, and exclude them from later ones.
 
-    Modules live as long as the program, but collections would traverse them again and again: a
-    sixth of Python's time in a small run. Only for programs of our own, as all other objects that
-    exist at the end are excluded too: those that are part of a cycle are never freed.
+    Modules live as long as the program, but each collection would traverse them, which takes a
+    sixth of Python's time in a small run. Use it only in webproctor's own programs: all other
+    objects that exist at the end of the block are excluded too, and never freed if they are part of
+    a cycle.
 
     Ctrl-C is handled at the end of the block.
     """
@@ -32,7 +33,7 @@ def importing() -> Iterator[None]:
 
 @contextmanager
 def _deferred_interrupts() -> Iterator[None]:
-    """Handle an interrupt of the block after it: some callbacks of imports ignore exceptions."""
+    """Handle interrupts after the block: some callbacks of imports ignore exceptions."""
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler) or threading.current_thread() is not threading.main_thread():
         yield

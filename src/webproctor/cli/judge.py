@@ -36,7 +36,13 @@ _PARALLEL_REQUESTS = 8
     help="Who classifies: you, on a page in your browser, or the model of --model.",
 )
 @port_option
-@click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
+@click.option(
+    "--open/--no-open",
+    "opened",
+    default=True,
+    show_default=True,
+    help="Open the page in the browser.",
+)
 @as_json
 def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) -> int:
     """Classify the failed steps of the run in folder RUN as reasoning or grounding failures.

@@ -22,7 +22,12 @@ def _command(benchmark: str) -> click.Command:
 
     @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
-    @click.option("--vision/--text-only", default=True, help="Include screenshots in observations.")
+    @click.option(
+        "--vision/--text-only",
+        default=True,
+        show_default=True,
+        help="Include screenshots in observations.",
+    )
     def mcp(limit: int | None, out: Path | None, vision: bool, **values: Any) -> int:
         return _mcp(benchmark, pop_settings(values, settings), limit, out, vision)
 
@@ -45,7 +50,7 @@ def _mcp(
 
     queue = EpisodeQueue()
 
-    def mcp(benchmark: Benchmark) -> McpAgent:  # Runs show its name as that of the agent.
+    def mcp(benchmark: Benchmark) -> McpAgent:  # Its name is the agent's name in the run.
         return McpAgent(queue, views_for(benchmark.lacks, vision=vision))
 
     benchmark_object = load_benchmark(benchmark, **settings)
@@ -73,7 +78,7 @@ def _mcp(
     report = write_report(run)
     click.echo(f"{run.progress}; report: {report}", err=True)
     if not run.missing:
-        server_thread.join()  # Answers that there are no more tasks, until the client leaves.
+        server_thread.join()  # Until the client leaves, the server answers that no tasks are left.
     return 0 if run.complete else 1
 
 

@@ -59,7 +59,7 @@ def executor(workers: str | None, parallel: "Parallel") -> "Executor | None":
     """Return what starts the workers that the options ask for; None without `--workers`.
 
     Args:
-        parallel: The value of `--parallel`, or its default, which is not that of workers.
+        parallel: The value of `--parallel`. If it is the option's default, workers use their own.
     """
     if workers is None:
         return None
@@ -78,7 +78,7 @@ preset_option = click.option(
 
 
 def completion(values: Callable[[], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return what completes an option's value in a shell.
+    """Return a function that completes an option's value in a shell.
 
     Args:
         values: Returns the possible values.
@@ -267,7 +267,7 @@ class _PerName(Group):
     """A command with one subcommand per registered name of a kind.
 
     Args:
-        make: Makes the subcommand of a name.
+        make: Returns the subcommand of a name.
     """
 
     kind: registry.Kind
@@ -295,7 +295,7 @@ class PerBenchmark(_PerName):
     """A command with one subcommand per benchmark, which has the benchmark's settings as options.
 
     Args:
-        make: Makes the command of a benchmark, given its name.
+        make: Returns the subcommand of a benchmark, given its name.
         needs: The module that a benchmark must have for this command; see `registry.companion`.
     """
 

@@ -1,4 +1,4 @@
-"""`webproctor play`: people take a benchmark in their own browsers."""
+"""`webproctor play`: let people do a benchmark's tasks in their own browsers."""
 
 import json
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def _command(benchmark: str) -> click.Command:
     @click.option(
         "--study",
         type=click.Path(path_type=Path),
-        help="Folder of the study, which is continued if it exists; its folder `run` is the run. "
+        help="Folder of the study, which is continued if it exists, with the run in `run`. "
         f"Default: studies/{benchmark}.",
     )
     @database_option
@@ -63,6 +63,7 @@ def _command(benchmark: str) -> click.Command:
         "--serve/--no-serve",
         "serve",
         default=True,
+        show_default=True,
         help="Serve, or only write the run folder and its report.",
     )
     @as_json
@@ -105,7 +106,7 @@ def _command(benchmark: str) -> click.Command:
                 limit=limit,
                 seed=order_seed,
             )
-            opened_study.write()  # What a killed server has not written.
+            opened_study.write()  # Episodes that a killed server has not written.
             if serve:
 
                 def on_start(link: str) -> None:
@@ -160,5 +161,5 @@ def _report(study: "Study", print_json: bool) -> int:
 
 
 command = PerBenchmark(
-    "play", _command, needs="people", help="People take a benchmark in their own browsers."
+    "play", _command, needs="people", help="Let people do a benchmark's tasks in their browsers."
 )

@@ -36,7 +36,7 @@ def _command(benchmark: str) -> click.Command:
         return _rank(rank, benchmark_object, ranker, device, out, as_json)
 
     click_command = click.command(
-        benchmark, help="Measure how high a ranker places the correct elements."
+        benchmark, help="Measure how high a ranker ranks the correct elements."
     )(command)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command

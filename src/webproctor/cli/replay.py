@@ -18,7 +18,7 @@ from webproctor.cli.run import pop_run_options, run_and_report, run_options
 def command(folder: Path, epoch: int, as_json: bool, **values: Any) -> int:
     """Repeat the actions of the run in FOLDER with its settings, and score them as a new run.
 
-    What differs from the recorded run is printed, and noted at the steps in the report.
+    Differences from the recorded run are printed, and shown at the steps in the report.
     """
     # Imported here to keep `--help` fast.
     from webproctor.run.provenance import read_run_json, settings_of

@@ -16,6 +16,7 @@ from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.core.tasks import is_test_split
 
 _REQUIRED_PACKAGES = ("fastapi", "prometheus_client")
 _TOKEN_VARIABLE = "WEBPROCTOR_ROLLOUTS_TOKEN"
@@ -94,6 +95,13 @@ def _serve_command(benchmark: str) -> click.Command:
         if first_benchmark.salt and "salt" in benchmark_settings:
             # All browser processes show the same puzzles.
             benchmark_settings["salt"] = first_benchmark.salt
+        tasks = first_benchmark.tasks()
+        if count := sum(is_test_split(task.split) for task in tasks):
+            click.echo(
+                f"{count} of {len(tasks)} tasks are of test splits or have no split: do not train "
+                "on them.",
+                err=True,
+            )
 
         def load() -> Benchmark:
             return load_benchmark(benchmark, **benchmark_settings)

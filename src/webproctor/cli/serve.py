@@ -22,7 +22,13 @@ def _command(benchmark: str) -> click.Command:
     settings = factories.settings(registry.factory("benchmarks", benchmark))
 
     @port_option
-    @click.option("--open/--no-open", "opened", default=True, help="Open the pages in the browser.")
+    @click.option(
+        "--open/--no-open",
+        "opened",
+        default=True,
+        show_default=True,
+        help="Open the pages in the browser.",
+    )
     @as_json
     def serve(port: int, opened: bool, as_json: bool, **values: Any) -> int:
         benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))

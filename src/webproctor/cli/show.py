@@ -29,7 +29,7 @@ from webproctor.run.results import Run
 
 # Maximum rows of a table in the terminal; the report has all.
 MAX_ROWS = 40
-# Words of more characters are split in a narrow terminal.
+# Longer words are split in a narrow terminal, in characters.
 _MAX_WORD_LENGTH = 16
 _MAX_WIDTH = 10_000
 
@@ -154,20 +154,7 @@ def run(run: Run) -> None:
             highlight=False,
             markup=False,
         )
-    for outcome in ("errored", "void"):
-        for cause, count in run.causes(outcome).items():
-            example = next(
-                result
-                for result in run.results
-                if result.cause == cause and result.outcome == outcome
-            )
-            line = f"{count} {outcome} ({cause}), for example {example.task}: {example.message}"
-            console.print(
-                without_controls(line),
-                style="yellow",
-                highlight=False,
-                markup=False,
-            )
+    _print_causes(run, console)
     if missing_tasks := run.condition.get("absent"):
         names = ", ".join(missing_tasks)
         console.print(
@@ -183,8 +170,21 @@ def run(run: Run) -> None:
     console.print(progress, highlight=False, markup=False)
 
 
+def _print_causes(run: Run, console: Console) -> None:
+    """Print the causes of errored and void episodes, each with an example."""
+    for outcome in ("errored", "void"):
+        for cause, count in run.causes(outcome).items():
+            example = next(
+                result
+                for result in run.results
+                if result.cause == cause and result.outcome == outcome
+            )
+            line = f"{count} {outcome} ({cause}), for example {example.task}: {example.message}"
+            console.print(without_controls(line), style="yellow", highlight=False, markup=False)
+
+
 def _duration(run: Run) -> str:
-    """Return how long this call of a run took; a run that was read has no time of its own."""
+    """Return the duration of this call of a run as text; "" for a run that was only read."""
     if not run.seconds:
         return ""
     # A rerun of the same episode replaces its result.

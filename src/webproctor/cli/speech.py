@@ -80,6 +80,10 @@ def _command(benchmark: str) -> click.Command:
         benchmark_settings = pop_settings(values, settings)
         speech_names = [param.name for param in speech_options if param.name]
         options = {name: values.pop(name) for name in speech_names}
+        if benchmark_settings.get("transcripts"):
+            raise UserError("--transcripts cannot be given: this command writes the transcripts.")
+        if options["agent"] is None and model is not None:
+            raise UserError("--model is the model of an agent: add --agent, or remove --model.")
         folder = options["out"] or Path("runs") / f"{benchmark}-speech"
         make_folder(folder)
         ratios = _ratios(options["snr"])
@@ -98,8 +102,6 @@ def _command(benchmark: str) -> click.Command:
         )
         if options["agent"] is None:
             return _show_rates(rates, options, folder)
-        if benchmark_settings.get("transcripts"):
-            raise UserError("--transcripts cannot be given: this command writes the transcripts.")
         if not options["as_json"]:
             _show_rates(rates, options, folder)
         return run_sweep(
@@ -144,7 +146,7 @@ def _ratios(snr: str) -> dict[str, float | None]:
 
 
 def _show_rates(rates: Mapping[str, ErrorRate], options: dict[str, Any], folder: Path) -> int:
-    """Print and plot the word error rates."""
+    """Print and plot the word error rates; return the exit status."""
     from webproctor.cli import show
     from webproctor.report.plots import draw_curves
 

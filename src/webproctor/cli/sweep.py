@@ -1,6 +1,7 @@
 """`webproctor sweep`: run an agent for several values of one setting."""
 
 import json
+from collections.abc import Sequence
 from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from webproctor.core.scores import Table
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
+    from webproctor.harness.sweeps import Point
 
 
 def _command(benchmark: str) -> click.Command:
@@ -39,7 +41,9 @@ def _command(benchmark: str) -> click.Command:
         "--over", required=True, metavar="SETTING=A,B,...", help="The setting and its values."
     )
     @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
-    @click.option("--epochs", type=Integer(1), default=1, help="Episodes per task.")
+    @click.option(
+        "--epochs", type=Integer(1), default=1, show_default=True, help="Episodes per task."
+    )
     @parallel_option
     @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
     @as_json
@@ -105,12 +109,10 @@ def run_sweep(
     from webproctor.cli import show
     from webproctor.harness import folders, sweeps
     from webproctor.harness.models import ModelSettings
-    from webproctor.report.page import write_overview, write_report
-    from webproctor.report.plots import draw_curves, svg_element
 
     folder = out or folders.new_folder(benchmark, f"{agent}-by-{over}")
-    disk_full_hint = f"run the same command with --out {folder}."
-    with writing_to(folder, lambda: disk_full_hint), show.progress(quiet=print_json) as progress:
+    how_to_resume = f"run the same command with --out {folder}."
+    with writing_to(folder, lambda: how_to_resume), show.progress(quiet=print_json) as progress:
         points = sweeps.sweep(
             benchmark,
             agent,
@@ -131,44 +133,63 @@ def run_sweep(
             on_result=progress.add,
             on_parallel=progress.parallel,
         )
-    with writing_to(folder, lambda: disk_full_hint):
-        for point in points:
-            write_report(point.run)
+    with writing_to(folder, lambda: how_to_resume):
         content = sweeps.write_table(points, over, folder)
-        names = list(dict.fromkeys(name for point in points for name in point.figures))
-        # The figures of a part of the tasks belong to no line.
-        lines = {
-            name: [nan if point.run.missing else point.figures.get(name, nan) for point in points]
-            for name in names
-        }
-        plot = folder / "sweep.svg"
-        draw_curves(plot, [point.label for point in points], lines, x_label=over, y_label="")
-        plot_svg = plot.read_text(encoding="utf-8")
-        report = write_overview(
-            [point.run for point in points],
-            folder,
-            [f"{over} {point.label}" for point in points],
-            svg_element(plot_svg),
-        )
+        plot, report = _write_report(points, over, folder)
     complete = len(points) == len(values) and all(point.run.complete for point in points)
     if print_json:
         click.echo(json.dumps(content | {"plot": str(plot), "report": str(report)}))
     else:
-        rows = [
-            [
-                f"{point.label} ({point.run.note})" if point.run.note else point.label,
-                *(point.figures.get(name) for name in names),
-            ]
-            for point in points
-        ]
-        show.table(Table(title=f"By {over}", columns=[over, *names], rows=rows), Console())
+        show.table(_table(points, over), Console())
         click.echo(f"Plot: {plot}\nReport: {report}")
         if not complete:
-            void = sum(point.run.outcomes()["void"] for point in points)
-            reasons = [f"Stopped: {point.run.stopped}." for point in points if point.run.stopped]
-            reason = f"{void} episodes are void." if void else " ".join(reasons) or "Stopped."
-            click.echo(f"{reason} To resume, {disk_full_hint}")
+            click.echo(f"{_why_incomplete(points)} To resume, {how_to_resume}")
     return 0 if complete else 1
+
+
+def _write_report(points: "Sequence[Point]", over: str, folder: Path) -> tuple[Path, Path]:
+    """Write the reports of the sweep and of its runs; return the sweep's plot and report."""
+    from webproctor.harness.sweeps import figure_names
+    from webproctor.report.page import write_overview, write_report
+    from webproctor.report.plots import draw_curves, svg_element
+
+    for point in points:
+        write_report(point.run)
+    # Runs with missing episodes are left out of the lines.
+    lines = {
+        name: [nan if point.run.missing else point.figures.get(name, nan) for point in points]
+        for name in figure_names(points)
+    }
+    plot = folder / "sweep.svg"
+    draw_curves(plot, [point.label for point in points], lines, x_label=over, y_label="")
+    report = write_overview(
+        [point.run for point in points],
+        folder,
+        [f"{over} {point.label}" for point in points],
+        svg_element(plot.read_text(encoding="utf-8")),
+    )
+    return plot, report
+
+
+def _table(points: "Sequence[Point]", over: str) -> Table:
+    from webproctor.harness.sweeps import figure_names
+
+    names = figure_names(points)
+    rows = [
+        [
+            f"{point.label} ({point.run.note})" if point.run.note else point.label,
+            *(point.figures.get(name) for name in names),
+        ]
+        for point in points
+    ]
+    return Table(title=f"By {over}", columns=[over, *names], rows=rows)
+
+
+def _why_incomplete(points: "Sequence[Point]") -> str:
+    if void := sum(point.run.outcomes()["void"] for point in points):
+        return f"{void} episodes are void."
+    reasons = [f"Stopped: {point.run.stopped}." for point in points if point.run.stopped]
+    return " ".join(reasons) or "Stopped."
 
 
 command = PerBenchmark("sweep", _command, help="Run an agent for several values of one setting.")

@@ -26,12 +26,15 @@ def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     """Write the tasks, steps and actions of the run in folder RUN as tables."""
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis.tables import tables, write_summary, write_tables
+    from webproctor.files.writing import remove_link
     from webproctor.harness.logs import read_episodes
     from webproctor.harness.reading import benchmark_of_run, read_run
 
-    out = out or folder / "tables"
     benchmark = benchmark_of_run(folder)
     run = read_run(folder, benchmark)
+    if out is None:
+        out = folder / "tables"
+        remove_link(out)
     if form in ("markdown", "latex"):
         with writing_to(out):
             path = write_summary(run, out, form)

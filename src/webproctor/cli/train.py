@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -185,9 +186,6 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
         train: Takes a data set, the folder of the model, settings and further options; returns the
             result.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
     from webproctor.benchmarks.mind2web.dataset import Dataset
     from webproctor.training.loop import Settings
 
@@ -202,30 +200,54 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
         seed=options["seed"],
     )
     dataset = Dataset(options["data"])
-    make_folder(options["out"])
+    folder = options["out"]
+    make_folder(folder)
+    with (
+        writing_to(folder, lambda: after_a_full_disk(folder, "checkpoints/epoch-*")),
+        nullcontext() if print_json else _shown_progress(settings.epochs) as listen,
+    ):
+        result = train(
+            dataset,
+            folder,
+            settings,
+            base=options["base"],
+            split=options["split"],
+            resume=options["resume"],
+            listen=listen,
+        )
+    if not result.lead:
+        return 0
+    if print_json:
+        names = ("losses", "updates", "seconds", "samples_per_second", "device")
+        summary = {name: getattr(result, name) for name in names}
+        click.echo(json.dumps({"folder": str(folder)} | summary))
+    else:
+        losses = ", ".join(f"{loss:.4f}" for loss in result.losses)
+        click.echo(f"Mean loss by epoch: {losses}. The model and its model card are in {folder}.")
+    return 0
+
+
+@contextmanager
+def _shown_progress(epochs: int) -> Iterator[Callable[[Any], None]]:
+    """Yield a function that shows the progress: as a bar in a terminal, otherwise as lines."""
+    if not sys.stderr.isatty():
+        yield _line_printer(epochs)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     columns = (
         TextColumn("epoch {task.fields[epoch]}"),
         BarColumn(),
         TextColumn("loss {task.fields[loss]:.4f}, {task.fields[rate]:.1f} samples/s"),
         TimeRemainingColumn(),
     )
-    console = Console(stderr=True)
-    hidden = print_json or not sys.stderr.isatty()
-    with (
-        writing_to(
-            options["out"], lambda: after_a_full_disk(options["out"], "checkpoints/epoch-*")
-        ),
-        Progress(*columns, console=console, disable=hidden) as bar,
-    ):
-        progress_task = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
-        print_progress = _line_printer(settings.epochs)
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        bar_task = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
 
-        def on_update(progress: Any) -> None:
-            if bar.disable:
-                print_progress(progress)
-                return
+        def update_bar(progress: Any) -> None:
             bar.update(
-                progress_task,
+                bar_task,
                 total=progress.updates,
                 completed=progress.update,
                 epoch=progress.epoch + 1,
@@ -233,31 +255,11 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
                 rate=progress.samples_per_second,
             )
 
-        result = train(
-            dataset,
-            options["out"],
-            settings,
-            base=options["base"],
-            split=options["split"],
-            resume=options["resume"],
-            listen=None if print_json else on_update,
-        )
-    if not result.lead:
-        return 0
-    if print_json:
-        names = ("losses", "updates", "seconds", "samples_per_second", "device")
-        summary = {name: getattr(result, name) for name in names}
-        click.echo(json.dumps({"folder": str(options["out"])} | summary))
-    else:
-        losses = ", ".join(f"{loss:.4f}" for loss in result.losses)
-        click.echo(
-            f"Mean loss by epoch: {losses}. The model and its model card are in {options['out']}."
-        )
-    return 0
+        yield update_bar
 
 
 def _line_printer(epochs: int) -> Callable[[Any], None]:
-    """Return what prints the progress without a terminal: a line for each twentieth."""
+    """Return a function that prints the progress: a line for each twentieth of the training."""
     last_twentieth = 0
 
     def print_line(progress: Any) -> None:

@@ -1,6 +1,6 @@
 """Leave out modules that Inspect always imports, and that `webproctor run` never uses.
 
-They are a third of the time of importing Inspect.
+They take a third of the time of importing Inspect.
 """
 
 import sys
@@ -13,7 +13,7 @@ from typing import NoReturn
 from pydantic import BaseModel
 
 VERSIONS = frozenset({"0.3.285"})
-"""Versions of Inspect that were checked. Of other versions, nothing is left out."""
+"""Versions of Inspect that were checked. With other versions, all modules are imported."""
 # Each module with the names that Inspect takes from it when it is imported.
 _UNUSED = {
     # Settings by which other programs run sets of evaluations.
@@ -54,7 +54,8 @@ _ABSENT = ("httpx._main", "trio")
 def without_unused() -> Iterator[None]:
     """Leave these modules out of an import of Inspect in this block.
 
-    Only for programs of our own, as what Inspect made of them cannot be used afterwards.
+    Use it only in webproctor's own programs: the parts of Inspect that need these modules do not
+    work afterwards.
     """
     with ExitStack() as stack:
         if "inspect_ai" not in sys.modules and version("inspect-ai") in VERSIONS:
@@ -67,7 +68,7 @@ def without_unused() -> Iterator[None]:
 
 
 class _Omitted(BaseModel):
-    """Stands for a class or a function. It is a model, as models of Inspect have such fields."""
+    """Stands for a class or a function; a model, because Inspect's models have such fields."""
 
     def __init__(self, *_: object, **__: object) -> NoReturn:
         raise RuntimeError(f"`webproctor run` does not import Inspect's {type(self).__name__}.")

@@ -226,9 +226,9 @@ def _refusal(error: Exception) -> Refused:
         return Refused(400, "This cannot be accepted", str(error))
     if isinstance(error, HTTPException):
         if error.status_code == 405:
-            return Refused(405, "Method not allowed", "This address takes other requests.")
+            return Refused(405, "Method not allowed", "This address does not accept such requests.")
         return not_found()
     _LOG.error("a request failed", exc_info=error)
     return Refused(
-        500, "This did not work", "The server had an error, and has stored nothing of this request."
+        500, "The request failed", "The server had an error and stored nothing of this request."
     )

@@ -1,4 +1,4 @@
-"""Checkpoints of a training: only whole ones, which are resumed under the same conditions."""
+"""Checkpoints of a training run: only complete ones, resumed only under the same conditions."""
 
 import json
 import shutil
@@ -18,12 +18,12 @@ _STATE = "state.json"
 
 
 def checkpoints(folder: Path) -> list[Path]:
-    """Return the checkpoints of a training in a folder, the last one last."""
+    """Return the checkpoints of a training run in a folder, the last one last."""
     return sorted((folder / _FOLDER).glob("epoch-*"))
 
 
 def folder_of(folder: Path) -> Path:
-    """Return the subfolder of a training's checkpoints."""
+    """Return the subfolder of a training run's checkpoints."""
     return folder / _FOLDER
 
 
@@ -43,20 +43,32 @@ def save(written: Path, folder: Path, epoch: int, state: Mapping[str, Any], limi
 
 
 def delete(folder: Path) -> None:
-    """Delete the checkpoints of a training."""
+    """Delete the checkpoints of a training run."""
     shutil.rmtree(folder / _FOLDER, ignore_errors=True)
 
 
 def require_none(folder: Path) -> None:
-    """Raise `UserError` if a folder has checkpoints of a training."""
+    """Raise `UserError` if a folder has checkpoints of a training run."""
     if checkpoints(folder):
         raise UserError(
-            f"{folder}: already has a training. Continue it with --resume, or use another --out."
+            f"{folder}: already has a training run. Resume it with --resume, or use another --out."
         )
 
 
+def check_folder(folder: Path, *, resume: bool) -> None:
+    """Check that a folder fits a training run, before its model is loaded.
+
+    Raises:
+        UserError: If it has checkpoints without `resume`, or none with it.
+    """
+    if not resume:
+        require_none(folder)
+    elif not checkpoints(folder):
+        raise UserError(f"{folder}: there is no checkpoint to resume.")
+
+
 def conditions(settings: "DataclassInstance", inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a training's result depends on, as JSON data.
+    """Return what a training run's result depends on, as JSON data.
 
     Args:
         inputs: What it depends on besides the settings.
@@ -65,7 +77,7 @@ def conditions(settings: "DataclassInstance", inputs: Mapping[str, Any]) -> dict
 
 
 def read_state(checkpoint: Path, now: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the state of a checkpoint that a training can resume.
+    """Return the state of a checkpoint that a training run can resume.
 
     Args:
         now: The conditions of the training.
@@ -80,13 +92,13 @@ def read_state(checkpoint: Path, now: Mapping[str, Any]) -> dict[str, Any]:
         )
     saved = read_json(file)
     if not isinstance(saved, dict) or "conditions" not in saved:
-        raise UserError(f"{file}: not the state of a training. Use another --out.")
+        raise UserError(f"{file}: not the state of a training run. Use another --out.")
     require_equal(saved["conditions"], now, checkpoint)
     return saved
 
 
 def require_equal(before: Mapping[str, Any], now: Mapping[str, Any], source: Path) -> None:
-    """Raise `UserError` if the conditions of a training differ from those of `source`."""
+    """Raise `UserError` if the conditions of a training run differ from those of `source`."""
     if differing := [
         f"{name} {before.get(name)}, now {now.get(name)}"
         for name in {**before, **now}

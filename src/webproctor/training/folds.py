@@ -106,7 +106,7 @@ def train_folds(
     started += [number for number in participants if checkpoints.checkpoints(folders[number])]
     if started and not resume:
         raise UserError(
-            f"{out}: already has a training without participant {started[0]}. Continue it with "
+            f"{out}: already has a training run without participant {started[0]}. Resume it with "
             "--resume, or use another --out."
         )
     if resume and not started:
@@ -154,9 +154,9 @@ def leave_one_out(
         resume: Continue after the last complete epoch, if there is one.
 
     Raises:
-        UserError: If the weights or the libraries are not available, the settings do not fit to
-            each other, the data or the device, there is a checkpoint without `resume`, or it is
-            damaged or of other conditions.
+        UserError: If the weights or the libraries are not available, the settings contradict
+            each other or do not fit the data or the device, there is a checkpoint without `resume`,
+            or it is damaged or of other conditions.
     """
     train_steps = [step for step in dataset.steps if step.participant != fold]
     test_steps = dataset.sessions[fold]

@@ -181,15 +181,15 @@ def train(
         out: Folder to save the model, the processor and, between epochs, a checkpoint to.
         on_step: Called after each update.
         state: What to save with checkpoints; see `checkpoints.save`.
-        checkpoint: A checkpoint of a training with the same settings, to continue.
+        checkpoint: A checkpoint of a training run with the same settings, to continue.
 
     Returns:
         The mean reward of each update, also of those before the checkpoint.
 
     Raises:
-        UserError: If the libraries are not installed, the checkpoint is damaged, the settings do
-            not fit to each other, the data or the device, or the model's probabilities are not
-            finite.
+        UserError: If the libraries are not installed, the checkpoint is damaged, the settings
+            contradict each other or do not fit the data or the device, or the model's probabilities
+            are not finite.
     """
     check_batches(settings, len(rows))
     try:

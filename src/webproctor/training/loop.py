@@ -1,8 +1,8 @@
 """The training loop: any model and stream of batches, resumable, on one or more devices.
 
-Own code on top of accelerate instead of transformers' Trainer: the stream of an epoch's batches and
-its dropout depend only on the seed and the epoch, so a training that is resumed after an epoch
-equals an uninterrupted one.
+It uses accelerate, not transformers' Trainer: the stream of an epoch's batches and its dropout
+depend only on the seed and the epoch, so a training run that is resumed after an epoch equals an
+uninterrupted one.
 """
 
 import itertools
@@ -27,7 +27,7 @@ _NO_DECAY = ("bias", "norm")
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of a training.
+    """Settings of a training run.
 
     Attributes:
         epochs: Passes over the steps.
@@ -56,7 +56,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Progress:
-    """The progress of a training: updates done, and the mean loss since the last report."""
+    """The progress of a training run: updates done, and the mean loss since the last report."""
 
     epoch: int
     update: int
@@ -67,7 +67,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Trained:
-    """The result of a training: the mean loss of each epoch, and the time.
+    """The result of a training run: the mean loss of each epoch, and the time.
 
     Both include the epochs before it was resumed. With several processes, the `lead` writes the
     model.
@@ -143,12 +143,12 @@ def train(
     losses: list[float] = saved.get("losses", [])
     sample_count: int = saved.get("samples", 0)
     for epoch in range(len(losses), settings.epochs):
-        # Dropout depends only on the epoch, so resumed trainings are identical.
+        # Dropout depends only on the epoch, so resumed training runs are identical.
         torch.manual_seed(settings.seed + epoch)
         stream = batches(epoch, sizes)
         epoch_losses, unreported_losses = list[float](), list[float]()
         for done in range(epoch * updates_per_epoch + 1, (epoch + 1) * updates_per_epoch + 1):
-            # Every process reads the whole batch, and passes its share.
+            # Every process reads the whole batch, and computes its share.
             parts = list(itertools.islice(stream, len(sizes)))
             if not parts:
                 break
@@ -191,17 +191,16 @@ def train(
 def _checkpoint(
     folder: Path, conditions: Mapping[str, Any], *, resume: bool
 ) -> tuple[Path | None, dict[str, Any]]:
-    """Return the checkpoint to resume and its state; None and an empty state for a new training.
+    """Return the checkpoint to resume and its state; None and an empty state for a new run.
 
     Raises:
         UserError: If there is a checkpoint without `resume`, or `resume` without an undamaged
             checkpoint of these conditions.
     """
+    checkpoints.check_folder(folder, resume=resume)
     if not resume:
-        checkpoints.require_none(folder)
         return None, {}
-    if not (found := checkpoints.checkpoints(folder)):
-        raise UserError(f"{folder}: there is no checkpoint to resume.")
+    found = checkpoints.checkpoints(folder)
     return found[-1], checkpoints.read_state(found[-1], conditions)
 
 
@@ -214,7 +213,7 @@ def _accelerator(precision: Precision) -> Any:
     from accelerate import Accelerator  # pyright: ignore
     from accelerate.state import AcceleratorState  # pyright: ignore
 
-    # Otherwise, all trainings of a process would have the precision of the first one.
+    # Otherwise, all training runs of a process would have the precision of the first one.
     AcceleratorState._reset_state()
     try:
         return Accelerator(mixed_precision=precision)
@@ -226,7 +225,7 @@ def _backward(accelerator: Any, model: Any, parts: Sequence[Mapping[str, Any]]) 
     """Add a batch's gradients to the model, and return its mean loss.
 
     Args:
-        parts: The micro batches, of which this process passes its share.
+        parts: The micro batches, of which this process computes its share.
     """
     import torch  # pyright: ignore
 
@@ -277,10 +276,10 @@ def micro_batches(batch: int, limit: int, processes: int) -> list[int]:
 
 
 def shares(counts: Sequence[int], process: int, processes: int) -> list[tuple[int, float]]:
-    """Return the micro batches of a batch that a process passes, with the weights of their losses.
+    """Return the micro batches that a process computes, with the weights of their losses.
 
     All processes have the same number of passes, because they wait for each other after each one. A
-    process without a micro batch of its own passes the first one with weight 0. The mean over the
+    process that has no micro batch left computes the first one with weight 0. The mean over the
     processes of their weighted losses is the mean loss of the batch.
 
     Args:

@@ -2,7 +2,7 @@
 
 Reinforcement learning is GRPO (Shao et al. 2024, arXiv:2402.03300, section 4.1) on whole episodes:
 several episodes of each task, each compared with the mean score of its task. The server judges the
-score. A void episode, in which the environment failed, is left out: it is never a zero.
+score. Void episodes, in which the environment failed, are left out and never count as 0.
 """
 
 import itertools
@@ -28,7 +28,7 @@ from webproctor.training.policy_rollouts import Rollout
 
 @dataclass(frozen=True)
 class PolicySettings:
-    """Settings of a training.
+    """Settings of a training run.
 
     Attributes:
         updates: Updates of imitation.
@@ -111,7 +111,7 @@ def imitate(
     """
     steps = _samples(demonstrations)
     if not steps:
-        raise UserError("there is no demonstration: the oracle has won no episode.")
+        raise UserError("there are no demonstrations: the oracle won no episode.")
     rng = random.Random(settings.seed)
     optimizer = torch.optim.AdamW(policy.parameters(), lr=settings.rate, weight_decay=0.01)
     # PyTorch has no warm-up, or fails, in fewer than 11 steps.

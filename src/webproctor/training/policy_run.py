@@ -1,4 +1,4 @@
-"""A whole training of the policy, in a folder, in stages that can be resumed."""
+"""A complete training run of the policy, in stages that can be resumed."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ _DEMONSTRATIONS = "demonstrations.jsonl"
 
 @dataclass
 class Figures:
-    """What a training did, as `training.json` has it.
+    """The results of a training run, as stored in `training.json`.
 
     Attributes:
         condition: The benchmark's condition.
@@ -81,7 +81,7 @@ async def train_policy(
     """Train a policy on a benchmark's tasks; write it, and the one after each stage, to a folder.
 
     Args:
-        folder: A new folder; with `resume` that of an interrupted training of the same settings.
+        folder: A new folder; with `resume` that of an interrupted run with the same settings.
         demonstrations: Tasks of each family whose oracle's episodes are imitated.
         at_once: Episodes at the same time.
         listen: Called with a line of progress.
@@ -116,7 +116,7 @@ async def train_policy(
 
 @dataclass(frozen=True)
 class _Training:
-    """The stages of a training. Each writes its results to the folder when it is complete.
+    """The stages of a training run. Each writes its results to the folder when it is complete.
 
     Attributes:
         benchmark: The benchmark, entered when a stage runs.
@@ -201,7 +201,7 @@ class _Training:
 
 
 def read_figures(folder: Path) -> Figures:
-    """Read the figures of a training.
+    """Read the figures of a training run.
 
     Raises:
         UserError: If the folder has none, or the file is damaged.
@@ -213,17 +213,17 @@ def read_figures(folder: Path) -> Figures:
     try:
         return Figures(**{**data, "rounds": [Round(**one) for one in data["rounds"]]})
     except (TypeError, KeyError) as error:
-        raise UserError(f"{file}: not the figures of a training: {error}") from error
+        raise UserError(f"{file}: not the figures of a training run: {error}") from error
 
 
 def _open_training(folder: Path, new_figures: Figures, resume: bool) -> Figures:
-    """Make the folder, and return the figures, with `resume` those of the interrupted training.
+    """Create the folder, and return the figures; with `resume` those of the interrupted run.
 
     Raises:
-        UserError: If there is a training without `resume`, or its settings or tasks differ.
+        UserError: If there is a training run without `resume`, or its settings or tasks differ.
     """
     if not resume and any((folder / name).exists() for name in (FIGURES, _DEMONSTRATIONS)):
-        raise UserError(f"{folder}: already has a training. Use another --out, or --resume.")
+        raise UserError(f"{folder}: already has a training run. Use another --out, or --resume.")
     make_folder(folder)
     if not (folder / FIGURES).is_file():
         return new_figures
@@ -268,7 +268,7 @@ def _progress_reporter(
 
 
 def _imitation_reporter(listen: Callable[[str], None]) -> Callable[[int, float], None]:
-    """Return a function that reports progress, and stops a training that has been cancelled.
+    """Return a function that reports progress, and stops a training run that has been cancelled.
 
     Imitation does not return to the event loop, so Ctrl-C would only take effect after it.
     """

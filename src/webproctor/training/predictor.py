@@ -18,6 +18,7 @@ from webproctor.methods.mindact.language_models import (
 from webproctor.methods.mindact.ranking import Scores, require_steps
 from webproctor.methods.weights import pad_id, writer
 from webproctor.training.card import card_of, train_and_save
+from webproctor.training.checkpoints import check_folder
 from webproctor.training.examples import DRAWS, Kind, PredictorSample, answers, trainable
 from webproctor.training.loop import Progress, Settings, Trained
 
@@ -55,6 +56,7 @@ def train_predictor(
         UserError: If the data, the base or a library is not available, a test split is given, or a
             step has no scores; see also `loop.train`.
     """
+    check_folder(folder, resume=resume)
     indices = trainable(dataset, split)
     if scores is not None:
         require_steps(scores, (index.key for index in indices), "the scores file")

@@ -10,6 +10,7 @@ from webproctor.core.errors import UserError
 from webproctor.methods.mindact.rankers.cross_encoder import MAX_LENGTH, MAX_TOKENS, POSITIONS
 from webproctor.methods.weights import position_limit, scorer
 from webproctor.training.card import card_of, train_and_save
+from webproctor.training.checkpoints import check_folder
 from webproctor.training.examples import NEGATIVES, RankerSample, pairs, trainable
 from webproctor.training.loop import Progress, Settings, Trained
 
@@ -51,6 +52,7 @@ def train_ranker(
         UserError: If the data, the base or a library is not available, a test split is given, or
             `max_length` leaves no tokens for texts; see also `loop.train`.
     """
+    check_folder(folder, resume=resume)
     indices = trainable(dataset, split)
     model, tokenizer = scorer(base, settings.seed, train=True)
     # One output and float labels: binary cross-entropy on the logit.

@@ -8,7 +8,6 @@ from webproctor.collect.labels.agreement import (
     agreement,
     krippendorff_alpha,
     matches,
-    overlap,
     step_agreement,
 )
 from webproctor.methods.grounding.targets import Rectangle
@@ -21,26 +20,6 @@ FAR = Rectangle(100, 100, 10, 10)
 sizes = st.floats(1, 100)
 boxes = st.builds(Rectangle, st.floats(0, 100), st.floats(0, 100), sizes, sizes)
 labels = st.none() | st.lists(boxes, max_size=3).map(tuple)
-
-
-# Overlap
-
-
-def test_overlap_is_intersection_over_union():
-    assert overlap(BOX, HALF) == 0.5
-    assert overlap(BOX, ASIDE) == pytest.approx(20 / 180)
-    assert overlap(BOX, FAR) == 0
-
-
-def test_boxes_without_an_area_do_not_overlap():
-    assert overlap(Rectangle(1, 1, 0, 0), Rectangle(1, 1, 0, 0)) == 0
-
-
-@given(boxes, boxes)
-def test_overlap_is_symmetric_and_between_0_and_1(one, other):
-    assert overlap(one, other) == pytest.approx(overlap(other, one))
-    assert 0 <= overlap(one, other) <= 1 + 1e-9
-    assert overlap(one, one) == pytest.approx(1)
 
 
 # Matching boxes

@@ -11,6 +11,7 @@ from collect.players import Player, Served, fill, served, solve
 from collect.screens import barriers
 from per_change import first
 from playwright.async_api import Browser as Chromium
+from playwright.async_api import Route, expect
 
 from webproctor.analysis.comparing import compare
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
@@ -270,6 +271,27 @@ async def test_a_screenshot_can_be_answered_by_keyboard(tmp_path: Path, chromium
         await ann.ended()
         with server.store.reading() as db:
             assert db.query(Attempt).one().answers[0]["point"] == pytest.approx([490, 179])
+        await ann.page.context.close()
+
+
+@pytest.mark.parametrize("status", [None, 502])
+async def test_a_server_that_does_not_answer_is_shown_until_it_does(
+    tmp_path: Path, chromium: Chromium, status: int | None
+) -> None:
+    """A proxy in front of a stopped server answers with status 502."""
+
+    async def answer(route: Route) -> None:
+        await (route.abort() if status is None else route.fulfill(status=status))
+
+    async with served(tmp_path, "turkingbench", limit=1) as server:
+        ann = await Player.enter(chromium, server.link("ann"))
+        await ann.start("Start the practice task")
+        await ann.page.evaluate("document.body.dataset.loaded = 'once'; 0")
+        await ann.page.route("**/state", answer)
+        await expect(ann.page.get_by_role("alert")).to_contain_text("The server does not answer")
+        await ann.page.unroute("**/state")
+        await expect(ann.page.get_by_role("alert")).to_have_count(0)
+        await expect(ann.page.locator("body")).to_have_attribute("data-loaded", "once")
         await ann.page.context.close()
 
 

@@ -9,7 +9,8 @@ from webproctor.collect.demonstration import traffic
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Page
-from webproctor.environments.browser.recording import HAR, TRACE, VIDEO, Kind, Recording, load_av
+from webproctor.environments.browser.recording import HAR, TRACE, VIDEO, Kind, Recording
+from webproctor.environments.browser.video import load_av
 
 ARCHIVE = "session.har.zip"
 STORAGE = "storage.json"

@@ -1,4 +1,4 @@
-"""Labels of screenshots: where a click would have been right, as one annotator judges it.
+"""Labels of screenshots: the regions in which one annotator accepts a click.
 
 `agreement` compares annotators; `label_studio`, `cvat` and `coco` read and write the formats of
 other labelling tools, `audacity` the labels of an audio timeline.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from webproctor.collect.labels import Label, Labels
+from webproctor.methods.grounding.coordinates import overlap
 from webproctor.methods.grounding.targets import Rectangle
 
 MIN_OVERLAP = 0.5
@@ -102,23 +103,13 @@ def step_agreement(labels: Sequence[Label], same: float = MIN_OVERLAP) -> StepAg
     )
 
 
-def overlap(one: Rectangle, other: Rectangle) -> float:
-    """Return the intersection over union of two boxes, 0 to 1; 0 if both have no area."""
-    left, top, right, bottom = one.corners
-    other_left, other_top, other_right, other_bottom = other.corners
-    width = max(0.0, min(right, other_right) - max(left, other_left))
-    height = max(0.0, min(bottom, other_bottom) - max(top, other_top))
-    union = one.width * one.height + other.width * other.height - width * height
-    return width * height / union if union > 0 else 0.0
-
-
 def matches(
     one: Sequence[Rectangle], other: Sequence[Rectangle], same: float = MIN_OVERLAP
 ) -> list[tuple[int, int]]:
     """Return the indices of matching boxes, each box at most once, by decreasing overlap."""
     by_overlap = sorted(
         (
-            (-overlap(box, other_box), index, other_index)
+            (-overlap(box.corners, other_box.corners), index, other_index)
             for index, box in enumerate(one)
             for other_index, other_box in enumerate(other)
         ),

@@ -90,9 +90,11 @@ def open_store(
             database cannot be opened, or it is of a newer version.
     """
     if data is None and database is None:
-        raise UserError("give the collection's folder by --data, or its database by --database.")
-    if data is not None and create:
-        make_folder(data)
+        raise UserError(
+            "give the folder of the collection with --data, or its database with --database."
+        )
+    if data is not None and (create or (database is None and data.is_dir())):
+        make_folder(data)  # SQLite needs to write to the folder to read the database.
     engine = _engine(database or f"sqlite:///{(data or Path()).resolve() / FILE}")
     store = Store(engine, engine.url.render_as_string(hide_password=True), data)
     try:

@@ -11,12 +11,14 @@ from collect.tools.demonstrate.conftest import Demonstrating, demonstrating
 from collect.tools.demonstrate.shop import ERRANDS, STYLE, Do, Errand
 from conftest import Work
 from per_change import first
-from playwright.async_api import Browser, TimeoutError
+from playwright.async_api import Browser, TimeoutError, expect
 
 from webproctor.benchmarks.mind2web.benchmark import mind2web
 from webproctor.collect.demonstration import dump
 from webproctor.collect.tools.demonstrate.files import load
+from webproctor.collect.tools.demonstrate.sessions import Sessions
 from webproctor.collect.tools.demonstrate.tables import Demonstration
+from webproctor.core.errors import UserError
 
 
 # The fourth has a click, an option, a text and a fake click.
@@ -143,6 +145,26 @@ async def test_a_demonstration_can_be_submitted_again_only_as_it_was(it: Demonst
         for text in ("Subscribe.", "Unsubscribe.")
     ]
     assert statuses == [303, 409]
+
+
+async def test_a_description_that_is_sent_during_a_step_is_kept(
+    it: Demonstrating, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eve = await it.annotator("eve")
+    await eve.start(ERRANDS[2])
+    await eve.record()
+    await eve.do(ERRANDS[2].steps[0])
+
+    async def finish(*_: object) -> None:
+        raise UserError("A step is being performed.")
+
+    monkeypatch.setattr(Sessions, "finish", finish)
+    await eve.page.get_by_role("link", name="Finish").click()
+    description = eve.page.get_by_label("Description")
+    await description.fill("Subscribe.")
+    await eve.press("Submit the demonstration")
+    await eve.page.get_by_role("alert").get_by_text("A step is being performed.").wait_for()
+    await expect(description).to_have_value("Subscribe.")
 
 
 @pytest.mark.exhaustive

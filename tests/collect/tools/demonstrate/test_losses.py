@@ -66,7 +66,7 @@ async def test_a_killed_browser_loses_only_the_current_step(
         slow.go.set()
         del it.shop.changed["/results"]
         assert stored(it.collection.store) == errand.reprs[:1]
-        await ann.press("Go on")
+        await ann.press("Continue")
         await ann.phase("recording")
         assert await ann.steps() == errand.reprs[:1]
 
@@ -112,7 +112,7 @@ async def test_a_killed_server_loses_no_stored_steps(chromium: Browser, tmp_path
             port = int(address.rpartition(":")[2])
             async with process(tmp_path / "data", tasks, shop, port):
                 await ann.says("The steps so far are stored")
-                await ann.press("Go on")
+                await ann.press("Continue")
                 await ann.phase("recording")
                 await ann.do(errand.steps[1])
             await ann.page.context.close()
@@ -129,7 +129,7 @@ async def test_without_a_free_browser_people_wait_and_unwatched_pages_are_closed
         await ann.record()
         await ann.do(ERRANDS[0].steps[0])
         await ben.start(ERRANDS[1])
-        await ben.says("This page goes on when one is free.")
+        await ben.says("This page continues when one is free.")
         await ann.page.goto(f"{ann.address}/demonstrate/")
         await ben.phase("exploring")
         await ann.page.go_back()

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from collect.screens import barriers, enter
 from collect.visitors import Collection, Visitor, served, store_in
-from playwright.async_api import Browser, FrameLocator, Page
+from playwright.async_api import Browser, Dialog, FrameLocator, Page
 
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
@@ -257,6 +257,25 @@ async def test_a_page_outside_its_frame_has_no_origin(
     await page.wait_for_url("**/pages/1")
     await page.goto(f"{page.url}/frame")
     assert await page.evaluate("origin") == "null"
+    await page.context.close()
+
+
+async def test_answers_that_are_not_sent_are_not_left_without_a_warning(
+    simple: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, simple.link("ann"), [])
+    await page.get_by_role("button", name="Start").click()
+    await framed(page).get_by_label("In your words").fill("Good")
+    async with page.expect_event("dialog") as opened:
+        await page.evaluate("setTimeout(() => location.reload()); 0")
+        dialog = await opened.value
+        assert dialog.type == "beforeunload"
+        await dialog.dismiss()
+    asked: list[Dialog] = []
+    page.on("dialog", lambda dialog: asked.append(dialog))
+    await page.get_by_role("button", name="Skip this page").click()
+    await page.wait_for_url("**/pages/2")
+    assert asked == []
     await page.context.close()
 
 

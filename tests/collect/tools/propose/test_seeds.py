@@ -96,7 +96,7 @@ async def test_copies_are_dropped_and_the_prompt_contains_existing_seeds(
     [
         (
             ModelServer(lambda messages, acting: Reply("I cannot.")),
-            r"no numbered list .* by --seed-tasks\.",
+            r"no numbered list .* with --seed-tasks\.",
         ),
         (ModelServer(lambda messages, acting: Reply(""), always=Fault(401)), "seed tasks of "),
     ],

@@ -134,7 +134,7 @@ async def test_a_session_from_the_microphone_to_the_oracle(
             step = page.locator("li", has_text=f"Step {number},")
             await step.get_by_label("Instruction").select_option(instruction)
         await page.get_by_text("Saved.").wait_for()
-        await page.get_by_role("button", name="Give to the annotators").click()
+        await page.get_by_role("button", name="Release to the annotators").click()
         await page.get_by_text("With the annotators").wait_for()
 
         # Three annotators: mouse, keyboard, and both. The first step is agreed.

@@ -1,5 +1,6 @@
 """The page for recording in Chromium: one start, a failed start, and the rate of the sound."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import numpy as np
@@ -9,7 +10,7 @@ from collect.screens import enter
 from collect.tools.session.material import begin, sessions
 from collect.visitors import Collection
 from per_change import first
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from webproctor.methods.speech.audio import RATE
 
@@ -76,6 +77,23 @@ async def test_the_page_is_not_left_without_a_warning_before_the_sound_is_stored
         dialog = await opened.value
         assert dialog.type == "beforeunload"
         await dialog.dismiss()
+
+
+async def test_the_reason_why_a_recording_stopped_stays_visible(page: Page) -> None:
+    stored = asyncio.Event()
+
+    async def store(route: Route) -> None:
+        await stored.wait()
+        await route.continue_()
+
+    await page.route("**/sound*", store)
+    async with page.expect_request("**/sound*"):
+        await page.locator("#start").click()
+    await page.evaluate("tracks[0].dispatchEvent(new Event('ended'))")
+    stored.set()
+    await expect(page.locator("#seconds")).not_to_have_text("0.0 s")
+    await expect(page.get_by_role("alert")).to_contain_text("no longer shared")
+    await expect(page.get_by_role("status")).to_have_text("Not recording.")
 
 
 @pytest.mark.parametrize("rate", first(16_000, 44_100, 48_000))

@@ -129,7 +129,7 @@ async def test_the_last_text_is_saved_before_the_annotators_get_the_recording(
 ) -> None:
     path = timeline.url
     await timeline.get_by_label("Transcript").first.fill("Other words")
-    await timeline.get_by_role("button", name="Give to the annotators").click()
+    await timeline.get_by_role("button", name="Release to the annotators").click()
     await timeline.get_by_role("heading", name="Your recordings").wait_for()
     await timeline.goto(path)
     assert await first_transcript(timeline) == "Other words"

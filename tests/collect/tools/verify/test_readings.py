@@ -227,7 +227,7 @@ async def test_a_demonstration_without_files_can_only_be_discarded(start: Serve)
     it = await start()
     shutil.rmtree(it.folder(1))
     vera = await it.reader("vera")
-    assert "files of this demonstration are gone" in (await vera.visitor.get("/verify/1")).text
+    assert "files of this demonstration are missing" in (await vera.visitor.get("/verify/1")).text
     assert (await vera.decide("keep")).status_code == 422
     assert (await vera.decide("discard")).is_redirect
 

@@ -1,5 +1,7 @@
 // A running task: shows the time left, opens its window, sends clicks on screenshots, and loads the page
 // again when the task has ended.
+import { showFault } from '/static/pages.js';
+
 const $ = (selector) => document.querySelector(selector);
 const task = $('#task'), timeLeft = $('#left'), startedAt = performance.now();
 const reload = () => location.reload();
@@ -13,12 +15,15 @@ setInterval(showTimeLeft, 250);
 
 // The form of a window can end the task, and so does the time limit.
 const check = async () => {
-  try {
-    const response = await fetch(`/play/attempts/${task.dataset.attempt}/state`);
-    if (!response.ok || !(await response.json()).running) reload();
-  } catch {
-    // The server does not respond: try again later.
+  const response = await fetch(`/play/attempts/${task.dataset.attempt}/state`).catch(() => null);
+  const content = $('#content'), fault = content.querySelector(':scope > .fault');
+  // A proxy in front of a stopped server answers with a status of 500 or more.
+  if (!response || response.status >= 500) {
+    if (!fault) showFault(content, 'The server does not answer. Wait, and do not close this page.');
+    return;
   }
+  fault?.remove();
+  if (!response.ok || !(await response.json()).running) reload();
 };
 setInterval(check, 2000);
 addEventListener('focus', check);

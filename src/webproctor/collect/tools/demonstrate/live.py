@@ -31,8 +31,8 @@ _LOG = logging.getLogger(__name__)
 _PAGE_LOST = (SessionLost, DevToolsError)
 # Timeout in seconds for reading cookies and storage of a page that may hang.
 _STORAGE_TIMEOUT = 30.0
-_GO_ON = 'The steps so far are stored: "Go on" executes them again in a new page.'
-_EXPLORE = '"Go on" opens the website again.'
+_RESUME = 'The steps so far are stored: "Continue" executes them again in a new page.'
+_EXPLORE = '"Continue" opens the website again.'
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class LiveSession:
         self.steps: list[Step] = dump.steps(folder)
         self.failed_index: int | None = None
         self.selected: Selected | None = None
-        self.notice = _GO_ON if self.steps else ""
+        self.notice = _RESUME if self.steps else ""
         self.busy = self.ended = False
         self.viewers = 0
         self.last_used = time.monotonic()
@@ -359,7 +359,7 @@ class LiveSession:
         self._release.set()
         if self.web is not None or self.phase != "closed":
             self.web, self.selected = None, None
-            self.change("closed", f"{reason[:500]} {_GO_ON if self.steps else _EXPLORE}".strip())
+            self.change("closed", f"{reason[:500]} {_RESUME if self.steps else _EXPLORE}".strip())
 
     def remove_viewer(self) -> None:
         """Note that a viewer has left; without viewers, stop waiting for a browser."""

@@ -51,12 +51,13 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
             return visit.redirect(f"/demonstrate/{demonstration.id}/review")
         return visit.render("demonstrate/work.html", demonstration=demonstration)
 
-    def review(visit: Visit, fault: str = "") -> Response:
+    def review(visit: Visit, fault: str = "", text: str = "") -> Response:
         demonstration = own_demonstration(visit)
         return visit.render(
             "demonstrate/review.html",
             422 if fault else 200,
             demonstration=demonstration,
+            task=text or demonstration.task_text,
             steps=dump.steps(folder(store, demonstration)),
             max_length=_MAX_LENGTH,
             fault_text=fault,
@@ -87,13 +88,20 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
                 demonstration.state, demonstration.task_text = "submitted", text
                 demonstration.submitted = now()
 
+    def review_again(visit: Visit, text: str, fault: str) -> Response:
+        with store.reading() as session:
+            return review(visit.within(session), fault, text)
+
     async def submit(visit: Visit) -> Response:
         """End the session of the demonstration, so that its recordings are complete, and submit."""
         text = " ".join(visit.text("task").split())
-        if not 0 < len(text) <= _MAX_LENGTH:
-            raise UserError(f"The description must have 1 to {_MAX_LENGTH} characters.")
-        await run_in_threadpool(check, visit, text)
-        await sessions.finish(visit.number("demonstration"))
+        try:
+            if not 0 < len(text) <= _MAX_LENGTH:
+                raise UserError(f"The description must have 1 to {_MAX_LENGTH} characters.")
+            await run_in_threadpool(check, visit, text)
+            await sessions.finish(visit.number("demonstration"))
+        except UserError as error:
+            return await run_in_threadpool(review_again, visit, text, str(error))
         await run_in_threadpool(store_submitted, visit, text)
         return visit.redirect("/demonstrate/")
 

@@ -94,7 +94,7 @@ class Sessions:
             session.change(
                 "waiting",
                 f"All {self.rules.max_pages} browsers are in use. "
-                "This page goes on when one is free.",
+                "This page continues when one is free.",
             )
             self._release_unwatched()
         async with self._page_slots:

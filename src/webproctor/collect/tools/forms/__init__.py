@@ -31,7 +31,7 @@ def forms(
     """Make the tool.
 
     Raises:
-        UserError: If a number is out of its range, or the name is no name of a folder.
+        UserError: If a number is out of its range, or the name cannot be that of a folder.
     """
     for option, value, minimum, maximum in (
         ("answers-per-input", answers_per_input, 1, 1000),

@@ -83,7 +83,7 @@ def send(answer: Answer, data: object) -> None:
     try:
         fields = _SUBMISSION.validate_python(data).fields
     except ValidationError as error:
-        raise UserError(f"these are no fields of a form: {describe_errors(error)}") from error
+        raise UserError(f"these are not the fields of a form: {describe_errors(error)}") from error
     if len(fields) > MAX_FIELDS:
         raise UserError(f"a form has at most {MAX_FIELDS} fields, not {len(fields)}.")
     fields = {_clean(name): [_clean(value) for value in fields[name]] for name in fields}

@@ -1,5 +1,6 @@
 // Runs in the frame before the template's scripts. It sends the values of the form's fields to the
-// page around the frame instead of submitting the form, and reports the height of the page.
+// page around the frame instead of submitting the form, and reports the height of the page, and that
+// something was entered.
 (() => {
   const BUTTONS = ["submit", "button", "reset", "image", "file"];
 
@@ -22,6 +23,8 @@
     send(event.target);
   });
   HTMLFormElement.prototype.submit = function () { send(this); };
+
+  addEventListener("input", () => parent.postMessage({ changed: true }, "*"), { once: true });
 
   addEventListener("DOMContentLoaded", () => {
     const measure = () => parent.postMessage({ height: document.documentElement.scrollHeight }, "*");

@@ -53,7 +53,9 @@ class Rules:
         if mine and mine[-1].task == task:
             return mine[-1]
         if len(mine) >= self.per_person:
-            raise UserError(f"You have written {self.per_person} tasks for this website, the most.")
+            raise UserError(
+                f"You have written {self.per_person} tasks for this website, which is the maximum."
+            )
         self.check(session, website, person, task)
         proposal = Proposal(website=website, person=person, task=task)
         session.add(proposal)

@@ -76,7 +76,8 @@ def add_listed(session: Session, listed: list[ListedSeed], name: str) -> None:
     for number, seed in enumerate(listed, 1):
         if seed.website not in websites:
             raise UserError(
-                f"{name}, row {number}: there is no website {seed.website!r}; add it by --websites."
+                f"{name}, row {number}: there is no website {seed.website!r}; add it with "
+                "--websites."
             )
         key = (websites[seed.website].id, seed.task)
         if key not in existing:
@@ -171,7 +172,7 @@ async def write(
     if not added:
         raise UserError(
             f"seed tasks of {website.name}: the model's answers contain no numbered list of tasks. "
-            "Use another model, or give seed tasks by --seed-tasks."
+            "Use another model, or give seed tasks with --seed-tasks."
         )
     return added
 

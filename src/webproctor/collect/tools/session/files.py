@@ -1,8 +1,8 @@
 """Files of recordings in the collection's folder: one of sound, and a picture for each step.
 
-The sound is a file of samples (16 bit, one channel, 16 kHz) that grows by pieces. The number of
-samples in the database says how many are valid: after a crash there can be more in the file, which
-are overwritten.
+The sound is a file of samples (16 bit, one channel, 16 kHz), to which pieces are appended. The
+number of valid samples is in the database: after a crash the file can have more, which are then
+overwritten.
 """
 
 import io

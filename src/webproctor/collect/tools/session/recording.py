@@ -1,4 +1,4 @@
-"""Pages for recording: consent, sound and pictures by pieces, archives, withdrawal."""
+"""Pages for recording: consent, uploads of sound and pictures, archives, withdrawal."""
 
 import secrets
 from collections.abc import Sequence
@@ -220,7 +220,7 @@ def _begin(settings: Settings, visit: Visit, upload: UploadFile | None) -> str:
             if imported is None:
                 return f"/session/recordings/{recording.id}/record"
             files = Files(store, recording.id)
-            # What a crash of the server left under this number is no part of this recording.
+            # A crash of the server can have left files under this id.
             files.remove()
             _fill(session, recording, files, imported, settings)
             return f"/session/recordings/{recording.id}"

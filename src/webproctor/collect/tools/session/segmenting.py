@@ -31,7 +31,7 @@ def spoken(sound: np.ndarray) -> list[tuple[float, float]]:
     if not frame_count:
         return []
     frames = sound[: frame_count * _FRAME].reshape(-1, _FRAME)
-    # By pieces: as numbers with a fraction, hours of sound need gigabytes.
+    # In pieces: as floating-point numbers, hours of sound need gigabytes.
     pieces = (
         frames[start : start + _PIECE] / np.float32(32768)
         for start in range(0, frame_count, _PIECE)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webproctor.collect.labels import Label, Screenshot
-from webproctor.collect.labels.agreement import StepAgreement, overlap, step_agreement
+from webproctor.collect.labels.agreement import StepAgreement, step_agreement
 from webproctor.collect.labels.reading import box
 from webproctor.collect.store import Person
 from webproctor.collect.tools.session.tables import (
@@ -20,6 +20,7 @@ from webproctor.collect.tools.session.tables import (
 )
 from webproctor.collect.tools.session.timeline import used_steps
 from webproctor.core.errors import UserError
+from webproctor.methods.grounding.coordinates import overlap
 
 MAX_BOXES = 200
 """Maximum number of boxes of a label."""
@@ -110,7 +111,8 @@ def most_central(labels: Sequence[Label]) -> Label:
 def _overlap(one: Label, other: Label) -> float:
     """Return the sum over the boxes of one label of the overlap with the best box of another."""
     return sum(
-        max((overlap(box, another) for another in other or ()), default=0) for box in one or ()
+        max((overlap(box.corners, another.corners) for another in other or ()), default=0)
+        for box in one or ()
     )
 
 

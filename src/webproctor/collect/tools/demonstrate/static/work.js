@@ -26,7 +26,7 @@ function connect() {
   };
   socket.onclose = ({code, reason}) => {
     if (state.ended) return;
-    show({...state, phase: "opening", notice: reason || "The connection was lost. It is tried again."});
+    show({...state, phase: "opening", notice: reason || "The connection was lost. Reconnecting …"});
     // Codes of a server that is stopped, or of a network without connection.
     if (code !== 1008) setTimeout(connect, 1000);
   };

@@ -6,6 +6,7 @@ const state = document.querySelector("#state");
 const csrf = document.querySelector("meta[name=csrf]")?.content;
 const MAX_HEIGHT = 20000;
 let sending = false;
+let unsent = false; // Whether the person has entered something that is not sent.
 
 const send = async (fields) => {
   if (sending || !frame.dataset.send) return;
@@ -18,6 +19,7 @@ const send = async (fields) => {
       body: JSON.stringify({ fields }),
     });
     if (response.ok) {
+      unsent = false;
       location.assign((await response.json()).next);
       return;
     }
@@ -32,5 +34,8 @@ const send = async (fields) => {
 addEventListener("message", ({ source, data }) => {
   if (!frame || source !== frame.contentWindow || typeof data !== "object" || data === null) return;
   if (Number.isFinite(data.height)) frame.style.height = `${Math.min(Math.max(data.height, 0) + 4, MAX_HEIGHT)}px`;
+  if (data.changed && frame.dataset.send) unsent = true;
   if (data.fields) send(data.fields);
 });
+addEventListener("submit", () => { unsent = false; }); // The person skips the page.
+addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });

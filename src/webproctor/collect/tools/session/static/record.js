@@ -11,6 +11,7 @@ const show = (id, text) => { document.getElementById(id).textContent = text; };
 const PIECE = rate; // Samples that are sent at once.
 const RETRY_DELAY = 2000; // Milliseconds until a failed request is sent again.
 const CHECK_INTERVAL = 700; // Milliseconds between checks of the window.
+const UNREACHABLE = "The server cannot be reached. What is recorded is sent again.";
 const CHANGE_THRESHOLD = 6; // Mean difference of brightness, 0 to 255, from which the window has changed.
 
 let samples = Number(root.dataset.samples); // Recorded until now, including what is not sent yet.
@@ -38,12 +39,15 @@ function send(path, body, type) {
     for (;;) {
       try {
         const response = await fetch(base + path, { method: "POST", headers, body });
-        if (response.ok) return await response.json();
+        if (response.ok) {
+          if (document.getElementById("fault").textContent === UNREACHABLE) showFault("");
+          return await response.json();
+        }
         const text = await response.text();
         throw Object.assign(new Error(response.status === 422 ? JSON.parse(text).fault
           : `The server refused this with status ${response.status}. Load the page again.`), { refused: response.status < 500 });
       } catch (error) {
-        showFault(error.refused ? error.message : "The server cannot be reached. What is recorded is sent again.");
+        showFault(error.refused ? error.message : UNREACHABLE);
         if (error.refused) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
       }
@@ -75,7 +79,7 @@ function flush() {
   }
   pending = [];
   send(`/sound?at=${samples - length}`, body, "application/octet-stream")
-    .then((stored) => { show("seconds", `${(stored.samples / rate).toFixed(1)} s`); showFault(""); }, () => {});
+    .then((stored) => show("seconds", `${(stored.samples / rate).toFixed(1)} s`), () => {});
 }
 
 const log = (kind, text) => send("/events", JSON.stringify({ seconds: now(), kind, text }), "application/json");
@@ -164,6 +168,7 @@ function stop() {
   context.close();
   start.disabled = false;
   takeButton.disabled = note.disabled = true;
+  show("status", "Not recording.");
   flush();
 }
 
