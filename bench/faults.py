@@ -1,4 +1,4 @@
-"""Inject faults into services of rollouts, and count false zeros and what is left behind.
+"""Inject faults into rollout services, and count false zeros and leaked resources.
 
     python bench/faults.py [--faults N] [--first N] [--seed N] [--json]
 
@@ -23,11 +23,11 @@ from results import Measured, Row
 
 from webproctor.rollouts.client import connected
 
-# Clients of a service, and episodes at once of each.
+# The clients of a service, and the parallel episodes of each client.
 CLIENTS, EPISODES = 2, 2
-# Faults after which all clients leave, and what is left is counted.
+# After this many faults, all clients disconnect, and the leaked resources are counted.
 _CHECK_AFTER = 20
-# Most faults of a row, without a wait between them until the service works again.
+# The maximum number of faults in a row, without waiting for the service to work again.
 _MOST_IN_A_ROW = 8
 # What must not happen.
 WRONG = (
@@ -114,7 +114,7 @@ async def _part(
 async def _fault(
     number: int, service: Service, players: Sequence[Player], work: Work, seed: int, tally: Tally
 ) -> None:
-    """Inject a fault; its number and the seed select its kind, its moment, and what it hits."""
+    """Inject a fault; its number and the seed determine its kind, its time and its target."""
     block, place = divmod(number, len(FAULTS))
     fault: Fault = Random(f"{seed} {block}").sample(FAULTS, len(FAULTS))[place]
     random = Random(f"{seed}-{number}")
@@ -160,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--faults", type=int, default=1000, help="number of faults (1000)")
     parser.add_argument("--first", type=int, default=0, help="number of the first one (0)")
-    parser.add_argument("--seed", type=int, default=0, help="selects kinds and moments (0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the faults (0)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
     rows = asyncio.run(measure(given.faults, given.first, given.seed))

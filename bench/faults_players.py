@@ -1,4 +1,4 @@
-"""Clients that solve tasks in a service by correct actions: each zero is a false one."""
+"""Clients that solve tasks of a service by correct actions, so that every score of 0 is false."""
 
 import asyncio
 import contextlib
@@ -22,12 +22,12 @@ from webproctor.rollouts.schema import Answer, End
 Request = Literal["create", "reset", "step", "score", "fork", "close"]
 REQUESTS: tuple[Request, ...] = get_args(Request)
 Next = Callable[[Answer], dict[str, Any] | None]
-"""Returns the right action after an answer; None when the episode can be scored."""
+"""Returns the correct action after an answer; None if the episode can be scored."""
 _PASSWORD = re.compile(r"\b[a-z]+-[a-z]+-[a-z]+-\d{4}\b")
 
 
 def accept(answer: Answer) -> dict[str, Any] | None:
-    """Click what accepts, then give the password that is shown."""
+    """Click the checkbox and the button, then answer with the password that the page shows."""
     assert answer.observation is not None
     texts = answer.observation.texts
     if found := _PASSWORD.search(texts["text"]):
@@ -104,7 +104,7 @@ class Work:
             self.took[name] = time.monotonic() - started
 
     async def moment(self, name: str, random: Random) -> None:
-        """Wait for a random moment of the next request of a name, or for a while if none comes."""
+        """Wait until a random time during the next request of a name, or until a timeout."""
         begun = self.awaited[name] = asyncio.Event()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(begun.wait(), LATEST / 10)

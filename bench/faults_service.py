@@ -1,4 +1,4 @@
-"""A service of rollouts in a process of its own, into which faults are injected."""
+"""A rollout service in a separate process, into which faults are injected."""
 
 import asyncio
 import contextlib
@@ -32,10 +32,10 @@ Fault = Literal[
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 TOKEN = "faults"
 PREPARED_PAGES = 2
-# Pages that it keeps at most: two for each that it prepares, if their contexts are used again, and
-# one that it was opening meanwhile.
+# The maximum number of pages that it keeps: two for each prepared page if their contexts are
+# reused, and one that it is opening.
 KEPT = 2 * PREPARED_PAGES + 1
-# Seconds after which what has not happened will not happen, whatever the load.
+# Timeout in seconds. Even on a loaded machine, nothing that is waited for takes longer.
 LATEST = 120.0
 _TRACEBACK = "Traceback (most recent call last)"
 
@@ -129,11 +129,11 @@ class Service:
             return await least(lambda: http.get(f"{self.url}/health").json()["sessions"])
 
     async def spare_pages(self) -> int:
-        """Wait until it has no more pages than it keeps; return the number of others."""
+        """Wait until it has at most `KEPT` pages; return the number of others that remain."""
         return await least(lambda: len(self.renderers()) - KEPT)
 
     async def orphans(self) -> int:
-        """Wait for processes of which it is no ancestor any more; return the number that remain."""
+        """Wait until its orphaned processes have ended; return the number that remain."""
         return await least(lambda: len(_running(self.seen - set(self.processes()))))
 
     def folders(self) -> int:
@@ -151,7 +151,7 @@ class Service:
 
 
 async def least(count: Callable[[], int]) -> int:
-    """Wait until a number is 0 or less; return what remains after a while."""
+    """Wait until a number is 0 or less; return the number after at most `LATEST` seconds."""
     end = time.monotonic() + LATEST
     while (left := count()) > 0 and time.monotonic() < end:  # noqa: ASYNC110 - other processes
         await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""An agent for `start.py`: it acts once, and writes how long that took to the file REPORT names."""
+"""An agent for `start.py`: it acts once, and writes the time after that to the file of `REPORT`."""
 
 import json
 import os
@@ -26,7 +26,7 @@ class FirstAction:
             self._acted = True
             return Step(actions=[web.Press(keys="Tab")])
         at = time.monotonic()
-        import psutil  # Only now: it is no part of a run.
+        import psutil  # After the time was taken, because a run does not need this import.
 
         this = psutil.Process()
         times = [one.cpu_times() for one in (this, *this.children(recursive=True))]

@@ -78,8 +78,7 @@ def tree(stacks: Mapping[str, float]) -> Frame:
 
 
 def pruned(stacks: Mapping[str, float]) -> dict[str, float]:
-    """Return stacks without the frames that a graph leaves out, whose time stays with the frame
-    around them."""
+    """Return stacks without the frames that a graph omits. Their time counts for their caller."""
     whole = tree(stacks)
     found: dict[str, float] = {}
     for stack, value in stacks.items():

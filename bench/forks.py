@@ -34,17 +34,17 @@ from webproctor.rollouts.episode import ClientObservation, OpenEpisode
 from webproctor.rollouts.forking import fork, prepare_fork
 
 READS: frozenset[View] = frozenset({"elements", "text"})
-# Compared once per game, in addition: what is drawn, and what is not shown.
+# Also compared once per game: the screenshot, and the HTML with its hidden parts.
 MORE: frozenset[View] = frozenset({"elements", "text", "html", "screenshot"})
 # The password of a solved game differs; digests ignore it in texts.
 SOLVED = "The password is"
-# The browser draws equal pages with small differences, for example at rounded corners: of a color
-# from 0 to 255, at most this in a pixel.
+# The browser draws equal pages with small differences, for example at rounded corners. This is the
+# maximum difference of a color value (0 to 255) in a pixel.
 SHADES = 24
 KEYS = ("ArrowRight", "ArrowDown", "Enter", "Tab", "Space")
 # Blank pages that are prepared, as in a service.
 PREPARED_PAGES = 2
-# Walks that end the episode are tried again with other steps.
+# If the random steps end the episode, other steps are tried, at most this often.
 TRIES = 10
 
 
@@ -54,7 +54,7 @@ class Forked:
 
     Attributes:
         again: Time of executing and observing all steps again.
-        first: Time of the first fork, of which nothing but a blank page was made ahead.
+        first: Time of the first fork, for which only a blank page was prepared.
         loaded: Time of a fork whose page was loaded in the background.
         standby: Time of a fork that was kept ready in the background.
         forks: Times of the other forks.

@@ -1,4 +1,4 @@
-"""Measure how many of the targets of pages have marks, and how many marks are no target.
+"""Measure how many targets of pages have marks, and how many marks are not on a target.
 
     PYTHONPATH=tests python bench/marks.py [--miniwob FOLDER] [--json]
 
@@ -231,7 +231,7 @@ def main() -> None:
 
 
 def shares(found: Mapping[str, Count | Effects]) -> list[Row]:
-    """Return the shares of targets with marks, and of marks that are no target."""
+    """Return the shares of targets with marks, and of marks that are not on a target."""
     targets = marked = marks = false = 0
     for one in found.values():
         targets += one.targets if isinstance(one, Count) else one.expected

@@ -124,7 +124,7 @@ def whole(name: str, settings: dict[str, Any], agent: str, episodes: int) -> Non
 
 @dataclass
 class Taken:
-    """What the rounds of one contestant took: seconds by part, and seconds of the wall clock."""
+    """The times of one contestant's rounds, in seconds: by part, and by the wall clock."""
 
     parts: list[Parts] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)

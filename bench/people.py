@@ -2,7 +2,7 @@
 
     python bench/people.py [--people N] [--answers N] [--pause SECONDS] [--json]
 
-The server is `webproctor collect forms` with SQLite, a process of its own. Each annotator opens a
+The server is `webproctor collect forms` with SQLite, in a separate process. Each annotator opens a
 page, and sends the answer, which is committed and gets the next page. Between answers, annotators
 pause for a random time around `--pause`. Clients and server share the machine.
 """

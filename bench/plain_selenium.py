@@ -1,7 +1,7 @@
 """The Selenium baseline: a plain Selenium script with one ChromeDriver per lane.
 
 Selenium has no cheap way to intercept requests for other hosts, so its pages refer to the mirrored
-files on their own server. This, and a cache that is kept between pages, is to its advantage.
+files on their own server. This is an advantage, as is its cache, which is kept between pages.
 """
 
 import contextlib

@@ -10,9 +10,9 @@ before, within and after reinforcement learning, on N seeds of the split test: o
 easy and base, and once on the variant hard, which was not trained on. All runs have the same
 puzzles.
 
-`--jobs` commands run at the same time, each with `--parallel` episodes. What is in FOLDER already
-is not repeated. The results are written to `policy.json` beside this script;
-`scripts/write_policy.py` makes the page of them.
+`--jobs` commands run at the same time, each with `--parallel` episodes. Trained
+policies and runs that are already in FOLDER are kept. The results are written to `policy.json`
+beside this script; `scripts/write_policy.py` writes them into the page.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Sample the Python stacks of this process with py-spy, and fold them to few frames."""
+"""Sample the Python stacks of this process with py-spy, and reduce them to a few frames."""
 
 import contextlib
 import os
@@ -18,10 +18,10 @@ RATE = 200  # samples per second
 _FRAME = re.compile(r"(?P<function>.*) \((?P<file>[^()]*?)(:\d+)?\)")
 # Functions in which a thread waits, though py-spy counts it as active in some containers.
 _WAITING = ("Condition.wait", "_worker", "EpollSelector.select", "ThreadedChildWatcher._do_waitpid")
-# Frames of the event loop, whose time counts for what they call or are called by.
+# Frames of the event loop. Their time counts for the functions that they call, or their callers.
 _DROPPED = ("asyncio/", "anyio/", "concurrent/", "sniffio/", "bench/")
 _DROPPED_FILES = ("threading.py", "contextlib.py", "functools.py", "selectors.py", "flames.py")
-# What frames of other packages are called, by the beginning of the file's path.
+# Names for frames of other packages, by the beginning of the file's path.
 _NAMES = {
     "inspect_ai/log/_recorders/buffer/": "files",
     "inspect_ai/": "Inspect",
@@ -92,8 +92,8 @@ def fold(frames: Sequence[str]) -> tuple[str, ...]:
     """Return the frames of a stack that a graph shows, the outermost first.
 
     Functions of webproctor have parentheses after their names. Frames of another package that
-    follow each other become one with the package's name. Those of the event loop, and what is
-    outside it, are left out.
+    follow each other become one frame with the package's name. Frames of the event loop, and
+    their callers, are left out.
     """
     inside = max((at for at, one in enumerate(frames) if one.startswith("Handle._run")), default=-1)
     found: list[str] = []
@@ -104,7 +104,7 @@ def fold(frames: Sequence[str]) -> tuple[str, ...]:
 
 
 def _name(frame: str) -> str:
-    """Return what a frame is called; "" if it is left out."""
+    """Return the name of a frame; "" if it is left out."""
     parsed = _FRAME.fullmatch(frame)
     function, file = (parsed["function"], parsed["file"]) if parsed else (frame, "")
     if file.startswith("webproctor/"):

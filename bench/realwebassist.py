@@ -40,7 +40,7 @@ _PEOPLE = 10
 
 
 def write_data(folder: Path, steps: int, seed: int = 1) -> dict[str, Any]:
-    """Write a data set of `steps` scored steps; return answers of which about half are correct."""
+    """Write a data set of `steps` scored steps; return answers, about half of them correct."""
     rng = random.Random(seed)
     answers: dict[str, Any] = {}
     picture = (SAMPLE / "1/images/1.png").read_bytes()

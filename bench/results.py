@@ -24,7 +24,7 @@ from stopwatch import Stopwatch
 from webproctor.core.errors import UserError
 
 FILE = Path(__file__).with_name("results.json")
-LEFT_OUT = 77  # exit status of a script that lacks something, as of Automake's skipped tests
+LEFT_OUT = 77  # exit status if a requirement is missing; Automake's status of skipped tests
 
 # With four significant digits.
 Number = Annotated[

@@ -1,8 +1,8 @@
 """The floor of rollouts: the DevTools commands that webproctor sends in them, sent again.
 
-`recorded` makes rollouts and keeps the commands to their pages, with those that make a page blank
-for the next one; `replayed` sends them to the same pages in one tab of a browser without a driver
-and a sandbox, and measures the processor time of the browser alone.
+`recorded` makes rollouts and returns the commands to their pages, including those that reset a page
+for the next rollout. `replayed` sends them to the same pages, in one tab of a browser without a
+driver and a sandbox, and measures only the processor time of the browser.
 """
 
 import asyncio
@@ -37,11 +37,13 @@ _NAMED = {
 
 @dataclass(frozen=True)
 class Rollout:
-    """The commands of a rollout, those before its page was opened first.
+    """The commands of a rollout.
 
     Attributes:
         document: The path of its page.
         frame: The id of the page's main frame.
+        before: The commands before its page was opened.
+        after: The commands since then.
     """
 
     document: str
@@ -93,7 +95,7 @@ def _divided(document: str, sent: Sequence[Sent]) -> Rollout:
 
 
 def _opens(sent: Sent) -> bool:
-    """Whether a command opens the page of the rollout, which the replay does itself."""
+    """Return whether a command opens the page of the rollout. The replay has its own command."""
     method, given = sent.commands[0]
     opened = method == "Page.navigate" and given["url"] != _BLANK
     return opened or method == "Network.setExtraHTTPHeaders"
@@ -164,11 +166,11 @@ class _Tab:
         return await self._page.browser.send(self._page.session, commands)
 
     def _named(self, value: Any) -> Any:
-        """Return parameters with this browser's names in place of the recorded ones."""
+        """Return parameters with this browser's ids in place of the recorded ones."""
         return _mapped(value, lambda kind, one: self._names.get((kind, one), one))
 
     def _learn(self, theirs: Any, ours: Any) -> None:
-        """Note what this browser names differently in an answer than the recorded one."""
+        """Record the ids in an answer that differ from those of the recorded answer."""
         if isinstance(theirs, dict) and isinstance(ours, dict):
             for key in theirs.keys() & ours.keys():
                 if (kind := _NAMED.get(key)) and not isinstance(theirs[key], dict | list):
@@ -192,5 +194,5 @@ def _mapped(value: Any, name: Callable[[str, Any], Any], key: str = "") -> Any:
 
 
 def _used() -> float:
-    """Return the processor seconds of the browser so far: of all processes below this one."""
+    """Return the processor seconds of the browser so far: of all descendants of this process."""
     return sum(sum(one.cpu_times()[:2]) for one in psutil.Process().children(recursive=True))

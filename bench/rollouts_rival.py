@@ -2,7 +2,7 @@
 
 Reads one JSON object from standard input (`Asked`) and writes the times, the processor time of the
 rollouts, and versions, as another. The client of BrowserGym is this process; that of an OpenEnv
-server is too, with the server in a process of its own, started by `rollouts_openenv.py`.
+server is too; `rollouts_openenv.py` runs the server in a separate process.
 """
 
 import json

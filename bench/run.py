@@ -55,28 +55,28 @@ class Printed(BaseModel):
 
 
 def folder(name: str) -> Path | None:
-    """Return a folder of public data, in `data` or with the data of the tests; None without."""
+    """Return a folder of public data, from `data` or the data of the tests; None if missing."""
     of_tests = PROJECT / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
     there = (path / name for path in (PROJECT / "data", of_tests))
     return next((path for path in there if path.is_dir()), None)
 
 
 def available(command: str) -> str:
-    """Return a command without the options whose data is not there."""
+    """Return a command without the options whose data is missing."""
     return re.sub(r" --\w+ data/(\w+)", lambda one: one[0] if folder(one[1]) else "", command)
 
 
 def program(command: str) -> list[str]:
-    """Return what to start for a command, with the folders of its data."""
+    """Return the program and arguments of a command, with the folders of its data."""
     script, *arguments = shlex.split(command)
     given = [re.sub(r"^data/(\w+)$", lambda one: str(folder(one[1])), word) for word in arguments]
     return [sys.executable, str(HERE / script), *given, "--json"]
 
 
 def call(command: str) -> Printed | str:
-    """Run a command; return what it prints, or why it is left out.
+    """Run a command; return its results, or why it is left out.
 
-    What it writes to standard error is shown.
+    Its standard error is shown.
 
     Raises:
         Failed: If it fails or prints something else.
@@ -107,7 +107,7 @@ def call(command: str) -> Printed | str:
         try:
             return Printed.model_validate_json(output.read())
         except ValidationError as error:
-            raise Failed(f"it does not print its results: {error}") from error
+            raise Failed(f"its standard output is not its results as JSON: {error}") from error
 
 
 def machine() -> Machine:

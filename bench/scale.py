@@ -30,7 +30,7 @@ HERE = Path(__file__).parent
 STUB = HERE / "scale_stub.py"
 MB = 1e6
 READERS = ("report", "compare", "board")
-# A window is a tenth of the run; the first also has what is imported and made only once.
+# A window is a tenth of the run. The first window also includes imports and other initialization.
 _WINDOWS = 10
 
 
@@ -40,7 +40,7 @@ class Failed(Exception):
 
 @dataclass
 class Growth:
-    """The time and the memory of a run while it goes on.
+    """The time and the memory of a run, over its duration.
 
     Attributes:
         size: Number of episodes.
@@ -63,7 +63,7 @@ class Growth:
 
     @property
     def milliseconds(self) -> float:
-        """Processor milliseconds of an episode, without those of the first tenth."""
+        """Processor milliseconds per episode, without the first and the last tenth of the run."""
         each = self.size / _WINDOWS
         return 1000 * (self.processor[-1] - self.processor[1]) / (each * (_WINDOWS - 2))
 

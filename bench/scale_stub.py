@@ -30,7 +30,7 @@ class _Session(Session):
 
 
 class Stub(Benchmark):
-    """Tasks whose sessions are a counter; every third one is not solved.
+    """Tasks whose sessions only count key presses. Every third task cannot be solved.
 
     Args:
         size: The number of tasks.

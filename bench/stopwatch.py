@@ -11,13 +11,13 @@ from typing import Any
 import psutil
 
 _SET_CHILD_SUBREAPER = 36  # of Linux's prctl
-_LONGEST = 10.0  # seconds that orphans are waited for
+_LONGEST = 10.0  # maximum seconds to wait for orphans
 
 
 def count_orphans() -> None:
-    """Make descendants whose own parent ends first children of this process.
+    """Make orphaned descendants children of this process. Only on Linux.
 
-    A browser outlives its driver by a moment; its time would be lost otherwise. Only on Linux.
+    A browser ends shortly after its driver. Without this, its time would not be counted.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -25,7 +25,7 @@ def count_orphans() -> None:
 
 @contextlib.contextmanager
 def orphans_awaited() -> Iterator[None]:
-    """Wait at the end of the block for processes that became children of this one in it."""
+    """At the end of the block, wait for processes that became children of this one in it."""
     before = psutil.Process().children()
     yield
     after = psutil.Process().children()

@@ -236,7 +236,10 @@ def _realwebassist_run(row: Row) -> str:
 
 def _realwebassist_note(row: Row) -> str:
     if row["category"] == "finetuned":
-        return "The weights are not published: `webproctor train grounder` trains such a model by the published recipe"
+        return (
+            "The weights are not published: `webproctor train grounder` trains such a model by "
+            "the published recipe"
+        )
     if row["transcript"] == "ground-truth":
         return ""
     heard = "speech realwebassist --data data/realwebassist --recogniser faster-whisper:large-v3"

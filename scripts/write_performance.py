@@ -35,15 +35,15 @@ NAMES = ("", "compared with", "unit")  # columns of names; the others are number
 ONLY_IN_DETAIL = ("processor time", "its processor time")  # columns that the README does not have
 RUN = "webproctor run, 1 at a time"
 AGENT = "1,100 elements: observation of the `web` agent"
-# The rows of the README: benchmark, beginning of the row's name, what it is compared with, and the
-# name in the README.
+# The rows of the README: benchmark, beginning of the row's name, name of the baseline, and the name
+# in the README.
 HIGHLIGHTS = (
     ("speed", RUN, "plain Playwright", "TurkingBench page filled in by `webproctor run`"),
     ("observe", AGENT, "BrowserGym, no waits", "observation of the `web` agent, 1,100 elements"),
     ("webgames", "oracle, ", "real clock", "WebGames under the virtual clock, every fourth game"),
     ("start", "`webproctor run`", "Playwright script, one key", "start until the first action"),
 )
-# Programs that a machine need not have.
+# Optional baselines.
 RIVALS = frozenset({"plain Selenium", "BrowserGym", "BrowserGym, no waits"})
 _BLOCK = re.compile(
     r"(?P<begin><!-- bench (?P<name>[\w-]+)(?: (?P<cores>\d+))? -->\n)"
@@ -53,7 +53,7 @@ _BLOCK = re.compile(
 
 
 def written(page: str, results: Sequence[Result]) -> str:
-    """Return a page with its tables made of the results.
+    """Return a page with its tables filled in with the results.
 
     Raises:
         UserError: If there is no benchmark of a table's name.

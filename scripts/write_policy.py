@@ -254,7 +254,7 @@ def drawn(found: dict[str, Any]) -> str:
 
 
 def written(page: str, found: dict[str, Any]) -> str:
-    """Return the page with its parts made of the results."""
+    """Return the page with its parts filled in with the results."""
     parts = {
         "training": training,
         "success": success,

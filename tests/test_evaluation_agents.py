@@ -1,6 +1,7 @@
 """`webproctor.evaluate`: agents of unusual kinds, and errors for wrong ones."""
 
 import os
+import warnings
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 import webproctor
 from webproctor import Observation, Step, UserError, View
 from webproctor.core.errors import ModelUnused
+from webproctor.harness.models import ModelSettings
 from webproctor.testing.page import ScriptedModel
 
 FEW = {"targets": 3}
@@ -46,6 +48,17 @@ def test_a_run_does_not_name_a_model_that_its_settings_do_not_use(
     with pytest.warns(ModelUnused, match="does not use the model with these settings"):
         run = webproctor.evaluate(benchmark, agent, **given, out=tmp_path / "run")
     assert run.model is None
+
+
+def test_the_price_of_an_unused_model_does_not_matter(tmp_path: Path) -> None:
+    name, key = "openai/unpriced", {"api_key": "none"}
+    settings = ModelSettings(name=name, base_url="http://127.0.0.1:9/v1", arguments=key)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        webproctor.evaluate("mind2web", "mindact", model=settings, limit=1, out=tmp_path / "run")
+    assert [one.category for one in caught if issubclass(one.category, UserWarning)] == [
+        ModelUnused
+    ]
 
 
 def test_an_asynchronous_factory_is_a_user_error(tmp_path: Path) -> None:

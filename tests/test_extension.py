@@ -216,7 +216,7 @@ def test_a_custom_chart_kind(own: Any) -> None:
     ("make", "what"),
     [
         (lambda: action_set("x"), r"no action set 'x'\. Available: computer, form, web; or path/f"),
-        (lambda: make_pointer("x", None), "no grounding model 'x'. Available: any, aria-ui"),
+        (lambda: make_pointer("x", None), "no grounding model 'x'. Available: aguvis, any"),
         (lambda: read_targets("x", None, None), "no grounding data set 'x'. Available: multimodal"),
         (lambda: ranker("x"), "no ranker 'x'. Available: bm25, cross-encoder, embeddings; or path"),
         (lambda: predictor("x", None, Conditions()), "no predictor 'x'. Available: generation"),
@@ -234,7 +234,7 @@ def test_the_error_for_an_unknown_name_lists_the_available_ones(make: Any, what:
 
 def test_a_missing_method_is_a_user_error(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text("class Mine:\n    name = 'mine'\nSECOND = 2\n")
-    with pytest.raises(UserError, match="makes Mine, which has no 'score'"):
+    with pytest.raises(UserError, match="returned Mine, which has no 'score'"):
         ranker(f"{tmp_path}/own.py:Mine")
     with pytest.raises(UserError, match="neither a function nor a class"):
         recogniser(f"{tmp_path}/own.py:SECOND")

@@ -9,7 +9,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 ARRIVAL = 60.0
 """Seconds in which a request must arrive as a whole."""
-# Faults of clients are warnings.
+# Uvicorn logs faults of clients as warnings.
 _log = logging.getLogger(__name__)
 _log.setLevel(logging.ERROR)
 
@@ -17,8 +17,8 @@ _log.setLevel(logging.ERROR)
 class Connection(H11Protocol):
     """Closes itself if a request does not arrive in time, and logs errors only.
 
-    Otherwise a client that sends half a request, or nothing, keeps one of the server's files open
-    for ever, and every user of the machine can connect to the port.
+    Otherwise a client that sends half a request, or nothing, would keep one of the server's sockets
+    open forever, and every user of the machine can connect to the port.
     """
 
     _timer: asyncio.TimerHandle | None = None
@@ -44,7 +44,7 @@ class Connection(H11Protocol):
         self._stop()
 
     def _watch(self) -> None:
-        """Begin the limit if a request can arrive, and end it when it is there."""
+        """Start the time limit while a request can arrive; stop it when one has arrived."""
         upgraded = self.transport.get_protocol() is not self
         if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._stop()

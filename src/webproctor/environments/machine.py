@@ -1,4 +1,4 @@
-"""What this process may use of the machine, and what it and its descendants use.
+"""The resources that this process may use, and those that it and its descendants use.
 
 Everything is read from Linux's `/proc` and `/sys/fs/cgroup`. On other systems, only the number of
 cores is known.

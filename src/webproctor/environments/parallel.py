@@ -49,11 +49,10 @@ Parallel = int | Auto
 
 @dataclass(frozen=True)
 class Part:
-    """The part of the machine that the number of episodes is chosen for.
+    """The part of the machine for which a process chooses its number of episodes.
 
     Attributes:
-        workers: The number of processes that divide the machine equally, each of which chooses its
-            own number.
+        workers: The number of processes that divide the machine equally.
         cores: The maximum number of cores.
     """
 
@@ -65,7 +64,7 @@ def parallel(value: int | str | None) -> Parallel:
     """Parse `4`, `auto`, or `auto:16` for at most 16; None is the number of cores.
 
     Raises:
-        UserError: If it is something else.
+        UserError: If the value has another form.
     """
     if value is None:
         return cores()
@@ -154,24 +153,21 @@ class AutoSlots(Slots):
         self._part = part or Part()
         super().__init__(self._initial_number(maximum))
         self.maximum = maximum
-        self._on_choice = on_choice or (lambda said: None)
+        self._on_choice = on_choice or (lambda sentence: None)
         self._on_limit = on_limit or (lambda: None)
         self._watch_task: asyncio.Task[None] | None = None
         self._finished_count = 0
         self._usage_before: Usage | None = None
-        self._started_at: float | None = None  # when the first episode began
+        self._started_at: float | None = None  # When the first episode started.
         self._measurement_start: _MeasurementStart | None = None
         self._measurement: _Measurement | None = None
         self._chosen: int | None = None
         self._explanation = ""
         self._lowered: list[str] = []
-        self._may_shrink_at = (
-            self._may_grow_at
-        ) = -math.inf  # when the number may be reduced, and may grow
-        self._busy_time = (
-            0.0,
-            0.0,
-        )  # the time of the last event, and seconds of all episodes until then
+        # When the number may be reduced, and when it may grow.
+        self._may_shrink_at = self._may_grow_at = -math.inf
+        # The time of the last event, and the seconds of all episodes until then.
+        self._busy_time = (0.0, 0.0)
 
     def begin(self) -> None:
         self._count()
@@ -362,7 +358,7 @@ def episodes_to_fill(share: float) -> int:
 
 
 def _fitting(memory: Memory | None, size: float) -> int:
-    """Return how many more episodes of a size the free memory is enough for."""
+    """Return how many more episodes fit into the free memory, given the bytes of one."""
     if memory is None:
         return MAX_EPISODES
     return max(0, int((memory.free - _FREE_SHARE * memory.total) / size))

@@ -37,8 +37,8 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
     """
     config = uvicorn.Config(
         app,
-        # Its own configuration would close the log files of the calling program, and levels would
-        # also hold for the program's own servers; see `Connection`.
+        # Uvicorn's configuration would close the log files of the calling program, and its levels
+        # would also apply to the program's own servers; see `Connection`.
         log_config=None,
         log_level=None,
         access_log=True,

@@ -15,6 +15,5 @@ class Socket(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.http.response.body":
-            self.handshake_complete = (
-                True  # Else uvicorn logs the refusal as a fault of the server.
-            )
+            # Otherwise uvicorn logs the refusal as a fault of the server.
+            self.handshake_complete = True

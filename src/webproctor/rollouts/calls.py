@@ -22,9 +22,7 @@ def parse_call(call: Any) -> tuple[str, dict[str, Any]]:
 
 
 def decode_json(text: Any) -> Any:
-    """Return the value of a JSON text that a model has written; what is no such text stays as it
-    is.
-    """
+    """Return the value of a JSON text that a model has written; any other value unchanged."""
     try:
         return json.loads(text)
     except (ValueError, TypeError, RecursionError):

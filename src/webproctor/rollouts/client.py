@@ -1,10 +1,10 @@
 """A client of the service, over one WebSocket for all its sessions.
 
-When the service is stopped or cannot be reached any more, the episodes of the connection are void:
+When the service is stopped or can no longer be reached, the episodes of the connection are void:
 every request for their sessions raises `ServiceLost`. `create` connects again.
 
-A client needs only the packages lxml, pydantic and websockets, so it can be installed next to a
-trainer with requirements of its own.
+A client needs only the packages lxml, pydantic and websockets, so it rarely conflicts with the
+requirements of a trainer.
 """
 
 import asyncio
@@ -54,10 +54,10 @@ class ServiceFull(Exception):
 
 
 class SessionGone(UserError):
-    """There is no such session any more.
+    """The session no longer exists.
 
     Attributes:
-        ended: How its episode ended, as far as the service knows.
+        ended: How its episode ended; None if the service does not know.
     """
 
     def __init__(self, message: str, ended: End | None) -> None:
@@ -113,7 +113,7 @@ class _Connection:
 
 
 class Client:
-    """Sends requests and waits for their answers; made by `connected`.
+    """Sends requests and waits for their answers; created by `connected`.
 
     Requests of different sessions can be sent at the same time.
 
@@ -162,7 +162,7 @@ class Client:
             await self._connection.close()
 
     def abort(self) -> None:
-        """Cut the connection without closing it, as a client that dies does; for tests."""
+        """End the connection without closing it, as if the client had died; for tests."""
         if self._connection is not None:
             self._connection.abort()
 
@@ -265,7 +265,7 @@ async def connected(url: str, token: str, *, reconnect: float = 60.0) -> AsyncIt
 
 
 class ThreadedClient:
-    """A client for programs that block: its connection belongs to a thread of its own.
+    """A client for synchronous programs: its connection belongs to a separate thread.
 
     Attributes:
         thread: Runs coroutines of the client.

@@ -1,4 +1,4 @@
-"""Observations and results as clients get them, in which equal episodes look equal."""
+"""Observations and results as clients get them: equal for equal episodes."""
 
 import hashlib
 import json
@@ -22,9 +22,9 @@ class ClientObservation:
         texts: The instruction, the URL, the title and the text views by name; lists are JSON.
             Parts of addresses that are random are replaced, so that equal episodes look equal.
         pictures: The PNG bytes of the images by name.
-        digest: SHA-256 of the texts in hexadecimal, in which those that are random in every
-            session, such as a password, count as equal. Pictures are left out: the browser draws
-            equal pages with small differences, for example at rounded corners.
+        digest: SHA-256 of the texts in hexadecimal, without the texts that are random in every
+            session, such as a password. Pictures are left out: the browser draws equal pages with
+            small differences, for example at rounded corners.
     """
 
     texts: dict[str, str]
@@ -70,7 +70,7 @@ def client_observation(
 
 
 def stable_text(text: str, session: Session | None) -> str:
-    """Return a text with names in place of the random parts of a session's addresses.
+    """Replace the random parts of a session's addresses in a text by names.
 
     The first part is `episode`, the others are `episode-1` and so on. Addresses with these names
     can be opened.
@@ -81,15 +81,15 @@ def stable_text(text: str, session: Session | None) -> str:
 
 
 def comparable_text(text: str, session: Session | None) -> str:
-    """Return a text without what is random in a session, so that those of equal episodes are equal.
+    """Return a text without its random parts, so that the texts of equal episodes are equal.
 
-    Names are in place of the random parts of addresses, and texts such as a password are left out.
+    The random parts of addresses are replaced by names; texts such as a password are removed.
     """
     return _without_random_texts(stable_text(text, session), session)
 
 
 def real_address(address: str, session: Session | None) -> str:
-    """Return an address with the random parts in place of their names; see `stable_text`."""
+    """Replace the names of `stable_text` in an address by the random parts."""
     parts = dict(_named_parts(session))
     return "/".join(parts.get(part, part) for part in address.split("/"))
 

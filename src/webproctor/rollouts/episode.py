@@ -74,7 +74,7 @@ class StepResult:
     Attributes:
         result: The action's result as text, or why it is not valid.
         observation: The observation after it; None if the episode is void or errored.
-        ended: How the episode ended; None if it goes on.
+        ended: How the episode ended; None if it continues.
     """
 
     result: str
@@ -100,7 +100,7 @@ class PreparedFork:
 
 
 class OpenEpisode:
-    """An episode that goes on until it has ended or is closed; begun by `begin`.
+    """An episode that is started by `begin`, and runs until it has ended or is closed.
 
     Raises:
         UserError: If one of the views is neither a text nor a picture.
@@ -112,14 +112,14 @@ class OpenEpisode:
         calls: The steps so far, as they were given.
         digests: The digests of the observations: of the first one, and after each step.
         input_counts: Number of input events of its pages at each of these observations.
-        results: The result of each step after which the episode went on, without what is random in
-            every session.
-        traces: For each of these steps, what it did, to repeat it; None for steps that can only be
+        results: The result of each step that did not end the episode, without texts that are random
+            in every session.
+        traces: For each of these steps, a trace that repeats it; None for steps that can only be
             executed again.
         extra_views: The views that a client has also observed, by the number of steps before. Some
             number the elements, to which the following steps can refer.
-        prepared_fork: The next fork, if it is made ahead of demand; see `forking`.
-        ended: How it ended; None while it goes on.
+        prepared_fork: The next fork, if it is prepared ahead of demand; see `forking`.
+        ended: How it ended; None while it runs.
         record: The record of its steps, as scorers get it.
     """
 
@@ -236,7 +236,7 @@ class OpenEpisode:
             source.input_counts[: steps + 1],
         )
         self.record.steps = [step.model_copy(deep=True) for step in source.record.steps[:steps]]
-        self._started_at = self.now()  # It may have been made long ago.
+        self._started_at = self.now()  # It may have been prepared long ago.
         self._require_open().skip()
 
     def history(self, steps: int | None = None) -> list[tuple[Any, ...]]:
@@ -273,7 +273,7 @@ class OpenEpisode:
             return await self._end_void(lost)
 
     async def finish(self) -> Ended:
-        """End the episode and score it as it is; return how it ended if it has ended already."""
+        """End the episode and score its current state; return how it ended, also if earlier."""
         if self.ended is not None:
             return self.ended
         try:
@@ -282,7 +282,7 @@ class OpenEpisode:
             return await self._end_void(lost)
 
     async def abandon(self, cause: str, message: str) -> None:
-        """End the episode as errored, because its client has left it; as void if it has failed."""
+        """End an episode that its client has left: errored, or void if the environment failed."""
         if self.ended is None:
             await self._end_errored(cause, message)
 
@@ -339,7 +339,7 @@ class OpenEpisode:
         return client_observation(observation, reads, self.task.instruction, self._session)
 
     def stable_text(self, text: str) -> str:
-        """Return a text with names in place of the random parts of the episode's addresses."""
+        """Replace the random parts of the episode's addresses in a text by names."""
         return stable_text(text, self._session)
 
     async def _end_scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:

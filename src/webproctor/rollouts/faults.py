@@ -12,7 +12,7 @@ FAILED = "the service failed; its log has the details."
 
 
 def status_and_fault(error: UserError | Full) -> tuple[int, Fault]:
-    """Return an error as it is answered, with its status."""
+    """Return the HTTP status and the content of the answer to an error."""
     if isinstance(error, Full):
         return 503, Fault(error=f"{error} Try again later.")
     if isinstance(error, Gone):

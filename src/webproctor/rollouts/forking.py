@@ -7,8 +7,8 @@ the one at the end must be those of the first episode, and so must all input eve
 received, with their times and targets. What a client has observed in addition is observed again
 after the same steps, because the calls that follow can refer to the elements that it numbered.
 
-Episodes are often forked several times at one step. So after a fork, the next one is made ahead of
-demand. A fork can also be prepared from the beginning: see `prepare_fork`.
+Episodes are often forked several times at one step. After a fork, the next one is therefore
+prepared ahead of demand. A fork can also be prepared from the beginning: see `prepare_fork`.
 """
 
 import asyncio
@@ -31,8 +31,8 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
     """Return a new episode in the state of another one after its first steps.
 
     Args:
-        source: The episode, which may go on or have ended. Closing it also closes the next fork
-            that is made ahead of demand.
+        source: The episode, which may be running or have ended. Closing it also closes the next
+            fork that is prepared ahead of demand.
         step: The number of steps, 0 for its beginning.
 
     Raises:
@@ -43,7 +43,9 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
     if not 0 <= step <= len(source.traces):
         step_count = len(source.traces)
         hint = f", and step {step_count + 1} ended it" if len(source.calls) > step_count else ""
-        raise UserError(f"the episode has {step_count} steps{hint}: fork after 0 to that many.")
+        raise UserError(
+            f"the episode has {step_count} steps{hint}: fork after a step from 0 to {step_count}."
+        )
     forked = await _take_prepared(source, step) or await _new_fork(source, step)
     if forked.virtual:
         source.prepared_fork = _start_preparation(unopened_copy(source), source, step)
@@ -57,7 +59,7 @@ def prepare_fork(source: OpenEpisode, steps: int | None = None) -> None:
     forked.
 
     Args:
-        steps: Only so many of the first steps; 0 only loads the page.
+        steps: Number of the first steps to execute, by default all; 0 only loads the page.
     """
     if source.ended is not None or not source.virtual:
         return
@@ -73,10 +75,10 @@ def prepare_fork(source: OpenEpisode, steps: int | None = None) -> None:
 
 
 class ExpectedForks:
-    """Loads a page for the first fork of each episode that begins, if episodes are forked.
+    """Loads a page for the first fork of each new episode, if a fork is likely.
 
-    They are from the first fork on, until an episode for which a page was loaded is over without a
-    fork.
+    Forks are likely from the first fork on, until an episode for which a page was loaded ends
+    without a fork.
     """
 
     def __init__(self) -> None:
@@ -109,7 +111,7 @@ def unopened_copy(source: OpenEpisode) -> OpenEpisode:
 def _start_preparation(
     forked: OpenEpisode, source: OpenEpisode, step: int | None = None
 ) -> PreparedFork:
-    """Execute steps in the background: those before a step, by default all that are there."""
+    """Execute steps in the background: those before a step, by default all."""
     return PreparedFork(forked, asyncio.create_task(_prepare(forked, source, step)))
 
 
@@ -129,7 +131,7 @@ async def _new_fork(source: OpenEpisode, step: int) -> OpenEpisode:
 
 
 async def _take_prepared(source: OpenEpisode, step: int) -> OpenEpisode | None:
-    """Return the fork that was made ahead; None if it is of a later step, or has failed."""
+    """Return the prepared fork; None if it is of a later step, or has failed."""
     prepared, source.prepared_fork = source.prepared_fork, None
     if prepared is None:
         return None
@@ -219,7 +221,7 @@ async def _observe(forked: OpenEpisode, source: OpenEpisode) -> None:
 
 
 async def _observe_extra_views(forked: OpenEpisode, source: OpenEpisode) -> None:
-    """Observe what the client has also observed after so many steps of the first episode."""
+    """Observe the extra views that the client has observed after this step of the first episode."""
     if views := source.extra_views.get(len(forked.calls)):
         _require_observation(await forked.observe(views))
 

@@ -1,4 +1,4 @@
-"""The instances of a benchmark, each with servers and a browser process of its own."""
+"""The instances of a benchmark, each with its own servers and browser process."""
 
 import asyncio
 import contextlib
@@ -49,7 +49,7 @@ class Instances:
     """Distributes sessions over instances, and replaces instances.
 
     Attributes:
-        running: The instances, with those that are retired.
+        running: The instances, including retired ones.
         replaced: Number of instances that were retired, by reason.
 
     Args:
@@ -83,7 +83,9 @@ class Instances:
         self._starting = asyncio.Lock()
 
     async def take(self) -> Instance:
-        """Return the instance with the fewest sessions; a new one as long as there are too few.
+        """Return the instance with the fewest sessions, or a new one.
+
+        A new one is started while all have sessions and there are fewer instances than allowed.
 
         Raises:
             Full: If it cannot be started.

@@ -1,4 +1,4 @@
-"""A session that is leased to a client, and the error of one that is gone."""
+"""Sessions that are leased to clients, and the error for one that no longer exists."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ class Gone(UserError):
     """There is no such session: it was closed, its lease has expired, or it never existed.
 
     Attributes:
-        ended: How its last episode ended, as far as it is known.
+        ended: How its last episode ended; None if it is not known.
     """
 
     def __init__(self, message: str, ended: Ended | None = None) -> None:
@@ -58,5 +58,5 @@ class LeasedSession:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def renew(self, now: float) -> None:
-        """Begin the lease again."""
+        """Restart the lease."""
         self.expires_at = now + self.lease_seconds

@@ -134,8 +134,8 @@ async def _answer_message(
     except (UserError, Full) as error:
         status, fault = status_and_fault(error)
         return {"id": message.id, "status": status, **fault.model_dump(mode="json")}
-    except Exception:  # noqa: BLE001 - other sessions of the connection go on
-        _log.exception("request %r", message.request)
+    except Exception:  # noqa: BLE001 - other sessions of the connection continue
+        _log.exception("request %r failed", message.request)
         return {"id": message.id, "status": 500, **Fault(error=FAILED).model_dump(mode="json")}
     if operation.opens_session:
         session_ids.add(answer.session)

@@ -18,7 +18,7 @@ _OUTCOMES = ("scored", "errored", "void")
 
 
 class PoolMetrics(Collector):
-    """Reads the numbers of a pool when they are asked for."""
+    """Reads the numbers of a pool whenever metrics are requested."""
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions

@@ -1,4 +1,4 @@
-"""What clients can do with sessions; over HTTP and WebSockets it is the same."""
+"""The operations of clients on sessions, the same over HTTP and WebSockets."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -78,14 +78,14 @@ def _earlier_answer(leased: LeasedSession, request: Step) -> Answer | None:
 
 
 async def observe(sessions: Sessions, session: str, request: Views) -> Answer:
-    """Observe, with other views than those of the steps if they are given."""
+    """Observe with the given views; by default with those of the steps."""
     async with sessions.locked(session) as leased:
         reads = None if request.reads is None else frozenset(request.reads)
         return _answer(leased, await sessions.run(leased, leased.episode.observe(reads)))
 
 
 async def score(sessions: Sessions, session: str, _: Nothing) -> Answer:
-    """End the episode and score it as it is; the same answer again if it has ended."""
+    """End the episode and score its current state; again the same answer if it has ended."""
     async with sessions.locked(session) as leased:
         return _answer(leased, await sessions.run(leased, leased.episode.finish()))
 

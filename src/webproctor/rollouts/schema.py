@@ -155,7 +155,7 @@ class SocketMessage(_Sent):
     """A request over a WebSocket.
 
     Attributes:
-        id: Repeated in the answer, as answers come when they are ready.
+        id: Repeated in the answer; answers are sent in the order in which they are ready.
         request: The name of the operation.
         session: The id of the session; "" for `create`.
         body: The request's data, as over HTTP.
@@ -176,7 +176,7 @@ class Answer(BaseModel):
         steps: The number of steps so far.
         result: The result of the action as text.
         observation: The observation; None if the environment failed.
-        ended: How the episode ended; None while it goes on.
+        ended: How the episode ended; None while it runs.
     """
 
     session: str
@@ -192,7 +192,7 @@ class Fault(BaseModel):
 
     Attributes:
         error: A sentence.
-        ended: How the episode of a session that no longer exists ended, as far as it is known.
+        ended: How the episode of a session that no longer exists ended, if it is known.
     """
 
     error: str

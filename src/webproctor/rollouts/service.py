@@ -88,6 +88,34 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
     )
 
     app.add_middleware(_Guard, token=token)
+    _add_error_handlers(app)
+
+    async def run_operation(name: str, session: str, body: Any) -> Answer:
+        started_at = time.perf_counter()
+        try:
+            return await OPERATIONS[name].run(sessions, session, body)
+        finally:
+            request_seconds.labels(name).observe(time.perf_counter() - started_at)
+
+    for name, operation in OPERATIONS.items():
+        _add_route(app, sessions, name, operation, run_operation)
+
+    async def accept(socket: WebSocket) -> bool:
+        if fault := _refusal(socket.headers, token):
+            await socket.send_denial_response(_fault_response(*fault))
+            return False
+        await socket.accept()
+        return True
+
+    messages.mount(app, sessions, run_operation, accept)
+    openenv.mount(app, sessions, run_operation, accept)
+    _add_information(app, sessions, registry)
+    _correct_schema(app.openapi())
+    return app
+
+
+def _add_error_handlers(app: FastAPI) -> None:
+    """Answer every error with a `Fault`."""
 
     @app.exception_handler(UserError)
     async def user_error(_: Request, error: UserError) -> Response:
@@ -122,29 +150,6 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         answer.headers.update(error.headers or {})
         return answer
 
-    async def run_operation(name: str, session: str, body: Any) -> Answer:
-        started_at = time.perf_counter()
-        try:
-            return await OPERATIONS[name].run(sessions, session, body)
-        finally:
-            request_seconds.labels(name).observe(time.perf_counter() - started_at)
-
-    for name, operation in OPERATIONS.items():
-        _add_route(app, sessions, name, operation, run_operation)
-
-    async def accept(socket: WebSocket) -> bool:
-        if fault := _refusal(socket.headers, token):
-            await socket.send_denial_response(_fault_response(*fault))
-            return False
-        await socket.accept()
-        return True
-
-    messages.mount(app, sessions, run_operation, accept)
-    openenv.mount(app, sessions, run_operation, accept)
-    _add_information(app, sessions, registry)
-    _correct_schema(app.openapi())
-    return app
-
 
 def _correct_schema(schema: dict[str, Any]) -> None:
     """Add the token, which the middleware reads, and remove FastAPI's own answer to an invalid
@@ -178,7 +183,7 @@ def _add_route(
         if opening.cancelled():
             raise Full("the client has left.")
         answered = opening.result()
-        await sessions.discard(answered.session)  # Nobody knows its id.
+        await sessions.discard(answered.session)  # The client did not get its id.
         return answered
 
     async def create(request: Request, body: Any) -> Answer:
@@ -237,14 +242,14 @@ def _add_information(app: FastAPI, sessions: Sessions, registry: CollectorRegist
 
 
 class _Guard:
-    """Refuses requests without the token, of other sites, and that are too large."""
+    """Refuses requests without the token, from other sites, and requests that are too large."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self._app = app
         self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":  # A WebSocket's own function refuses it with an answer.
+        if scope["type"] != "http":  # WebSockets are refused by `accept`.
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
         fault = _refusal(headers, self._token)

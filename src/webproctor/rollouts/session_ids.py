@@ -1,4 +1,4 @@
-"""Ids of sessions, and how sessions that have ended did."""
+"""Ids of sessions, and how the last sessions ended."""
 
 import re
 import secrets

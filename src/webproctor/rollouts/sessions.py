@@ -33,7 +33,7 @@ class Sessions:
     """A pool of sessions over one or more instances of a benchmark.
 
     Args:
-        load: Returns a new instance of the benchmark; each has a browser process of its own.
+        load: Returns a new instance of the benchmark, which has its own browser process.
         limit: Maximum number of sessions at once.
         browsers: Number of instances that get new sessions.
         renew_after: Number of episodes after which an instance is replaced by a new one; it is
@@ -137,7 +137,7 @@ class Sessions:
         wait: float = 0.0,
         next_task: Task | None = None,
     ) -> tuple[LeasedSession, ClientObservation | Ended]:
-        """Open a session; its first observation, or the `Ended` of a void episode.
+        """Open a session; return it with its first observation, or with the end of a void episode.
 
         Args:
             lease: Seconds without a request after which the session is closed.
@@ -229,7 +229,7 @@ class Sessions:
 
     @contextlib.asynccontextmanager
     async def locked(self, id: str) -> AsyncIterator[LeasedSession]:
-        """Hold a session for one request; others for it wait. The lease begins again at the end.
+        """Lock a session for one request; other requests for it wait. Renew its lease at the end.
 
         Raises:
             Gone: If there is no such session; the message says how its episode ended.
@@ -249,7 +249,7 @@ class Sessions:
                 self._prepare_fork(leased)
 
     async def close(self, leased: LeasedSession) -> None:
-        """Close a session that is held, if it is still open."""
+        """Close a session that is locked, if it is still open."""
         if self._open.pop(leased.id, None) is None:
             return
         self._count(leased)

@@ -45,7 +45,7 @@ class Unicode(spaces.Space[str]):
 
 
 def truncated(text: str) -> str:
-    """Cut a text that is too long; of a list, the last entries are left out."""
+    """Truncate a text that is too long; of a JSON list, the last entries are left out."""
     if len(text) <= MAX_LENGTH or text[:1] != "[":
         return text[:MAX_LENGTH]
     try:

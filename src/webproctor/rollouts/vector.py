@@ -41,10 +41,10 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     Raises:
         UserError: If a view is not a text, there is no service at the address, or it refuses the
             token.
-        ServiceFull: If it has not enough free sessions.
+        ServiceFull: If it does not have enough free sessions.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - Gymnasium's own form
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 - as Gymnasium declares it
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         return await self._begin(index, seed=generator and generator.getrandbits(31))
 
     async def _begin(self, index: int, **choice: Any) -> Answer:
-        """Begin an episode in a session, or in a new one if it does not exist any more."""
+        """Begin an episode in a session, or in a new one if it no longer exists."""
         if session := self._sessions[index]:
             with contextlib.suppress(SessionGone, ServiceLost):
                 return await self._client.ask("reset", session, **choice)

@@ -94,7 +94,7 @@ async def episode(subject: Subject) -> None:
 
 
 def usage(subject: Subject) -> None:
-    """The usage of every step is not negative; records refuse numbers that are not finite."""
+    """The usage of every step is 0 or more. Records refuse numbers that are not finite."""
     for label, step in subject.steps():
         for name, value in step.usage.items():
             if value < 0:

@@ -133,7 +133,7 @@ def _excerpt(value: Any, other: Any) -> str:
 
 
 def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in an event loop of its own, also while another one runs in this thread."""
+    """Run a coroutine in a new event loop, also while another one runs in this thread."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:

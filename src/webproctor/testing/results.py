@@ -53,8 +53,8 @@ def check_summary(benchmark: Benchmark, results: Sequence[tuple[Task, Score]]) -
     if not 0 <= figures[summary.headline] <= 1:
         value = figures[summary.headline]
         raise Failed(f"the headline {summary.headline!r} is {value:g}: must be from 0 to 1.")
-    # A selection of tasks may lack other metrics, such as those of a category. Without rows in the
-    # published results, as for games of your own alone, nothing is compared.
+    # Only the first metric is required: a selection of tasks may lack those of a category. If the
+    # published results have no rows, nothing is compared.
     first = next(iter(benchmark.published_columns), None)
     comparable = first is not None and bool(benchmark.published().rows)
     if results and comparable and first not in figures:

@@ -41,7 +41,7 @@ class TaskCheck:
     oracle: Episode | Exception
 
     def episodes(self) -> Iterator[tuple[str, Episode]]:
-        """Return what is scored: these episodes, and an errored and a void one."""
+        """Yield the episodes to score by name: these two, and an errored and a void one."""
         yield "do-nothing", self.nothing
         if isinstance(self.oracle, Episode):
             yield "oracle", self.oracle

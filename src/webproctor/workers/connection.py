@@ -79,7 +79,7 @@ class Executor(Protocol):
         ...
 
     async def replace(self, lost: Any) -> Connection:
-        """Start a worker in place of one that was lost, of the same kind."""
+        """Replace a worker that was lost by one of the same kind."""
         ...
 
     def close(self) -> None:
@@ -96,8 +96,8 @@ class Socket:
         self._sending = asyncio.Lock()
 
     async def send(self, frame: bytes) -> None:
-        """Send a frame, as a whole if the caller is cancelled meanwhile: what follows half a frame
-        could not be read."""
+        """Send a frame. It is sent completely even if the caller is cancelled, because the frames
+        after a partial one could not be read."""
         await asyncio.shield(self._send(frame))
 
     async def _send(self, frame: bytes) -> None:

@@ -12,10 +12,10 @@ from webproctor.workers.messages import Hello, Ready, Refused, Setup, pack, unpa
 
 @dataclass(frozen=True)
 class Expected:
-    """What workers need, and what they must be like.
+    """The setup of workers, and the properties that they must have.
 
     Attributes:
-        setup: What they need.
+        setup: What they receive at their start.
         condition: The condition of their benchmark, with its version and the isolation of browsers.
         browser: The version of their browser; None if it does not matter.
     """

@@ -188,7 +188,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """An episode could not be run, which is no result.
+    """An episode could not be run, so it has no result.
 
     Attributes:
         message: Why.

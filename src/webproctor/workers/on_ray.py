@@ -21,7 +21,7 @@ from webproctor.environments.parallel import Parallel
 from webproctor.workers.connection import ConnectionLost
 from webproctor.workers.processes import CLOSE_TIMEOUT, Process
 
-# One worker feeds this many cores; the interpreter of one process hardly feeds more.
+# Number of cores per worker: one Python process can hardly keep more cores busy.
 CORES = 8
 _SERVER = re.compile(r"(?P<host>[^/]+):(?P<port>\d+)$")
 _CONNECT_TIMEOUT = 10.0  # seconds
@@ -144,7 +144,7 @@ class RayCluster:
 
 
 def shares(cores: float) -> list[float]:
-    """Divide the cores of a machine among as few workers as can feed them.
+    """Divide the cores of a machine among as few workers as can keep them busy.
 
     >>> shares(20)
     [7, 7, 6]
@@ -160,10 +160,10 @@ def _connect(address: str) -> None:
     """Connect this process to a cluster.
 
     Raises:
-        UserError: If there is none.
+        UserError: If no cluster can be reached.
     """
     try:
-        # Ray would wait for minutes, and end the process.
+        # If the server cannot be reached, Ray would wait for minutes, and end the process.
         if (server := _SERVER.search(address)) is not None:
             socket.create_connection(
                 (server["host"], int(server["port"])), _CONNECT_TIMEOUT

@@ -30,7 +30,7 @@ from webproctor.workers.messages import (
 
 # Seconds that a worker has to start; it imports the benchmark and reads its data.
 START_TIMEOUT = 300.0
-# Workers that are lost one after the other, without a finished episode, until none is replaced.
+# Number of workers lost in a row, without a finished episode, after which none is replaced.
 MAX_CONSECUTIVE_LOSSES = 3
 
 
@@ -44,8 +44,8 @@ class _Worker:
     """A worker that is set up.
 
     Attributes:
-        limit: How many episodes it may run; what it has chosen, if it chooses.
-        part: The part of its machine that it chooses for.
+        limit: How many episodes it may run. The worker may choose this number itself.
+        part: The part of its machine for which it chooses the number.
         loss_reason: Why it was lost.
     """
 
@@ -80,12 +80,12 @@ class _Worker:
 class Pool:
     """The workers of a run. An episode is given to the worker with the most free slots.
 
-    The connections have an event loop of their own, in a thread: a run has one loop for each of its
-    logs. Only `run` is called from the loop of the run.
+    The connections have their own event loop, in a thread: a run has one loop for each of its logs.
+    Only `run` is called from the loop of the run.
 
     Args:
         executor: Starts the workers.
-        expected: What the workers need, and what they must be like.
+        expected: The setup of the workers, and the properties that they must have.
 
     Attributes:
         on_choice: Called with a sentence whenever a worker has chosen or reduced its number of
@@ -155,8 +155,8 @@ class Pool:
         """Run an episode in a worker, as soon as one is free.
 
         Args:
-            seconds: The time after which a worker that does not answer is given up, without that
-                in which this process is stopped.
+            seconds: Timeout after which a worker that does not answer counts as lost. The time in
+                which this process is stopped does not count.
             may_begin: Called when a worker is free; if false, the episode is not run.
 
         Returns:
@@ -245,8 +245,7 @@ class Pool:
             self._changed.notify_all()
 
     async def _divide_machines(self) -> None:
-        """Tell workers that choose their number of episodes what part of their machine they have,
-        unless they know."""
+        """Send workers that choose their number of episodes their part, if it has changed."""
         for worker in list(self._workers):
             # The workers may change while a message is sent.
             worker_counts = Counter(one.machine for one in self._workers)
@@ -306,7 +305,7 @@ class Pool:
                 lost.listener.cancel()
                 await asyncio.wait({lost.listener})
             await lost.connection.close()
-            # If the run ends meanwhile, `_close` closes it again, to the end.
+            # Only now: if the run ends before this, `_close` still closes the connection.
             self._connections.remove(lost.connection)
             if self._consecutive_losses < MAX_CONSECUTIVE_LOSSES:
                 self._workers.append(await self._start_replacement(lost))

@@ -155,7 +155,7 @@ class _Episodes:
         report.add_done_callback(self._reports.discard)
 
     async def _run(self, run: Run) -> None:
-        # The driver limits their number.
+        # The driver limits the number of episodes; the slots only count them.
         if self._slots is not None:
             self._slots.begin()
         try:

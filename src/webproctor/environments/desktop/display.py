@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import io
 import os
 import shutil
 from collections import deque
@@ -15,6 +14,7 @@ from Xlib.error import BadWindow
 from Xlib.ext import xtest
 
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import encoded
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.launching import Screen
 from webproctor.environments.desktop import access, cursor, keys
@@ -34,7 +34,7 @@ _BUTTONS = {
 }
 # Timeout for starting and for ending the programs, in seconds.
 _TIMEOUT = 20.0
-# Seconds to wait for clients to handle a changed keyboard mapping, of which they are notified.
+# Seconds to wait until clients have handled the notification of a changed keyboard mapping.
 _MAPPING_DELAY = 0.03
 
 
@@ -116,9 +116,7 @@ class Display:
         """Take a PNG screenshot with the mouse cursor."""
         picture = Image.frombytes("RGB", (WIDTH, HEIGHT), self.raw(), "raw", "BGRX")
         cursor.draw(self._server, picture)
-        out = io.BytesIO()
-        picture.save(out, "PNG", compress_level=1)
-        return out.getvalue()
+        return encoded(picture)
 
     def title(self) -> str:
         """Return the title of the active window, or "" if there is none."""

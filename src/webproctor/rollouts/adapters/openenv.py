@@ -28,15 +28,15 @@ from webproctor.rollouts.sessions import Sessions
 
 _log = logging.getLogger(__name__)
 WAIT_SECONDS = 60.0
-"""Seconds that the first reset waits for a free session; clients have a timeout of their own."""
+"""Seconds that the first reset waits for a free session; clients have their own timeouts."""
 LEASE_SECONDS = 3600.0
 """Seconds without a message after which a session is closed."""
-# Messages of a connection that are read before those in front of them are answered.
+# Maximum number of messages of a connection that are read before earlier ones are answered.
 _READ_AHEAD = 100
 
 
 class _Data(BaseModel):
-    # Clients add fields of their own, such as `episode_id` and `metadata`.
+    # Clients add other fields, such as `episode_id` and `metadata`.
     model_config = ConfigDict(extra="ignore")
 
 
@@ -62,12 +62,12 @@ class Message(_Data):
 
 
 class Metadata(BaseModel):
-    """What is known of the episode.
+    """The state of the episode.
 
     Attributes:
         task: The id of the task.
         steps: The number of steps so far.
-        outcome: `scored`, `errored` or `void`; "" while the episode goes on.
+        outcome: `scored`, `errored` or `void`; "" while the episode runs.
         cause: Why it is errored or void.
         message: The same as a sentence.
         truncated: Whether a limit or the environment ended the episode, not the agent.
@@ -154,8 +154,8 @@ class Connection:
             return _error("CAPACITY_REACHED", f"{error} Try again later.")
         except UserError as error:
             return _error("SESSION_ERROR", str(error))
-        except Exception:  # noqa: BLE001 - the episode is void; other connections go on
-            _log.exception("a message of a client of OpenEnv")
+        except Exception:  # noqa: BLE001 - the episode is void; other connections continue
+            _log.exception("handling a message of an OpenEnv client failed")
             return _error("EXECUTION_ERROR", "the service failed; its log has the details.")
         reply_type = "state" if message.type == "state" else "observation"
         return {"type": reply_type, "data": data}

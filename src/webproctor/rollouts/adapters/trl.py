@@ -1,9 +1,9 @@
 """Environments of the service for TRL's `GRPOTrainer`, whose tools are the actions of the tasks.
 
 The trainer gives a rollout one environment, calls its methods as tools, and asks it for the reward.
-As the trainer cannot run a rollout again, the environment does: if its episode is void, it executes
-the same actions in a new one, and continues if every observation is equal. What stays void has the
-reward None, and TRL excludes it from the group (since 1.16: its advantage is 0).
+The trainer cannot run a rollout again, so the environment does: if its episode is void, it executes
+the same actions in a new one, and continues if every observation is equal. A rollout that stays
+void has the reward None, and TRL excludes it from the group (since 1.16: its advantage is 0).
 """
 
 import inspect
@@ -33,7 +33,7 @@ _LEASE_SECONDS = 24 * 3600.0
 
 
 class Environments:
-    """Makes the environments of a trainer, over one connection: its `environment_factory`.
+    """Creates the environments of a trainer, over one connection: its `environment_factory`.
 
     Args:
         url: The address that `webproctor rollouts serve` prints.
