@@ -55,8 +55,6 @@ BROKEN_AGENTS: list[tuple[Any, str, str]] = [
     (object(), "loads", "object is not an agent"),
     (Misspelt, "loads", "agent 'Misspelt' reads 'txt', which is not a view"),
     (Failing, "episode", "Add 'html' to the agent's `reads`"),
-    (stepping(usage={"dollars": -1.0}), "usage", "step 1: usage 'dollars' is -1.0"),
-    (stepping(usage={"tokens": -1}), "usage", "usage 'tokens' is -1.0: must be a number from 0"),
     (stepping(notes={"pool": object()}), "record", "step 1: its notes must be JSON data: "),
     (
         stepping(actions=[computer.MouseMove(x=1, y=1)]),

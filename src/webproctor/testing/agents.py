@@ -93,14 +93,6 @@ async def episode(subject: Subject) -> None:
         )
 
 
-def usage(subject: Subject) -> None:
-    """The usage of every step is 0 or more. Records refuse numbers that are not finite."""
-    for label, step in subject.steps():
-        for name, value in step.usage.items():
-            if value < 0:
-                raise Failed(f"{label}: usage {name!r} is {value}: must be a number from 0.")
-
-
 def record(subject: Subject) -> None:
     """The record of every step is JSON data."""
     for label, step in subject.steps():
@@ -132,7 +124,6 @@ def actions(subject: Subject) -> None:
 CHECKS: Checks[Subject] = {
     "loads": (Subject.load, ()),
     "episode": (episode, ("loads",)),
-    "usage": (usage, ("episode",)),
-    "record": (record, ("episode", "usage")),
+    "record": (record, ("episode",)),
     "actions": (actions, ("episode",)),
 }

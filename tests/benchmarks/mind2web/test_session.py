@@ -311,5 +311,20 @@ def test_settings_that_select_nothing_are_user_errors(
         mind2web(data=write_shard(), **settings)  # pyright: ignore
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("confirmed_task", "Click on Go"),
+        ("action_reprs", ["[button]  Go -> CLICK"] * 3),
+    ],
+)
+def test_the_condition_covers_the_texts_of_tasks(
+    write_shard: WriteShard, field: str, value: object
+) -> None:
+    before = mind2web(data=write_shard()).condition["data"]
+    changed = [{**TASKS[0], field: value}, *TASKS[1:]]
+    assert mind2web(data=write_shard(changed)).condition["data"] != before
+
+
 def test_the_built_in_sample_has_21_steps() -> None:
     assert sum(int(task.tags["steps"]) for task in mind2web().tasks()) == 21

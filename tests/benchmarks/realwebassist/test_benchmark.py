@@ -30,6 +30,13 @@ def test_transcripts_are_required_only_for_the_selected_participants(
         realwebassist(data=data, transcripts=tmp_path / "heard.json")
 
 
+def test_the_condition_covers_the_instructions(write: Write) -> None:
+    def data_of(instruction: str) -> str:
+        return realwebassist(data=write({1: [step(1, instruction)]})).condition["data"]
+
+    assert data_of("open the shop") != data_of("click at 5, 5")
+
+
 async def worked(benchmark: RealWebAssist, agent: Any) -> list[float]:
     marks = []
     for task in benchmark.tasks():

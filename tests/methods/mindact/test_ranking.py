@@ -63,7 +63,7 @@ def test_scores_of_other_ids_than_those_of_the_page_are_a_user_error() -> None:
     scores = {"s": {"1": 0.5, "2": 0.1, "3": 0.2}}
     assert scores_of(scores, "s", {"1", "2"}) == scores["s"]
     assert scores_of(scores, "none", {"1"}) == {}
-    with pytest.raises(UserError, match=r"step s: 2 of the 3 ids .* no candidates .* such as 2"):
+    with pytest.raises(UserError, match=r"step s: 2 of the 3 ids .* not candidates .* such as 2"):
         scores_of(scores, "s", {"1", "7", "8"})
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import random
 from collections.abc import AsyncIterator, Sequence
 from functools import cached_property
@@ -41,7 +42,7 @@ class Mind2Web(Benchmark):
     """
 
     name = "mind2web"
-    version = "4"
+    version = "5"
     scores_steps = True
     cluster = "website"
     published_columns = PUBLISHED_COLUMNS
@@ -245,8 +246,9 @@ def _sample(demonstrations: Sequence[Demonstration], count: int, seed: int) -> l
 
 
 def _digest(demonstrations: Sequence[Demonstration]) -> str:
-    """Return a fingerprint of the selected steps."""
+    """Return a fingerprint of the selected tasks and steps, without their pages."""
     digest = hashlib.sha256()
     for demo in demonstrations:
-        digest.update(f"{demo.annotation_id}:{','.join(demo.uids)}\n".encode())
+        described = [demo.annotation_id, demo.task, demo.uids, demo.reprs]
+        digest.update(json.dumps(described).encode())
     return digest.hexdigest()[:16]

@@ -45,7 +45,7 @@ class MiniWob(OwnBrowser):
     """
 
     name = "miniwob"
-    version = "3"
+    version = "4"
     cluster = "environment"
     published_columns = scoring.PUBLISHED_COLUMNS
     # Not `browser`: scripts of an agent could set the reward.

@@ -57,7 +57,7 @@ class RealWebAssist(Benchmark):
     """
 
     name = "realwebassist"
-    version = "2"
+    version = "3"
     scores_steps = True
     cluster = "participant"
     published_columns = PUBLISHED_COLUMNS
@@ -298,7 +298,7 @@ def realwebassist(
     check_screenshots([step for steps in groups.values() for step in steps])
     digest = hashlib.sha256()
     for step in dataset.steps:
-        digest.update(f"{step.key} {step.task} {step.boxes}\n".encode())
+        digest.update(f"{step.key} {step.task} {step.boxes} {step.instruction!r}\n".encode())
     condition = {"participants": sorted(participant), "data": digest.hexdigest()[:16]}
     if transcripts:
         condition["transcripts"] = hashlib.sha256(transcripts.read_bytes()).hexdigest()[:16]

@@ -78,7 +78,7 @@ class TurkingBench(OwnBrowser):
     """
 
     name = "turkingbench"
-    version = "5"
+    version = "6"
     cluster = "task"
     published_condition = _PUBLISHED_CONDITION
     live = True

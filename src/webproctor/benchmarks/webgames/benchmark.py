@@ -75,7 +75,7 @@ class WebGames(OwnBrowser):
     """
 
     name = "webgames"
-    version = "6"
+    version = "7"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "category_weights")
