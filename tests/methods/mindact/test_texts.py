@@ -212,12 +212,13 @@ def test_answers_of_a_fine_tuned_model_are_parsed(page: Tree, words: str, choice
         ("Answer: F.", Choice()),
         ("answer: c\naction: click", Choice(2, "CLICK")),
         ("**Answer:** (D)\n**Action:** Type\n**Value:** x y", Choice(3, "TYPE", "x y")),
-        ("Answer: D.\nAction: TYPE\nValue: \u201cx\u201d", Choice(3, "TYPE", "x")),
-        ('Answer: D.\nAction: TYPE\nValue: "x"', Choice(3, "TYPE", "x")),
+        ("answer: D.\nAction: TYPE\nValue: \u201cx\u201d", Choice(3, "TYPE", "x")),
+        ('answer: D.\nAction: TYPE\nValue: "x"', Choice(3, "TYPE", "x")),
+        ('Answer: D.\nAction: TYPE\nValue: "x"', Choice(3, "TYPE", '"x"')),  # As released.
         ('Answer: D.\nAction: TYPE\nValue: 3" screen', Choice(3, "TYPE", '3" screen')),
         ("Answer: D.\nAction: TYPE", Choice(3, "TYPE")),
         ("Answer: None of the above", Choice()),
-        ("Answer: Click the button C.", Choice()),
+        ("answer: Click the button C.", Choice()),
         ("no idea", Choice()),
     ],
 )

@@ -12,10 +12,11 @@ Form = Literal["fine-tuned", "llm"]
 
 _OP = re.compile(r"Action: (CLICK|SELECT|TYPE)")
 _VALUE = re.compile(r"Value: (.*)$", re.MULTILINE)
-# Language models also write in lower case, with Markdown, brackets and quotation marks.
-_ANSWER = re.compile(r"\banswer\W{0,5}:\W{0,5}([A-Z])(?![A-Za-z])", re.IGNORECASE)
-_LLM_OP = re.compile(r"\baction\W{0,5}:\W{0,5}(CLICK|SELECT|TYPE)\b", re.IGNORECASE)
-_LLM_VALUE = re.compile(r"\bvalue\W{0,2}:\**(.*)$", re.IGNORECASE | re.MULTILINE)
+_ANSWER = re.compile(r"Answer: ([A-Z])")
+# The same in lower case, with Markdown, brackets and quotation marks, as other models write them.
+_OTHER_ANSWER = re.compile(r"\banswer\W{0,5}:\W{0,5}([A-Z])(?![A-Za-z])", re.IGNORECASE)
+_OTHER_OP = re.compile(r"\baction\W{0,5}:\W{0,5}(CLICK|SELECT|TYPE)\b", re.IGNORECASE)
+_OTHER_VALUE = re.compile(r"\bvalue\W{0,2}:\**(.*)$", re.IGNORECASE | re.MULTILINE)
 _QUOTED = re.compile(r"""(["'`])(.*)\1|\u201c(.*)\u201d|\u2018(.*)\u2019""")
 _ID = re.compile(r"id=(\d+)")
 _MAX_DIGITS = 9  # `int` rejects thousands of digits.
@@ -38,18 +39,23 @@ class Choice:
 
 
 def read_choice(answer: str, question: CandidateQuestion, form: Form = "fine-tuned") -> Choice:
-    """Parse the answer to a choice. An invalid letter chooses no element."""
-    letter = answer.strip()[:1]
+    """Parse the answer to a choice. An invalid letter chooses no element.
+
+    Answers in the form of the prompt are parsed as in the released code. In that code, a few-shot
+    model that answers in another form chooses no element.
+    """
+    letter, read_operation = answer.strip()[:1], _operation
     if form == "llm":
         match = _ANSWER.search(answer)
+        if match is None:
+            match, read_operation = _OTHER_ANSWER.search(answer), _other_operation
         letter = match[1].upper() if match else NONE
     if letter not in LETTERS or not letter:
         return Choice()
     index = LETTERS.index(letter)
     if index >= len(question.options):
         return Choice()
-    operation = _llm_operation(answer) if form == "llm" else _operation(answer)
-    return Choice(question.options[index][0], *operation)
+    return Choice(question.options[index][0], *read_operation(answer))
 
 
 def read_generation(answer: str, question: CandidateQuestion) -> Choice:
@@ -73,8 +79,8 @@ def _operation(answer: str) -> tuple[str, str]:
     return op[1] if op else "", value[1].strip() if value else ""
 
 
-def _llm_operation(answer: str) -> tuple[str, str]:
-    op, value = _LLM_OP.search(answer), _LLM_VALUE.search(answer)
+def _other_operation(answer: str) -> tuple[str, str]:
+    op, value = _OTHER_OP.search(answer), _OTHER_VALUE.search(answer)
     text = value[1].strip() if value else ""
     quoted = _QUOTED.fullmatch(text)
     return op[1].upper() if op else "", quoted[quoted.lastindex or 0] if quoted else text
