@@ -27,7 +27,7 @@ def ids(**settings: Any) -> list[str]:
 def test_turkingbench_is_a_benchmark():
     benchmark = turkingbench()
     assert isinstance(benchmark, Benchmark)
-    assert (benchmark.name, benchmark.version) == ("turkingbench", "5")
+    assert benchmark.name == "turkingbench"
 
 
 def test_the_default_is_the_test_split_of_the_sample():

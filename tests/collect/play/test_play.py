@@ -274,7 +274,7 @@ async def test_a_screenshot_can_be_answered_by_keyboard(tmp_path: Path, chromium
         await ann.page.context.close()
 
 
-@pytest.mark.parametrize("status", [None, 502])
+@pytest.mark.parametrize("status", first(502, None))
 async def test_a_server_that_does_not_answer_is_shown_until_it_does(
     tmp_path: Path, chromium: Chromium, status: int | None
 ) -> None:
