@@ -1,5 +1,6 @@
 """Third-party programs with a browser, a task and a deadline; inputs recorded by the browser."""
 
+import re
 import shutil
 import sys
 from dataclasses import replace
@@ -18,6 +19,8 @@ from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Limits
+from webproctor.environments.browser import find_browser
+from webproctor.environments.browser.finding import browser_version
 from webproctor.environments.browser.witness import Input
 from webproctor.environments.isolation import unavailable_reason
 from webproctor.harness.logs import read_episodes
@@ -84,9 +87,17 @@ async def test_the_error_of_a_shim_says_that_the_path_of_the_program_is_needed(
     assert f"{shim} only starts another program" in episode.error.message
 
 
+def major_version(program: Path) -> str:
+    found = re.search(r"(\d+)\.", browser_version(program))
+    return found[1] if found else ""
+
+
 async def test_selenium_solves_a_game(tmp_path: Path) -> None:
-    if shutil.which("chromedriver") is None:
+    chromedriver = shutil.which("chromedriver")
+    if chromedriver is None:
         pytest.skip("chromedriver is not installed: sudo apt-get install chromium-driver")
+    if major_version(Path(chromedriver)) != major_version(find_browser()):
+        pytest.skip("chromedriver is for another version of Chromium")
     if missing := unavailable_reason():
         pytest.skip(missing)  # Without a sandbox, the address needs a token, which Selenium drops.
     program = tmp_path / "agent.py"
