@@ -25,12 +25,6 @@ globalThis.controls = (() => {
     return inner ? focused(inner) ?? one : one;
   };
 
-  // Whether a control is not drawn, because the page draws something else in its place.
-  const isTiny = (one) => {
-    const { width, height } = dom.rect(one);
-    return width * height < 4;
-  };
-
   // The control that text goes into, and its state before.
   let edited = null, before = null;
   const state = (element) => {
@@ -40,7 +34,7 @@ globalThis.controls = (() => {
       kind: now, type: rich ? 'text' : String(get(element, 'type') ?? ''),
       value: String((rich ? texts.of(element) : get(element, 'value')) ?? '').slice(0, 100_000),
       locked: matches(element, ':disabled') ? 'disabled' : get(element, 'readOnly') ? 'read-only' : '',
-      hidden: isTiny(element) || !webproctor.shown(element), fault: rich ? '' : String(get(element, 'validationMessage') ?? ''), here: focused() === element,
+      hidden: dom.isTiny(element) || !webproctor.shown(element), fault: rich ? '' : String(get(element, 'validationMessage') ?? ''), here: focused() === element,
     };
   };
   const note = (element) => {
@@ -117,7 +111,7 @@ globalThis.controls = (() => {
     if (!one || !dom.connected(one) || tag(one) !== 'SELECT') return null;
     const several = get(one, 'multiple');
     return {
-      several, disabled: matches(one, ':disabled'), hidden: isTiny(one), ...picker(one),
+      several, disabled: matches(one, ':disabled'), hidden: dom.isTiny(one), ...picker(one),
       options: [...get(one, 'options')].slice(0, MAX_OPTIONS).map((option) => (
         { label: option.label, value: option.value, locked: locked(option), chosen: option.selected })),
     };

@@ -146,10 +146,7 @@ globalThis.descriptions = (() => {
   };
 
   // Whether a control is not drawn: the page draws something else in its place.
-  const undrawn = (node) => {
-    const { width, height } = dom.rect(node);
-    return width * height < 4 || attribute(node, 'aria-hidden') === 'true' && getComputedStyle(node).opacity === '0';
-  };
+  const undrawn = (node) => dom.isTiny(node) || attribute(node, 'aria-hidden') === 'true' && getComputedStyle(node).opacity === '0';
   // What an element is described as: the control of a label, unless keys cannot choose its options.
   const represented = (node) => {
     const control = tag(node) === 'LABEL' ? get(node, 'control') : null;

@@ -84,6 +84,11 @@ globalThis.dom = (() => {
   // Whether a node is in a document that is displayed: that of a frame that was removed has no view.
   const owner = getter(Node, 'ownerDocument'), view = getter(Document, 'defaultView'), attached = getter(Node, 'isConnected');
   const connected = (node) => attached(node) && Boolean(view(owner(node)));
+  // Whether an element is too small to be seen: pages hide a control so and draw something else in its place.
+  const isTiny = (node) => {
+    const { width, height } = rect(node);
+    return width * height < 4;
+  };
   return {
     get, run, all, one,
     kind, isShadow, parent, above, nodes: getter(Node, 'childNodes'),
@@ -96,7 +101,7 @@ globalThis.dom = (() => {
     attribute: method(Element, 'getAttribute'), matches: method(Element, 'matches'), closest: method(Element, 'closest'),
     scrollHeight: getter(Element, 'scrollHeight'), clientHeight: getter(Element, 'clientHeight'),
     scrollWidth: getter(Element, 'scrollWidth'), clientWidth: getter(Element, 'clientWidth'),
-    rect, rects: method(Element, 'getClientRects'), visible, show: method(Element, 'scrollIntoView'),
+    rect, isTiny, rects: method(Element, 'getClientRects'), visible, show: method(Element, 'scrollIntoView'),
     view,
   };
 })();

@@ -77,11 +77,8 @@ globalThis.marks = (() => {
   };
 
   const unseen = (node) => !dom.visible(node, { visibilityProperty: true });
-  const isHidden = (control) => {
-    const box = rect(control);
-    return unseen(control) || box.width * box.height < 4 ||
-      style(control).opacity === '0' || !webproctor.shown(control);
-  };
+  const isHidden = (control) =>
+    unseen(control) || dom.isTiny(control) || style(control).opacity === '0' || !webproctor.shown(control);
   const isFar = (one, other) => {
     const a = rect(one), b = rect(other);
     return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom) > 60;
