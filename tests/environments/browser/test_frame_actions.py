@@ -188,6 +188,10 @@ async def test_an_element_of_a_frame_that_is_gone_is_no_longer_on_the_page(
 async def test_a_field_that_is_removed_with_its_frame_is_no_longer_on_the_page(show: Show) -> None:
     field = "<input onkeydown='parent.postMessage(1, `*`)'>"
     session = await show(boxed(field))
-    await session.page.run("void (onmessage = () => document.querySelector('iframe').remove())")
+    await session.page.run(
+        "void (removed = new Promise((resolve) => { onmessage = resolve; })"
+        ".then(() => document.querySelector('iframe').remove()))"
+    )
     assert (await session.act(web.Type(element=0, text="a"))).ok
+    await session.page.run("removed")  # The message can arrive after the last key.
     assert await labels(session) == []
