@@ -55,3 +55,16 @@ def test_a_board_that_cannot_be_written_is_a_user_error(
     (tmp_path / "file").touch()
     done = program("board", ".", "--out", out)
     assert (done.returncode, done.stderr) == (2, f"webproctor: {why}\n")
+
+
+def test_a_working_folder_that_was_deleted_is_a_user_error(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (deleted := tmp_path / "deleted").mkdir()
+    monkeypatch.chdir(deleted)
+    deleted.rmdir()
+    completed = program("run", MEMORY, "--agent", "random")
+    assert completed.returncode == 2
+    assert completed.stderr == (
+        "webproctor: the working folder does not exist any more. Change to another folder.\n"
+    )

@@ -48,6 +48,18 @@ def test_a_quota_of_control_groups_version_1_limits_the_cores(files: Files) -> N
     assert files.machine.cores() >= 1
 
 
+def test_memory_is_counted_in_pages_of_the_size_of_this_machine(
+    files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = tmp_path / f"proc/{os.getpid()}"
+    (process / "smaps_rollup").unlink()  # As that of a process in a sandbox.
+    (process / "statm").write_text("100 50 10 1 0 0 0\n")
+    monkeypatch.setattr("resource.getpagesize", lambda: 65_536)
+    usage = files.machine.usage()
+    assert usage is not None
+    assert usage.memory == 40 * 65_536
+
+
 def test_without_control_groups_memory_is_that_of_the_machine(files: Files) -> None:
     memory = files.machine.memory()
     assert memory is not None

@@ -132,10 +132,14 @@ def main() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _DENIED and error.filename:
             fail(f"{error.filename}: {error.strerror}. Check the path and its permissions.", 2)
-        if not is_disk_full(error, Path.cwd()):
+        try:
+            working_folder = Path.cwd()
+        except FileNotFoundError:
+            fail("the working folder does not exist any more. Change to another folder.", 2)
+        if not is_disk_full(error, working_folder):
             raise
         path = getattr(error, "filename", None)
-        default_path = "standard output" if is_output_full() else Path.cwd()
+        default_path = "standard output" if is_output_full() else working_folder
         _fail_disk_full(DiskFull(Path(path).parent if path else default_path))
     sys.exit(status if isinstance(status, int) else 0)
 

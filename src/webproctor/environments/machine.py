@@ -14,7 +14,6 @@ from pathlib import Path
 
 _ERRORS = (OSError, ValueError)
 _GROUPS = "sys/fs/cgroup"
-_PAGE = 4096  # bytes
 _TICKS = 100  # of a second in Linux's `/proc`
 _OPEN_FILES = 65_536
 
@@ -129,7 +128,7 @@ class Machine:
             return 1024.0 * sum(map(int, counted))
         with suppress(*_ERRORS, IndexError):  # The process of another user namespace.
             _, resident, shared, *_ = map(int, _text(folder / "statm").split())
-            return float(_PAGE * (resident - shared))
+            return float(resource.getpagesize() * (resident - shared))
         return 0.0  # It has ended.
 
     def _groups(self, controller: str) -> Iterator[Path]:

@@ -120,6 +120,17 @@ def test_macos_folders_are_not_searched_on_linux(
         find_browser()
 
 
+@pytest.mark.parametrize("home", [None, "/" + 300 * "x"], ids=["unknown", "unreadable"])
+def test_a_user_without_a_home_folder_uses_the_browser_of_the_system(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, home: str | None
+):
+    monkeypatch.delenv("PLAYWRIGHT_BROWSERS_PATH")
+    monkeypatch.delenv("HOME") if home is None else monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr("os.getuid", lambda: 2**31 - 2)  # This user has no entry in /etc/passwd.
+    chromium = program(machine / "bin/chromium")
+    assert find_browser() == chromium
+
+
 def test_a_file_that_is_not_executable_is_not_a_browser(machine: Path):
     program(machine / "store" / SHELL).chmod(0o644)
     chromium = program(machine / "bin/chromium")

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
+import shutil
 import signal
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -20,6 +23,25 @@ from webproctor.environments.browser.recording import Kind, Recording, record
 from webproctor.environments.browser.session import WebSession
 
 PAGE = "<button onclick=\"document.body.style.background = 'red'\">Paint</button>"
+
+
+# Records a page, while temporary files are on a file system from which no program can be started.
+RECORD = """
+import asyncio, sys
+from pathlib import Path
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.recording import Recording, record
+
+async def main():
+    record(recording := Recording(Path(sys.argv[1]), frozenset({"trace"})))
+    async with Browser({}, executable=Path(sys.argv[2])) as browser, browser.page() as page:
+        await page.open("data:text/html,here")
+    print(recording.files()["trace"].name)
+
+asyncio.run(main())
+"""
+NOT_EXECUTABLE = 'mount -t tmpfs -o noexec tmpfs "$TMPDIR" && exec "$@"'
+OWN_MOUNTS = ["unshare", "--user", "--map-root-user", "--mount"]
 
 
 async def recorded(
@@ -137,6 +159,26 @@ async def test_a_driver_that_dies_is_replaced_with_its_browser(
         assert files["trace"].stat().st_size
         assert not processes.running(started)
     assert processes.find("driver") | processes.find("browser") == before
+
+
+@pytest.mark.skipif(
+    shutil.which("unshare") is None
+    or subprocess.run([*OWN_MOUNTS, "true"], check=False).returncode != 0,
+    reason="needs user namespaces",
+)
+def test_a_page_is_recorded_if_temporary_files_cannot_be_executed(
+    executable: Path, tmp_path: Path
+) -> None:
+    (temporary := tmp_path / "temporary").mkdir()
+    program = [sys.executable, "-c", RECORD, str(tmp_path / "recorded"), str(executable)]
+    completed = subprocess.run(
+        [*OWN_MOUNTS, "sh", "-c", NOT_EXECUTABLE, "sh", *program],
+        env={**os.environ, "TMPDIR": str(temporary)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert completed.stdout == "trace.zip\n", completed.stderr
 
 
 async def test_pages_are_recorded_next_to_others_of_the_same_browser(

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import socket
 
 import pytest
@@ -57,8 +58,85 @@ async def test_a_host_that_does_not_answer_is_a_bad_gateway():
     assert received.startswith("HTTP/1.1 502 Bad Gateway\r\n")
 
 
-@pytest.mark.parametrize("address", ["http://other.example/", "https://localhost/", "http://:80/"])
-async def test_other_addresses_are_refused(address: str):
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        "GET http://other.example/",
+        "GET https://localhost/",
+        "GET http://:80/",
+        "GET http://localhost:0/",
+        "GET http://localhost@other.example/",
+        "GET http://localhost.other.example/",
+        "CONNECT other.example:443",
+        "CONNECT localhost@other.example:443",
+    ],
+)
+async def test_other_addresses_are_refused(request_line: str):
     async with forwarding(["localhost"]) as port:
-        received = await answer(port, f"GET {address} HTTP/1.1\r\n\r\n")
+        received = await answer(port, f"{request_line} HTTP/1.1\r\n\r\n")
     assert received.startswith("HTTP/1.1 403 Forbidden\r\n")
+
+
+async def test_hosts_are_compared_without_case(site):
+    site.pages["/"] = JSONResponse("reached")
+    async with forwarding(["LocalHost"]) as port:
+        received = await answer(port, f"GET http://LOCALhost:{site.port}/ HTTP/1.1\r\n\r\n")
+    assert received.endswith('"reached"')
+
+
+async def test_a_tunnel_to_a_host_forwards_everything(site):
+    site.pages["/"] = JSONResponse("reached")
+    inner = f"GET / HTTP/1.1\r\nHost: localhost:{site.port}\r\nConnection: close\r\n\r\n"
+    async with forwarding(["localhost"]) as port:
+        received = await answer(port, f"CONNECT localhost:{site.port} HTTP/1.1\r\n\r\n{inner}")
+    assert received.startswith("HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 200 OK\r\n")
+    assert received.endswith('"reached"')
+
+
+async def test_headers_for_the_proxy_are_not_forwarded(site):
+    def names(request: Request) -> JSONResponse:
+        return JSONResponse([*request.headers.items()])
+
+    site.pages["/"] = request_response(names)
+    headers = "Proxy-Authorization: key:1\r\nProxy-Connection: keep-alive\r\nConnection: keep-alive"
+    request = f"GET http://localhost:{site.port}/ HTTP/1.1\r\n{headers}\r\n\r\n"
+    async with forwarding(["localhost"]) as port:
+        received = await answer(port, request)
+    assert json.loads(received.splitlines()[-1]) == [
+        ["host", f"localhost:{site.port}"],
+        ["connection", "close"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("end", "received"), [("/page?a=1&b=/2", "/page?a=1&b=/2"), ("", "/"), ("?a=1", "/?a=1")]
+)
+async def test_the_path_and_the_query_of_an_address_are_forwarded(site, end: str, received: str):
+    def target(request: Request) -> JSONResponse:
+        return JSONResponse(str(request.url).removeprefix(f"http://localhost:{site.port}"))
+
+    site.pages["/"] = site.pages["/page"] = request_response(target)
+    request = f"GET http://localhost:{site.port}{end} HTTP/1.1\r\n\r\n"
+    async with forwarding(["localhost"]) as port:
+        assert (await answer(port, request)).endswith(f'"{received}"')
+
+
+@pytest.mark.parametrize(
+    ("request_line", "expected"),
+    [("CONNECT localhost", 443), ("GET http://localhost/", 80), ("CONNECT localhost:90", 90)],
+)
+async def test_an_address_without_a_port_is_that_of_its_protocol(
+    request_line: str, expected: int, monkeypatch: pytest.MonkeyPatch
+):
+    connect, ports = asyncio.open_connection, list[int]()
+
+    async def connect_to_the_proxy_only(host: str, to: int):
+        if to == port:
+            return await connect(host, to)
+        ports.append(to)
+        raise OSError
+
+    monkeypatch.setattr(asyncio, "open_connection", connect_to_the_proxy_only)
+    async with forwarding(["localhost"]) as port:
+        await answer(port, f"{request_line} HTTP/1.1\r\n\r\n")
+    assert ports == [expected]

@@ -1,6 +1,8 @@
-"""Temporary folders record their owner; those of dead owners are removed, all others stay."""
+"""Temporary folders are locked by their owner; those of dead owners are removed, others stay."""
 
+import errno
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,14 @@ import pytest
 
 from webproctor.environments.isolation import owned_folder, sweep
 from webproctor.environments.isolation.owned import OWNER
+
+KEEP = """
+from webproctor.environments.isolation import owned_folder
+with owned_folder() as folder:
+    print(folder, flush=True)
+    input()
+"""
+OTHER_PROCESS_IDS = ["unshare", "--user", "--map-current-user", "--pid", "--fork", "--mount-proc"]
 
 
 def test_a_folder_is_removed_at_the_end_of_its_block():
@@ -42,7 +52,6 @@ def test_a_folder_that_could_not_be_removed_is_removed_later(
         failing.setattr("webproctor.environments.isolation.owned.remove", lambda folder: None)
     [left] = tmp_path.iterdir()
     assert (left / OWNER).exists()
-    (left / OWNER).write_text(f"{os.getpid()} 1\n")
     assert sweep(tmp_path) == [left]
 
 
@@ -53,27 +62,52 @@ def test_a_folder_in_use_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert folder.exists()
 
 
-@pytest.mark.parametrize("owner", [None, "", "x y", "1"])
-def test_a_folder_without_a_valid_owner_is_kept(tmp_path: Path, owner: str | None):
+@pytest.mark.skipif(
+    shutil.which("unshare") is None
+    or subprocess.run([*OTHER_PROCESS_IDS, "true"], check=False).returncode != 0,
+    reason="needs user namespaces",
+)
+def test_a_folder_in_use_by_another_container_is_kept(tmp_path: Path):
+    """Its owner's process id is unknown here, or that of another process."""
+    with subprocess.Popen(
+        [*OTHER_PROCESS_IDS, sys.executable, "-c", KEEP],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as container:
+        assert container.stdout is not None
+        folder = Path(container.stdout.readline().strip())
+        assert sweep(tmp_path) == []
+        assert folder.exists()
+        container.communicate("\n")
+    assert not folder.exists()
+
+
+def test_a_folder_without_an_owner_is_kept(tmp_path: Path):
     folder = tmp_path / "webproctor-other"
     folder.mkdir()
-    if owner is not None:
-        (folder / OWNER).write_text(owner)
     assert sweep(tmp_path) == []
     assert folder.exists()
 
 
-def test_a_process_that_reuses_the_id_of_the_owner_is_not_the_owner(tmp_path: Path):
-    folder = tmp_path / "webproctor-old"
-    folder.mkdir()
-    (folder / OWNER).write_text(f"{os.getpid()} 1\n")
-    assert sweep(tmp_path) == [folder]
+def test_a_folder_is_kept_if_its_file_system_has_no_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def no_locks(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("fcntl.flock", no_locks)
+    with owned_folder() as folder:
+        assert sweep(tmp_path) == []
+        assert folder.exists()
 
 
 def test_a_link_is_not_followed(tmp_path: Path):
     target = tmp_path / "precious"
     target.mkdir()
-    (target / OWNER).write_text(f"{os.getpid()} 1\n")
+    (target / OWNER).touch()
     (tmp_path / "webproctor-link").symlink_to(target)
     assert sweep(tmp_path) == []
     assert target.exists()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import resource
 import subprocess
 import sys
 import uuid
@@ -52,6 +53,12 @@ async def test_a_program_cancelled_while_it_starts_leaves_nothing_behind() -> No
 
 async def test_a_program_can_import_installed_packages(monkeypatch: pytest.MonkeyPatch):
     assert await output_of("import playwright, json; print('there')") == "there"
+
+
+async def test_a_program_starts_if_the_user_has_no_home_folder(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)  # As in a container: no user has an entry.
+    assert await output_of("print('there')") == "there"
 
 
 async def test_a_program_can_read_the_files_in_its_command(tmp_path: Path):
@@ -152,6 +159,20 @@ async def test_a_program_reaches_only_the_given_hosts(site):
 async def test_a_writable_folder_can_be_changed(tmp_path: Path):
     await output_of(f"open('{tmp_path}/new', 'w').write('x')", writable=[tmp_path])
     assert (tmp_path / "new").read_text() == "x"
+
+
+async def test_a_program_has_limits_of_memory_files_and_processes():
+    script = """
+import json, resource as r, sys
+print(json.dumps([r.getrlimit(getattr(r, f'RLIMIT_{name}')) for name in sys.argv[1:]]))
+"""
+    limits = {"CORE": 0, "DATA": 16 * 2**30, "FSIZE": 4 * 2**30, "NOFILE": 4096, "NPROC": 1024}
+    for [soft, hard], (name, limit) in zip(
+        json.loads(await output_of(script, *limits)), limits.items(), strict=True
+    ):
+        of_the_machine = resource.getrlimit(getattr(resource, f"RLIMIT_{name}"))[1]
+        lower = of_the_machine != resource.RLIM_INFINITY and of_the_machine < limit
+        assert soft == hard == (of_the_machine if lower else limit), name
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="the kernel does not limit root's processes")

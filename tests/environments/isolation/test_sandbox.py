@@ -80,11 +80,14 @@ async def test_system_folders_cannot_be_changed(run: Run):
     assert "Read-only file system" in ran.stderr
 
 
-async def test_settings_of_the_kernel_cannot_be_changed(run: Run):
+async def test_settings_of_the_kernel_and_of_devices_cannot_be_changed(run: Run):
     script = """
 import os
-for folder, _, names in os.walk('/proc/sys'):
-    print(*(name for name in names if os.access(f'{folder}/{name}', os.W_OK)), sep='', end='')
+for setting in 'acpi', 'bus', 'fs', 'irq', 'mtrr', 'scsi', 'sys', 'sysrq-trigger':
+    paths = [f'/proc/{setting}']
+    for folder, _, names in os.walk(paths[0]):
+        paths += [f'{folder}/{name}' for name in names]
+    print(*(path for path in paths if os.access(path, os.W_OK)), sep='', end='')
 """
     assert (await run(script)).stdout == ""
 
@@ -248,9 +251,52 @@ async def test_connecting_to_an_ended_program_is_an_error():
 # Processes
 
 
+NAMESPACES = ("ipc", "mnt", "net", "pid", "user", "uts")
+
+
+def namespaces_of_the_harness() -> list[str]:
+    return [str(Path(f"/proc/self/ns/{name}").readlink()) for name in NAMESPACES]
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "shared"),
+    [
+        (Sandbox(), set[str]()),
+        (Sandbox(network=True), {"net"}),
+        (Sandbox(shared_memory=True), {"ipc"}),
+    ],
+)
+async def test_a_program_shares_only_the_requested_namespaces(
+    run: Run, sandbox: Sandbox, shared: set[str]
+):
+    script = f"import os; print(*(os.readlink('/proc/self/ns/' + name) for name in {NAMESPACES}))"
+    inside = (await run(script, sandbox)).stdout.split()
+    pairs = zip(NAMESPACES, inside, namespaces_of_the_harness(), strict=True)
+    assert {name for name, one, other in pairs if one == other} == shared
+
+
+async def test_a_program_has_a_session_without_the_terminal_of_the_harness(run: Run):
+    assert (await run("import os; print(os.getsid(0) > 0)")).stdout == "True\n"
+
+
 async def test_processes_of_the_machine_are_not_visible(run: Run):
     ran = await run("import os; print(len([one for one in os.listdir('/proc') if one.isdigit()]))")
     assert int(ran.stdout) <= 4
+
+
+async def test_the_process_that_connects_to_the_harness_cannot_be_read_by_the_program(run: Run):
+    script = """
+import os
+for pid in {*filter(str.isdigit, os.listdir('/proc'))} - {str(os.getpid())}:
+    with open(f'/proc/{pid}/cmdline') as file:
+        program, *arguments = file.read().split('\\0')
+    if 'bwrap' not in program:
+        try:
+            print(open(f'/proc/{pid}/mem', 'rb'))
+        except PermissionError:
+            print('refused')
+"""
+    assert (await run(script)).stdout == "refused\n"
 
 
 async def test_child_processes_end_with_the_program(run: Run, eventually):

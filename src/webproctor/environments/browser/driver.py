@@ -7,7 +7,6 @@ import asyncio
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Self
 
 from playwright.async_api import Browser, CDPSession, Playwright, async_playwright
@@ -62,18 +61,12 @@ class Driver:
         return cls(playwright, processes.find(transport._proc.pid))
 
     async def launch(
-        self,
-        executable: Path,
-        options: Sequence[str],
-        *,
-        windows: bool,
-        environment: Mapping[str, str] | None,
+        self, command: Sequence[str], *, windows: bool, environment: Mapping[str, str] | None
     ) -> None:
         """Start its browser.
 
         Args:
-            executable: The program that starts the browser.
-            options: Options of the browser, after those of Playwright.
+            command: The command line that starts the browser.
             windows: Whether it has windows.
             environment: Its environment variables; None for those of this process.
 
@@ -82,11 +75,12 @@ class Driver:
         """
         with _convert_errors():
             self.browser = await self.playwright.chromium.launch(
-                executable_path=executable,
+                # Playwright takes a program and its options, not a command that contains a program.
+                executable_path="/bin/sh",
                 headless=not windows,
-                chromium_sandbox="--no-sandbox" not in options,
+                ignore_default_args=True,
+                args=["-c", 'exec "$@"', "sh", *command, "--remote-debugging-pipe"],
                 env=None if environment is None else {**environment},
-                args=list(options),
                 # Signals are handled by the calling program.
                 handle_sigint=False,
                 handle_sigterm=False,

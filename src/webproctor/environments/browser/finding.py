@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from webproctor.core.errors import UserError
@@ -53,17 +55,28 @@ def find_browser(*, window: bool = False) -> Path:
     on_macos = sys.platform == "darwin"
     playwright_folder = "~/Library/Caches/ms-playwright" if on_macos else "~/.cache/ms-playwright"
     playwright_folder = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", playwright_folder)
-    for pattern in _PLAYWRIGHT[window:]:
-        for path in sorted(Path(playwright_folder).expanduser().glob(pattern), reverse=True):
-            if os.access(path, os.X_OK):
-                return path
+    for path in _matches(playwright_folder, _PLAYWRIGHT[window:]):
+        if os.access(path, os.X_OK):
+            return path
     for name in _SYSTEM[window:]:
         if found := shutil.which(name):
             return Path(found)
-    for path in [Path(folder).expanduser() / name for folder in _APPLICATIONS for name in _MACOS]:
+    for path in [path for folder in _APPLICATIONS for path in _matches(folder, _MACOS)]:
         if on_macos and os.access(path, os.X_OK):
             return path
     raise UserError(f"Chromium was not found. {HOW_TO_INSTALL}")
+
+
+def _matches(folder: str, patterns: Sequence[str]) -> Iterator[Path]:
+    """Yield the paths in a folder that match the patterns, the newest versions first.
+
+    It yields none if the folder cannot be read, or if it is in the home folder of a user who has
+    none, as in containers that run as an arbitrary user.
+    """
+    with suppress(OSError, RuntimeError):
+        root = Path(folder).expanduser()
+        for pattern in patterns:
+            yield from sorted(root.glob(pattern), reverse=True)
 
 
 def browser_version(path: Path) -> str:

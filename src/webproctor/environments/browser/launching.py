@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import shlex
 import socket
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -247,11 +246,9 @@ async def _launch(settings: Launch, driver: "Driver | None", *, own_sandbox: boo
                 raise DevToolsError(await program.last_line() or str(error)) from error
         else:
             stack.push_async_callback(driver.end)
-            # Playwright gives the browser a profile too: if an option is repeated, the last counts.
-            script = folder / "browser"
-            _write_script(script, f'{shlex.join(command)} "$@" {shlex.quote(profile_option)}')
             windows = settings.screen is not None
-            await driver.launch(script, options, windows=windows, environment=environment)
+            all_arguments = [*command, *options, profile_option]
+            await driver.launch(all_arguments, windows=windows, environment=environment)
             endpoint, process = Endpoint(port, await _gate(prepared_sandbox)), driver.process
             devtools = DevTools(WebSocket(await endpoint.open()))
             stack.push_async_callback(devtools.close)
@@ -304,11 +301,6 @@ def _environment(settings: Launch) -> dict[str, str] | None:
         return None
     home = {"HOME": str(settings.home)} if settings.home else {}
     return {**os.environ, **settings.screen.environment, **home}
-
-
-def _write_script(path: Path, command: str) -> None:
-    path.write_text(f"#!/bin/sh\nexec {command}\n", encoding="utf-8")
-    path.chmod(0o700)
 
 
 def _free_port() -> int:

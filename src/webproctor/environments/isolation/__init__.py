@@ -3,7 +3,6 @@
 from webproctor.environments.isolation.network import Entrance, Gate, SandboxGone, entrance
 from webproctor.environments.isolation.owned import (
     owned_folder,
-    owner,
     sweep,
     sweep_once,
     temporary_folder,
@@ -31,7 +30,6 @@ __all__ = [
     "how_to_fix",
     "isolation",
     "owned_folder",
-    "owner",
     "request",
     "sweep",
     "sweep_once",

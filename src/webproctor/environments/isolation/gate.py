@@ -57,8 +57,9 @@ def main() -> None:
     for listener in listeners:
         listener.close()
     _leave_session_keyring()
+    # Before the program runs, which could be faster than the child. It lasts until `execvp`.
+    ctypes.CDLL(None).prctl(*_NOT_DUMPABLE)
     if os.fork() == 0:
-        ctypes.CDLL(None).prctl(*_NOT_DUMPABLE)
         os.setsid()
         for descriptor in {*range(5)} - {control.fileno()}:
             with contextlib.suppress(OSError):

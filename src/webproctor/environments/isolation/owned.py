@@ -1,7 +1,8 @@
-"""Temporary folders that record their owner, so that they can be removed when it has died."""
+"""Temporary folders that their owner locks, so that they can be removed when it has died."""
 
 import asyncio
 import contextlib
+import fcntl
 import functools
 import os
 import tempfile
@@ -11,9 +12,12 @@ from pathlib import Path
 from webproctor.environments.isolation.removal import remove
 
 PREFIX = "webproctor-"
-OWNER = ".owner"
-"""The file beside a folder that identifies its owner: process id and start time. Programs that may
-write in the folder cannot change it."""
+OWNER = ".owner.lock"
+"""The file beside a folder that its owner, a process, locks until it ends. The system releases the
+lock of a process that is killed. Unlike a process id, it is also valid for other machines and
+containers that share the temporary folders. Programs that may write in the folder cannot change
+it."""
+_UNLOCKED_OWNER = ".owner.new"
 _FOLDER = "files"
 
 
@@ -25,10 +29,13 @@ def owned_folder() -> Iterator[Path]:
     """
     outer = Path(tempfile.mkdtemp(prefix=PREFIX))
     try:
-        (outer / OWNER).write_text(owner(), encoding="utf-8")
-        folder = outer / _FOLDER
-        folder.mkdir()
-        yield folder
+        with (outer / _UNLOCKED_OWNER).open("w") as file:
+            with contextlib.suppress(OSError):  # Without locks, `sweep` keeps the folder too.
+                fcntl.flock(file, fcntl.LOCK_EX)
+            Path(file.name).rename(outer / OWNER)
+            folder = outer / _FOLDER
+            folder.mkdir()
+            yield folder
     finally:
         _remove_owned(outer)
 
@@ -54,11 +61,6 @@ async def temporary_folder(under: Path, prefix: str) -> AsyncIterator[Path]:
         await asyncio.to_thread(remove, folder)
 
 
-def owner() -> str:
-    """Return the content of an owner file for this process."""
-    return f"{os.getpid()} {_start_time(os.getpid())}\n"
-
-
 def sweep(under: Path | None = None) -> list[Path]:
     """Remove the temporary folders of this user whose owner process has ended.
 
@@ -69,8 +71,7 @@ def sweep(under: Path | None = None) -> list[Path]:
         The folders that were removed.
     """
     under = under or Path(tempfile.gettempdir())
-    abandoned = [folder for folder in under.glob(f"{PREFIX}*") if _abandoned(folder)]
-    return [folder for folder in abandoned if _remove_owned(folder)]
+    return [folder for folder in under.glob(f"{PREFIX}*") if _remove_abandoned(folder)]
 
 
 @functools.cache
@@ -79,22 +80,12 @@ def sweep_once() -> None:
     sweep()
 
 
-def _abandoned(folder: Path) -> bool:
-    try:
-        if folder.is_symlink() or folder.lstat().st_uid != os.getuid():
-            return False
-        pid, start_time = (folder / OWNER).read_text(encoding="utf-8").split()
-        return _start_time(int(pid)) != start_time
-    except (OSError, ValueError):  # It has no owner file, or was just removed.
-        return False
-
-
-def _start_time(pid: int) -> str:
-    """Return the start time of a process, in clock ticks since boot; "" if it does not run."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return ""
-    # The second field is the program's name in parentheses, which may contain anything.
-    fields = stat.rpartition(")")[2].split()
-    return "" if fields[0] in "ZX" else fields[19]
+def _remove_abandoned(folder: Path) -> bool:
+    """Remove a folder if its owner has ended; return whether nothing is left."""
+    # It has no owner file, the file is locked, or another process has just removed the folder.
+    with contextlib.suppress(OSError):
+        if not folder.is_symlink() and folder.lstat().st_uid == os.getuid():
+            with (folder / OWNER).open("r+") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return _remove_owned(folder)
+    return False

@@ -185,7 +185,8 @@ def _installed(prefix: Path) -> list[Path]:
     """
     if prefix == Path("/"):
         return []  # In every sandbox.
-    home = Path.home()
+    # The user of a container may have no home folder.
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111
     if prefix == home / ".local" or any(one.is_relative_to(prefix) for one in (home, Path.cwd())):
         return [prefix / name for name in _PARTS if (prefix / name).exists()]
     return [prefix]
