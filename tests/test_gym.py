@@ -203,6 +203,31 @@ def test_screenshots_are_arrays_of_the_viewport_size(executable: object) -> None
     assert observation["screenshot"].dtype == np.uint8
 
 
+def test_the_last_page_of_an_episode_is_rendered(executable: object) -> None:
+    environment = webproctor.gym.make(
+        "webgames", task=("date",), clock="virtual", render_mode="rgb_array"
+    )
+    environment.reset(seed=1)
+    first = environment.render()
+    environment.step(act("press", keys="7"))
+    *_, terminated, _, _ = environment.step(act("done", answer="x"))
+    last = environment.render()
+    environment.close()
+    assert terminated
+    assert first is not None
+    assert last is not None
+    assert first.shape == last.shape == (720, 1280, 3)
+    assert not np.array_equal(first, last)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"render_mode": "rgb_array"}, {"reads": ("screenshot",)}, {"reads": ("typo",)}]
+)
+def test_a_view_that_the_data_lacks_is_a_user_error(settings: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match="there is no view"):
+        webproctor.gym.make("mind2web", **settings)
+
+
 def test_games_use_web_actions(games: WebEnv) -> None:
     observation, _ = games.reset(options={"task": "date@0"})
     assert "UTC" in observation["instruction"]

@@ -17,9 +17,10 @@ Starting state: the task `options["task"]`; if it is not given, a task selected 
 Reward: the benchmark's score, 0 to 1, at the end of the episode; 0 before the end. The reward 0 of
     a void episode is not a result.
 End of episode: terminated by `done` or `report_infeasible`; truncated at the task's limit of steps,
-    and scored in that state. Truncated without a score if the environment fails (the browser
-    crashes, the page hangs): the episode is void, and `info["void"]` holds the cause. `reset`
-    raises `SessionLost` if no browser can be started.
+    and scored in that state; Gymnasium's own limit (`max_episode_steps`) truncates without a score,
+    with the reward 0. Truncated without a score if the environment fails (the browser crashes, the
+    page hangs): the episode is void, and `info["void"]` holds the cause. `reset` raises
+    `SessionLost` if no browser can be started.
 Version history: v1, the first.
 """
 
@@ -44,7 +45,7 @@ from webproctor.core.tasks import Task
 from webproctor.core.threads import EventLoopThread
 from webproctor.environments.browser import Viewport
 from webproctor.rollouts.calls import decode_json
-from webproctor.rollouts.client_observations import PICTURES, ClientObservation
+from webproctor.rollouts.client_observations import PICTURES, ClientObservation, check_views
 from webproctor.rollouts.episode import OpenEpisode
 from webproctor.rollouts.spaces import Unicode, truncated
 
@@ -77,10 +78,12 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         reads: The views in each observation.
         viewport: The size of images. By default that of live pages, and for recorded data that of
             its first screenshot. Smaller ones are filled up with black.
+        render_mode: With `rgb_array`, each observation includes the picture that `render` returns.
 
     Raises:
-        UserError: If the benchmark has no task; from `reset`, if it has not the given one; from
-            `reset` and `step`, if a recorded screenshot is larger than the viewport.
+        UserError: If the benchmark has no task, or its data lacks a view; from `reset`, if it has
+            not the given task; from `reset` and `step`, if a recorded screenshot is larger than
+            the viewport.
         ResetNeeded: From `step`, if no episode has begun, or it has ended.
         ClosedEnvironmentError: From `reset` and `step`, if the environment has been closed.
     """
@@ -99,6 +102,10 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self.tasks = {task.id: task for task in benchmark.tasks()}
         self.reads = frozenset(reads)
         self.render_mode = render_mode
+        rendered = frozenset[View](("screenshot",) if render_mode == "rgb_array" else ())
+        self._observed = self.reads | rendered
+        check_views(self._observed, benchmark.lacks)
+        self._frame: np.ndarray | None = None
         # Gymnasium is synchronous, the browser is not: it runs in an event loop in another thread.
         self._thread = EventLoopThread()
         self._stack = contextlib.AsyncExitStack()
@@ -132,7 +139,10 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         return self._run(self._step(action))
 
     def render(self) -> np.ndarray | None:
-        return self._run(self._screenshot()) if self.render_mode == "rgb_array" else None
+        """Return the page as it was after the last step; None without `rgb_array`."""
+        if self._thread.closed:
+            raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
+        return self._frame
 
     def close(self) -> None:
         if not self._thread.closed:
@@ -156,8 +166,9 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
                 await self._stack.enter_async_context(self.benchmark)
                 self._entered = True
             await self._close_episode()
+            self._frame = None
             self._task = task
-            self._episode = OpenEpisode(self.benchmark, task, self.reads)
+            self._episode = OpenEpisode(self.benchmark, task, self._observed)
             try:
                 return self._space_value(await self._episode.begin(), "")
             except BaseException:
@@ -178,17 +189,6 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             info |= score or {ended.outcome: ended.cause}
             return observation, ended.value or 0.0, not ended.truncated, ended.truncated, info
 
-    async def _screenshot(self) -> np.ndarray | None:
-        async with self._lock:
-            if self._episode is None:
-                return None
-            observation = await self._episode.observe(frozenset({"screenshot"}))
-            return (
-                _rgb(observation.pictures["screenshot"])
-                if isinstance(observation, ClientObservation)
-                else None
-            )
-
     async def _close_episode(self) -> None:
         episode, self._episode = self._episode, None
         if episode is not None:
@@ -204,6 +204,8 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         texts = {"instruction": self._task.instruction} | (observation.texts if observation else {})
         texts["result"] = self._episode.stable_text(result) if self._episode else result
         pictures = observation.pictures if observation else {}
+        if self.render_mode == "rgb_array" and "screenshot" in pictures:
+            self._frame = _rgb(pictures["screenshot"])
         return {
             name: self._padded(pictures.get(name))
             if name in PICTURES

@@ -37,3 +37,22 @@ async def test_a_request_that_does_not_arrive_ends_its_connection_and_no_other(
         assert (await whole.readline()).startswith(b"HTTP/1.1 200")
         writer.close()
         its.close()
+
+
+async def test_a_connection_can_wait_longer_for_its_next_request(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "ARRIVAL", 0.1)
+    request = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+    async with serve(PlainTextResponse("answer"), idle=600) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request)
+        await reader.readuntil(b"answer")
+        silent, other = await asyncio.open_connection("127.0.0.1", port)
+        assert not await silent.read()
+        writer.write(request)
+        await reader.readuntil(b"answer")
+        writer.write(request[:-2])
+        assert not await reader.read()
+        writer.close()
+        other.close()

@@ -6,6 +6,7 @@ import signal
 import socket
 from pathlib import Path
 
+import httpx
 import pytest
 import uvicorn
 from starlette.responses import PlainTextResponse
@@ -101,6 +102,22 @@ async def test_stopping_does_not_wait_for_idle_connections():
     writer.close()
 
 
+async def test_stopping_does_not_wait_for_a_request_that_does_not_end():
+    arrived, released = asyncio.Event(), asyncio.Event()
+
+    async def hang(scope: Scope, receive: Receive, send: Send) -> None:
+        arrived.set()
+        await released.wait()
+
+    async with asyncio.timeout(60):
+        async with serve(hang) as port:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            await arrived.wait()
+    released.set()
+    writer.close()
+
+
 async def test_the_server_listens_only_on_loopback():
     async with serve(echo) as port:
         addresses = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), port)}
@@ -185,6 +202,30 @@ async def test_a_link_on_another_site_can_open_pages_for_people():
     link = ("Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
     async with serve(for_people(echo)) as port:
         assert await _status_line(port, f"Host: 127.0.0.1:{port}", *link) == "HTTP/1.1 200 OK"
+
+
+async def test_private_pages_for_people_require_the_token():
+    site = for_people(echo, ["/private"], "right")
+    async with serve(site) as port, httpx.AsyncClient(trust_env=False) as person:
+        base = f"http://127.0.0.1:{port}"
+        assert (await person.get(f"{base}/public")).status_code == 200
+        for end in ("", "?token=", "?token=wrong"):
+            assert (await person.get(f"{base}/private/1{end}")).status_code == 403
+        opened = await person.get(f"{base}/private/1?token=right")
+        assert (opened.status_code, opened.headers["location"]) == (303, "/private/1")
+        assert {"httponly", "samesite=strict"} <= {
+            *opened.headers["set-cookie"].lower().split("; ")
+        }
+        assert (await person.get(f"{base}/private/1")).text == "/private/1"
+
+
+async def test_an_address_with_the_token_does_not_lead_to_another_server():
+    async with (
+        serve(for_people(echo, ["/"], "right")) as port,
+        httpx.AsyncClient(trust_env=False) as person,
+    ):
+        opened = await person.get(f"http://127.0.0.1:{port}//other.test/?token=right")
+    assert opened.headers["location"] == "/other.test/"
 
 
 @pytest.mark.parametrize(

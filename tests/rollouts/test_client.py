@@ -1,15 +1,19 @@
 """The client needs few packages, and raises an error for unreadable answers."""
 
+import asyncio
 import json
 import subprocess
 import sys
 from typing import Any
 
 import pytest
-from rollouts.conftest import TOKEN, Service
+from conftest import Eventually
+from in_memory import Memory
+from rollouts.conftest import TOKEN, Service, serving
 from websockets.asyncio.server import ServerConnection, serve
 
-from webproctor.rollouts.client import ServiceLost, connected
+from webproctor.core.errors import UserError
+from webproctor.rollouts.client import Client, ServiceLost, connected, tasks_of
 
 NEEDED = {"lxml", "pydantic", "websockets"}
 # What pydantic needs.
@@ -75,3 +79,26 @@ async def test_invalid_arguments_are_a_step_without_effect(
         assert first.observation.digest == begun.observation.digest
         second = await client.act(begun.session, "press", '{"keys": "7"}')
         assert (second.steps, second.result) == (2, "pressed 7")
+
+
+async def test_the_session_of_a_cancelled_request_is_closed(eventually: Eventually) -> None:
+    async with (
+        serving(Memory, limit=1) as service,
+        connected(str(service.http.base_url), TOKEN) as client,
+    ):
+        first = await client.ask("create")
+        cancelled = asyncio.create_task(client.ask("create", wait=60))
+        await eventually(lambda: service.pool.capacity._waiting)
+        cancelled.cancel()
+        await client.ask("close", first.session)
+        assert (await client.ask("create", wait=10)).ended is None
+
+
+@pytest.mark.parametrize(
+    "url", ["localhost:8080", "127.0.0.1:8080", "", "http://", "http://[::1", "http://x:99999"]
+)
+async def test_an_address_of_another_form_is_a_user_error(url: str) -> None:
+    with pytest.raises(UserError, match="is not an address such as"):
+        tasks_of(url, TOKEN)
+    with pytest.raises(UserError, match="is not an address such as"):
+        await Client(url, TOKEN).connect()

@@ -52,6 +52,16 @@ async def test_the_default_views_are_those_available_in_the_data(
         await service.post(f"/sessions/{begun['session']}/close")
 
 
+async def test_a_view_that_the_data_lacks_is_refused_and_the_episode_continues() -> None:
+    async with serving(lambda: load_benchmark("mind2web")) as recorded:
+        session = (await recorded.create())["session"]
+        for path in ("/sessions", f"/sessions/{session}/observe"):
+            answer = await recorded.http.post(path, json={"reads": ["screenshot"]})
+            assert answer.status_code == 400
+            assert "there is no view 'screenshot' of these tasks" in answer.json()["error"]
+        assert (await recorded.step(session, "click", element=0))["ended"] is None
+
+
 async def test_done_ends_the_episode_with_its_score(service: Service) -> None:
     session = (await service.create(task="date@0"))["session"]
     ended = (await service.step(session, "done", answer="no"))["ended"]

@@ -5,7 +5,7 @@ import contextlib
 import json
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -98,7 +98,7 @@ def test_sessions_step_together_and_ended_ones_are_reset(url: str) -> None:
         assert list(terminated) == [False, True, False]
         assert (list(rewards), any(truncated)) == ([0.0] * 3, False)
         assert infos["outcome"][1] == "scored"
-        assert "there is no action 'nonsense'" in seen["result"][2]
+        assert "there is no action '\"nonsense\"'" in seen["result"][2]
         seen, _, terminated, _, infos = env.step([act("wait", seconds=1)] * 3)
         assert not any(terminated)
         assert seen["result"][1] == ""
@@ -162,12 +162,56 @@ def test_an_interrupted_step_can_be_given_again(
         env.close()
 
 
+def test_a_reset_waits_for_one_that_was_interrupted(
+    adding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = RolloutVectorEnv(adding, TOKEN, 3, wait=0)  # All sessions of the service.
+    run = env._threaded_client.thread.run
+
+    def interrupted(coroutine: Coroutine[Any, Any, Any]) -> Any:
+        threading.Thread(target=run, args=(coroutine,)).start()
+        raise KeyboardInterrupt
+
+    try:
+        with monkeypatch.context() as interrupting:
+            interrupting.setattr(env._threaded_client.thread, "run", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                env.reset()
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            env.step([act("done")] * 3)
+        assert len(env.reset()[1]["task"]) == 3
+    finally:
+        env.close()
+
+
+def test_a_step_after_a_reset_that_failed_raises(adding: str) -> None:
+    env = RolloutVectorEnv(adding, TOKEN, 2)
+    try:
+        env.reset()
+        env.step([act("press", keys="a")] * 2)
+        with pytest.raises(UserError, match="there is no task 'nothing'"):
+            env.reset(options={"task": ["one", "nothing"]})
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            env.step([act("press", keys="a")] * 2)
+    finally:
+        env.close()
+
+
 def test_the_tasks_of_an_episode_can_be_given_to_reset(adding: str) -> None:
     env = RolloutVectorEnv(adding, TOKEN, 2)
     try:
         tasks = env.reset(options={"task": ["two", "one"]})[1]["task"]
         assert list(env.reset(options={"task": tasks})[1]["task"]) == ["two", "one"]
     finally:
+        env.close()
+
+
+def test_a_pause_of_hours_between_steps_does_not_end_an_episode() -> None:
+    with in_thread(load=Memory) as service:
+        env = RolloutVectorEnv(str(service.http.base_url), TOKEN, 1)
+        env.reset()
+        [session] = service.pool._open.values()
+        assert session.lease_seconds == 24 * 3600
         env.close()
 
 

@@ -46,7 +46,9 @@ class Connection(H11Protocol):
     def _watch(self) -> None:
         """Start the time limit while a request can arrive; stop it when one has arrived."""
         upgraded = self.transport.get_protocol() is not self
-        if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+        between_requests = self.timeout_keep_alive_task is not None  # Uvicorn limits this time.
+        arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
+        if upgraded or between_requests or not arriving:
             self._stop()
         elif self._timer is None:
             self._timer = self.loop.call_later(ARRIVAL, self.transport.close)

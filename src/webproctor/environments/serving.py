@@ -24,13 +24,16 @@ _COOKIE = "webproctor-token"
 
 
 @contextlib.asynccontextmanager
-async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> AsyncIterator[int]:
+async def serve(
+    app: ASGIApp, port: int = 0, *, message_bytes: int = 0, idle: int = 5
+) -> AsyncIterator[int]:
     """Serve an application on 127.0.0.1 while the block runs; yield the port.
 
     Args:
         app: The application.
         port: The port; 0 for a free one.
         message_bytes: Maximum size of a WebSocket message; 0 for no WebSockets.
+        idle: Seconds after which a connection without a request is closed.
 
     Raises:
         OSError: If the port is in use.
@@ -44,6 +47,7 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
         access_log=True,
         lifespan="off",
         http=Connection,
+        timeout_keep_alive=idle,
         # Imported only if it is needed.
         ws="webproctor.environments.sockets:Socket" if message_bytes else "none",
         ws_max_size=message_bytes,

@@ -34,7 +34,8 @@ def accepted_call(call: Any) -> dict[str, Any]:
     try:
         name, arguments = parse_call(call)
     except BadAction:
-        return unknown_call(call_text(call))
+        # In quotes, a text such as "done" is not the name of an action.
+        return unknown_call(json.dumps(call, ensure_ascii=False, default=str))
     return clean_json({"name": name, "arguments": arguments}, finite=True)
 
 

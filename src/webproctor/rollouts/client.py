@@ -14,8 +14,9 @@ import json
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any, TypeVar, get_args
+from urllib.parse import urlsplit
 
 from pydantic import TypeAdapter, ValidationError
 from websockets.asyncio.client import ClientConnection, connect
@@ -36,6 +37,8 @@ OBSERVATION_TOKENS = 4000
 _ANSWER = TypeAdapter(Answer)
 _TASKS = TypeAdapter(list[ListedTask])
 _TOOLS = TypeAdapter(dict[str, list[Tool]])
+# The requests that open a session.
+_OPENING = ("create", "fork")
 # The views that are lists.
 _LISTS = ("elements", "tabs")
 _END = TypeAdapter(End | None)
@@ -131,6 +134,7 @@ class Client:
         self._connection: _Connection | None = None
         # The service closes the sessions of a connection with it, so they never use another one.
         self._connections: dict[str, _Connection] = {}
+        self._discarding: set[asyncio.Task[None]] = set()
 
     async def connect(self) -> None:
         """Connect to the service.
@@ -138,6 +142,7 @@ class Client:
         Raises:
             UserError: If there is no service at the address, or it refuses the token.
         """
+        _check_address(self._url)
         address = self._url.replace("http", "ws", 1).rstrip("/") + "/ws"
         headers = {"authorization": f"Bearer {self._token}"}
         try:
@@ -169,6 +174,8 @@ class Client:
     async def ask(self, request: str, session: str = "", **body: Any) -> Answer:
         """Send a request: `create`, `reset`, `step`, `observe`, `score`, `fork` or `close`.
 
+        If it is cancelled, the session that it opens is closed.
+
         Args:
             session: The id of the session; "" for `create`.
             body: The request's data, such as `action` and `index` for `step`; see the service's
@@ -184,7 +191,8 @@ class Client:
             connection = await self._connected()
         elif (connection := self._connections.get(session, self._connection)) is None:
             raise ServiceLost("there is no connection to the service")
-        reply = await connection.ask({"request": request, "session": session, "body": body})
+        asking = connection.ask({"request": request, "session": session, "body": body})
+        reply = await (self._open(connection, asking) if request in _OPENING else asking)
         try:
             if "error" in reply:
                 raise self._exception(reply, session)
@@ -195,6 +203,19 @@ class Client:
         if request == "close":
             del self._connections[answer.session]
         return answer
+
+    async def _open(
+        self, connection: _Connection, asking: Coroutine[Any, Any, dict[str, Any]]
+    ) -> dict[str, Any]:
+        """Return the answer to a request that opens a session; close it if this is cancelled."""
+        opening = asyncio.create_task(asking)
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            discarding = asyncio.create_task(_discard(opening, connection))
+            self._discarding.add(discarding)
+            discarding.add_done_callback(self._discarding.discard)
+            raise
 
     def _exception(self, reply: dict[str, Any], session: str) -> Exception:
         """Return the exception for an answer that is an error."""
@@ -242,6 +263,15 @@ class Client:
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
             return self._connection
+
+
+async def _discard(opening: asyncio.Future[dict[str, Any]], connection: _Connection) -> None:
+    """Close the session that a request opens, if it opens one."""
+    with contextlib.suppress(ServiceLost):
+        reply = await opening
+        if "answer" in reply:
+            session = reply["answer"]["session"]
+            await connection.ask({"request": "close", "session": session})
 
 
 @contextlib.asynccontextmanager
@@ -330,7 +360,19 @@ def observation_text(observed: Observed, budget: int = OBSERVATION_TOKENS) -> st
     return page_text(Observation.model_validate(texts), views, budget)
 
 
+def _check_address(url: str) -> None:
+    """Check that an address can be that of a service."""
+    try:
+        parts = urlsplit(url)
+        valid = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid:
+        raise UserError(f"{url!r} is not an address such as http://127.0.0.1:8080.")
+
+
 def _get_json(url: str, token: str, path: str) -> Any:
+    _check_address(url)
     request = urllib.request.Request(f"{url.rstrip('/')}/{path}")
     request.add_header("authorization", f"Bearer {token}")
     # Without the proxies of the environment: a service is reached directly.

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
@@ -32,14 +32,22 @@ class ClientObservation:
     digest: str
 
 
-def check_views(reads: frozenset[View]) -> None:
+def check_views(reads: frozenset[View], lacks: frozenset[View]) -> None:
     """Check that views can be sent to a client.
 
+    Args:
+        lacks: The views that the benchmark's data does not have.
+
     Raises:
-        UserError: If one of the views is neither a text nor a picture.
+        UserError: If one of the views is neither a text nor a picture, or the data lacks it.
     """
     if "dom" in reads:
         raise UserError("the view 'dom' is for agents in Python: read 'html' or 'axtree'.")
+    available = sorted({*get_args(View)} - {"dom"} - lacks)
+    if missing := sorted(reads - {*available}):
+        raise UserError(
+            f"there is no view {missing[0]!r} of these tasks: choose from {', '.join(available)}."
+        )
 
 
 def client_observation(

@@ -103,7 +103,7 @@ class OpenEpisode:
     """An episode that is started by `begin`, and runs until it has ended or is closed.
 
     Raises:
-        UserError: If one of the views is neither a text nor a picture.
+        UserError: If one of the views is neither a text nor a picture, or the data lacks it.
 
     Attributes:
         task: The task.
@@ -130,7 +130,7 @@ class OpenEpisode:
         reads: frozenset[View],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        check_views(reads)
+        check_views(reads, benchmark.lacks)
         self.benchmark = benchmark
         self.task = task
         self.reads = reads
@@ -259,11 +259,11 @@ class OpenEpisode:
 
         Raises:
             EpisodeEnded: If the episode has ended.
-            UserError: If one of the views is neither a text nor a picture.
+            UserError: If one of the views is neither a text nor a picture, or the data lacks it.
         """
         recorder = self._require_open()
         reads = self.reads if reads is None else reads
-        check_views(reads)
+        check_views(reads, self.benchmark.lacks)
         if extra_views := reads - self.reads - {"screenshot"}:  # It changes nothing.
             steps = len(self.calls)
             self.extra_views[steps] = self.extra_views.get(steps, frozenset()) | extra_views

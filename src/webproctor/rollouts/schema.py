@@ -15,6 +15,9 @@ if TYPE_CHECKING:  # A client does not need what episodes need.
 MAX_LEASE_SECONDS = 24 * 3600.0
 MESSAGE_BYTES = 2**20
 """Maximum size of a request, and of a message over a WebSocket."""
+IDLE_SECONDS = 600
+"""Seconds after which an HTTP connection without a request is closed: more than clients and proxies
+usually wait, so that a connection is not closed while its next request is sent."""
 STOPPED = "service"
 """The cause of an episode whose service has been stopped, or cannot be reached."""
 _VIEWS = [view for view in get_args(View) if view != "dom"]  # See `check_views`.

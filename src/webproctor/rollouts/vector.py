@@ -18,7 +18,7 @@ from webproctor.core.observations import View
 from webproctor.rollouts.calls import accepted_call, decode_json, unknown_call
 from webproctor.rollouts.client import ServiceLost, SessionGone, ThreadedClient
 from webproctor.rollouts.client_observations import PICTURES
-from webproctor.rollouts.schema import STOPPED, Answer, End
+from webproctor.rollouts.schema import MAX_LEASE_SECONDS, STOPPED, Answer, End
 from webproctor.rollouts.spaces import Unicode, truncated
 
 
@@ -58,7 +58,9 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         if pictures := sorted({*reads} & {*PICTURES}):
             raise UserError(f"the view {pictures[0]!r} is not a text: use webproctor.gym for it.")
         self.num_envs = num_envs
-        self._create_options = {"reads": list(reads), "wait": wait, "lease": 3600.0}
+        # The service closes the sessions with the connection; a pause between steps is no failure.
+        lease = MAX_LEASE_SECONDS
+        self._create_options = {"reads": list(reads), "wait": wait, "lease": lease}
         self._view_names = ("instruction", "url", "title", "result", *sorted(reads))
         self.single_observation_space = spaces.Dict({name: Unicode() for name in self._view_names})
         self.single_action_space = Unicode()
@@ -69,6 +71,8 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self._steps = [0] * num_envs
         self._ended = [False] * num_envs
         self._generators: list[Random | None] = [None] * num_envs
+        self._begun = False  # Whether the last reset succeeded.
+        self._lock = asyncio.Lock()  # Calls wait for one that was interrupted.
         self._threaded_client = ThreadedClient(url, token)
         self._client = self._threaded_client.client
 
@@ -102,7 +106,12 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         for index, one in enumerate(seeds):
             if one is not None:
                 self._generators[index] = Random(one)
-        answers = self._threaded_client.thread.run(self._reset(seeds, tasks))
+        try:
+            answers = self._threaded_client.thread.run(self._reset(seeds, tasks))
+        except BaseException:
+            self._begun = False
+            raise
+        self._begun = True
         self._remember(answers)
         return self._observed(answers), self._infos(answers)
 
@@ -115,14 +124,13 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         executed are not executed twice.
 
         Raises:
-            ResetNeeded: If `reset` was not called before, or failed.
+            ResetNeeded: If `reset` was not called before, failed, or was interrupted.
             UserError: If there are fewer or more actions than sessions, or other actions than in
                 the step that was interrupted.
         """
         self._check_count("actions", actions)
-        for session, ended in zip(self._sessions, self._ended, strict=True):
-            if not (session or ended):
-                raise gymnasium.error.ResetNeeded("call reset before step")
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("call reset before step")
         answers = self._threaded_client.thread.run(self._step(list(actions)))
         ends = [answer.ended for answer in answers]
         rewards = np.array([end.value or 0.0 if end else 0.0 for end in ends])
@@ -144,12 +152,13 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
 
     async def _reset(self, seeds: list[int | None], tasks: Sequence[str | None]) -> list[Answer]:
         choices = zip(range(self.num_envs), tasks, seeds, strict=True)
-        return await _all_answers(
-            self._begin(index, task=task, seed=seed)
-            if task is not None or seed is not None
-            else self._next(index)
-            for index, task, seed in choices
-        )
+        async with self._lock:
+            return await _all_answers(
+                self._begin(index, task=task, seed=seed)
+                if task is not None or seed is not None
+                else self._next(index)
+                for index, task, seed in choices
+            )
 
     async def _next(self, index: int) -> Answer:
         """Begin an episode of the next task of a session."""
@@ -167,7 +176,10 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         return answer
 
     async def _step(self, actions: list[str]) -> list[Answer]:
-        return await _all_answers(self._step_one(index, text) for index, text in enumerate(actions))
+        async with self._lock:
+            return await _all_answers(
+                self._step_one(index, text) for index, text in enumerate(actions)
+            )
 
     async def _step_one(self, index: int, action: str) -> Answer:
         if self._ended[index]:
