@@ -14,6 +14,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
 from webproctor.core.tasks import CANARY
+from webproctor.export import records
 from webproctor.export.records import export
 
 
@@ -120,4 +121,15 @@ async def test_a_benchmark_without_live_pages_is_refused(tmp_path: Path) -> None
     benchmark = load_benchmark("mind2web")
     with pytest.raises(UserError, match="mind2web has no live pages to export"):
         await export(benchmark, lambda: make_agent("oracle", benchmark), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+async def test_an_export_that_fails_leaves_no_shards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "TASKS_PER_SHARD", 1)
+    benchmark = load_benchmark("turkingbench", task=("Colours in a scene",), instances=2)
+    agents = iter([make_agent("oracle", benchmark)])  # For the first shard only.
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await export(benchmark, lambda: next(agents), tmp_path / "out")
     assert not (tmp_path / "out").exists()

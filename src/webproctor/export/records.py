@@ -3,8 +3,10 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -63,6 +65,8 @@ async def export(
 ) -> Exported:
     """Run an agent on a benchmark's live pages and write its actions in Mind2Web's format.
 
+    The shards appear in the folder when all are complete; if the export fails, none does.
+
     Args:
         make: Creates the agent, once for each task.
         folder: Folder of the shards `<split>_<number>.json`, with tasks in the benchmark's order.
@@ -80,7 +84,6 @@ async def export(
             "runs of it with `webproctor export run`."
         )
     benchmark.ready()
-    _prepare(folder)
     episode_slots = slots(parallel, on_parallel)
     exported, unsaid = Exported(), Counter[str]()
 
@@ -92,30 +95,49 @@ async def export(
             return outcome
 
     tasks = benchmark.tasks()
-    async with benchmark:
-        # One shard at a time, so that only its pages are in memory.
-        for split, number, part in _shards(tasks):
-            records = []
-            for outcome in await asyncio.gather(*map(export_task, part)):
-                if isinstance(outcome, SkippedTask):
-                    exported.left_out.append(outcome)
-                else:
-                    canary = {"canary": CANARY} if is_test_split(split) else {}
-                    records.append(outcome | canary)
-            if records:
-                exported.files.append(_write(folder / f"{split}_{number}.json", records))
-            steps = [step for record in records for step in record["actions"]]
-            exported.tasks += len(records)
-            exported.steps += len(steps)
-            exported.without_positives += sum(not step["pos_candidates"] for step in steps)
+    with _complete_folder(folder) as unfinished:
+        async with benchmark:
+            # One shard at a time, so that only its pages are in memory.
+            for split, number, part in _shards(tasks):
+                records = []
+                for outcome in await asyncio.gather(*map(export_task, part)):
+                    if isinstance(outcome, SkippedTask):
+                        exported.left_out.append(outcome)
+                    else:
+                        canary = {"canary": CANARY} if is_test_split(split) else {}
+                        records.append(outcome | canary)
+                if records:
+                    _write(unfinished / f"{split}_{number}.json", records)
+                    exported.files.append(folder / f"{split}_{number}.json")
+                steps = [step for record in records for step in record["actions"]]
+                exported.tasks += len(records)
+                exported.steps += len(steps)
+                exported.without_positives += sum(not step["pos_candidates"] for step in steps)
     exported.unsaid = dict(unsaid.most_common())
     return exported
 
 
-def _prepare(folder: Path) -> None:
-    if folder.is_dir() and any(folder.glob("*.json")):
+@contextmanager
+def _complete_folder(folder: Path) -> Iterator[Path]:
+    """Give a temporary folder, whose files are moved to `folder` if the block succeeds.
+
+    Raises:
+        UserError: If `folder` already has shards, or cannot be created.
+    """
+    exists = folder.is_dir()
+    if exists and any(folder.glob("*.json")):
         raise UserError(f"{folder}: already has JSON files; choose a new folder.")
     make_folder(folder)
+    try:
+        # In `folder`, to be on the same disk.
+        with TemporaryDirectory(dir=folder, prefix=".unfinished-") as unfinished:
+            yield Path(unfinished)
+            for file in sorted(Path(unfinished).iterdir()):
+                file.rename(folder / file.name)
+    except BaseException:
+        if not exists:
+            folder.rmdir()
+        raise
 
 
 def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:
@@ -164,11 +186,10 @@ async def _run_task(
     )
 
 
-def _write(path: Path, records: Sequence[dict[str, Any]]) -> Path:
+def _write(path: Path, records: Sequence[dict[str, Any]]) -> None:
     with path.open("w", encoding="utf-8") as file:
         file.write("[")
         for number, record in enumerate(records):
             file.write(",\n" if number else "\n")
             json.dump(record, file)
         file.write("\n]\n")
-    return path
