@@ -146,6 +146,16 @@ def test_invalid_arguments_are_user_errors(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("option", [("--websites", "absent.csv"), ("--quota", "0")])
+def test_a_first_start_that_fails_creates_no_collection(
+    program: Program, option: tuple[str, str]
+) -> None:
+    done = program("collect", "propose", "--data", "new", *option)
+    assert done.returncode != 0
+    listed = program("collect", "links", "list", "--data", "new")
+    assert "contains no collection" in listed.stderr
+
+
 def test_a_port_in_use_is_a_user_error(program: Program, tmp_path: Path) -> None:
     websites = tmp_path / "websites.csv"
     websites.write_text("name,url,description\nBooks,https://books.example,Sells\n")

@@ -81,3 +81,33 @@ def test_errors_for_invalid_addresses_do_not_contain_the_password(address: str, 
     with pytest.raises(UserError, match=why) as error, open_store(None, address):
         pass
     assert "geheim" not in str(error.value)
+
+
+def test_a_new_collection_is_removed_if_the_block_fails_and_has_stored_nothing(
+    tmp_path: Path,
+) -> None:
+    with (
+        contextlib.suppress(ZeroDivisionError),
+        open_store(tmp_path / "new", None, tool.migrations()),
+    ):
+        raise ZeroDivisionError
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_new_collection_is_kept_if_the_block_has_stored_something(tmp_path: Path) -> None:
+    with (
+        contextlib.suppress(ZeroDivisionError),
+        open_store(tmp_path / "new", None, tool.migrations()) as store,
+    ):
+        with store.writing() as session:
+            session.execute(text("INSERT INTO settings (name, value) VALUES ('one', '1')"))
+        raise ZeroDivisionError
+    assert (tmp_path / "new/collect.db").is_file()
+
+
+def test_an_older_collection_without_data_is_kept_if_the_block_fails(tmp_path: Path) -> None:
+    with open_store(tmp_path, None):
+        pass
+    with contextlib.suppress(ZeroDivisionError), open_store(tmp_path, None):
+        raise ZeroDivisionError
+    assert (tmp_path / "collect.db").is_file()

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, table
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -78,6 +78,8 @@ def open_store(
 ) -> Iterator[Store]:
     """Open a collection while the block runs; its database is created or upgraded.
 
+    A new SQLite file is removed again if the block raises an exception and has stored nothing.
+
     Args:
         data: The folder of the collection; its database is the SQLite file `collect.db`, unless
             `database` is given.
@@ -93,9 +95,12 @@ def open_store(
         raise UserError(
             "give the folder of the collection with --data, or its database with --database."
         )
+    is_new_folder = data is not None and not data.is_dir()
     if data is not None and (create or (database is None and data.is_dir())):
         make_folder(data)  # SQLite needs to write to the folder to read the database.
     engine = _engine(database or f"sqlite:///{(data or Path()).resolve() / FILE}")
+    file = _file(engine)
+    is_new_file = file is not None and not file.exists()
     store = Store(engine, engine.url.render_as_string(hide_password=True), data)
     try:
         if not create:
@@ -111,8 +116,32 @@ def open_store(
         ) from error
     try:
         yield store
+    except BaseException:
+        unused = is_new_file and _is_empty(engine)
+        engine.dispose()  # Removes SQLite's other files.
+        if unused and file is not None:
+            file.unlink(missing_ok=True)
+            if is_new_folder and data is not None and not any(data.iterdir()):
+                data.rmdir()
+        raise
     finally:
         engine.dispose()
+
+
+def _file(engine: Engine) -> Path | None:
+    """Return the file of an SQLite database; None for another one."""
+    name = engine.url.database if engine.dialect.name == "sqlite" else None
+    return Path(name) if name else None
+
+
+def _is_empty(engine: Engine) -> bool:
+    """Whether a database has only what it is created with: its version and its key."""
+    with engine.connect() as connection:
+        tables = [one for one in inspect(connection).get_table_names() if one != "alembic_version"]
+        rows = {
+            one: connection.scalar(select(func.count()).select_from(table(one))) for one in tables
+        }
+    return all(count == (1 if one == Setting.__tablename__ else 0) for one, count in rows.items())
 
 
 def _require_collection(engine: Engine, data: Path | None, database: str) -> None:
@@ -127,8 +156,8 @@ def _require_collection(engine: Engine, data: Path | None, database: str) -> Non
     """
     if database and data is not None and not data.is_dir():
         raise UserError(f"--data {data}: not a folder. Give the folder of the collection.")
-    file = engine.url.database if engine.dialect.name == "sqlite" else None
-    if (file is None or Path(file).is_file()) and inspect(engine).has_table("alembic_version"):
+    file = _file(engine)
+    if (file is None or file.is_file()) and inspect(engine).has_table("alembic_version"):
         return
     option = database or f"--data {data}"
     raise UserError(
