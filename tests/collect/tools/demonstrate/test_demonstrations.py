@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from collect.screens import barriers
 from collect.tools.demonstrate.conftest import Demonstrating, demonstrating
-from collect.tools.demonstrate.shop import ERRANDS, STYLE, Do, Errand
+from collect.tools.demonstrate.shop import ERRANDS, STYLE, Do, Errand, html
 from conftest import Work
 from per_change import first
 from playwright.async_api import Browser, TimeoutError, expect
@@ -105,6 +105,50 @@ async def test_selecting_does_not_click(it: Demonstrating) -> None:
     await emil.page.keyboard.press("Enter")
     await emil.phase("recording")
     assert it.shop.requested[before:] == []
+
+
+async def test_a_step_can_be_demonstrated_with_the_keyboard(it: Demonstrating) -> None:
+    ute = await it.annotator("ute")
+    await ute.start(ERRANDS[2])
+    await ute.record()
+    keyboard, name = ute.page.keyboard, ute.page.locator("#name")
+    await ute.page.locator("#frames").focus()
+    for key, label in (
+        ("ArrowDown", "Search"),
+        ("ArrowDown", "Find"),
+        ("ArrowUp", "Search"),
+        ("ArrowUp", "Gift cards"),
+        ("ArrowUp", "Tastings"),
+        ("ArrowUp", "Newsletter"),
+    ):
+        await keyboard.press(key)
+        await name.get_by_text(label, exact=True).wait_for()
+        await ute.phase("recording")
+    assert await ute.page.locator("#highlight").text_content() == "link Newsletter"
+    await keyboard.press("Enter")
+    await expect(ute.page.get_by_label("Click", exact=True)).to_be_focused()
+    await keyboard.press("Enter")  # Submits the form.
+    await ute.says("Step 1 is stored")
+    assert await ute.steps() == ["[link]  Newsletter -> CLICK"]
+    await expect(ute.page.locator("#frames")).to_be_focused()
+
+
+async def test_a_control_that_the_keyboard_selects_is_scrolled_into_view(
+    it: Demonstrating, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tall = html("/").replace("<p><a href=/gift", "<p style='margin-top:2000px'><a href=/gift")
+    monkeypatch.setitem(it.shop.changed, "/", tall)
+    vera = await it.annotator("vera")
+    await vera.start(ERRANDS[2])
+    await vera.record()
+    await vera.page.locator("#frames").focus()
+    await vera.page.keyboard.press("ArrowUp")
+    await vera.page.locator("#name").get_by_text("Gift cards", exact=True).wait_for()
+    box = await vera.page.locator("#highlight").bounding_box()
+    screen = await vera.page.locator("#screen").bounding_box()
+    assert box is not None
+    assert screen is not None
+    assert screen["y"] <= box["y"] < screen["y"] + screen["height"]
 
 
 async def test_the_mouse_can_be_released_outside_the_website(it: Demonstrating) -> None:

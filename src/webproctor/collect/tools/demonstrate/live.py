@@ -6,16 +6,18 @@ import re
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.collect.demonstration import dump, recordings
-from webproctor.collect.demonstration.live import Performed, perform, pick
+from webproctor.collect.demonstration.live import Performed, perform
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.collect.demonstration.replaying import execute
-from webproctor.collect.demonstration.steps import Operation, Step, Target
+from webproctor.collect.demonstration.steps import Operation, Step
 from webproctor.collect.demonstration.streaming import send_input
+from webproctor.collect.tools.demonstrate import selecting
+from webproctor.collect.tools.demonstrate.selecting import Selected
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Page
@@ -33,19 +35,6 @@ _PAGE_LOST = (SessionLost, DevToolsError)
 _STORAGE_TIMEOUT = 30.0
 _RESUME = 'The steps so far are stored: "Continue" executes them again in a new page.'
 _EXPLORE = '"Continue" opens the website again.'
-
-
-@dataclass(frozen=True)
-class Selected:
-    """The element that the annotator selected.
-
-    Attributes:
-        target: The element.
-        box: Left, top, width and height in the viewport, in CSS pixels.
-    """
-
-    target: Target
-    box: tuple[float, float, float, float] | None
 
 
 class LiveSession:
@@ -186,17 +175,17 @@ class LiveSession:
         """Select the element at a point of the viewport, without a click."""
         if self.phase != "recording" or self.web is None:
             return
-        target = await pick(self.web, x, y)
-        if target is None:
-            self.selected = None
+        self.selected = await selecting.at_point(self.web, x, y)
+        if self.selected is None:
             self.notice = "There is no control at this point. Click on a button, link or field."
+
+    async def select_next(self, step: int) -> None:
+        """Select the next element, or the previous one if `step` is -1, without a click."""
+        if self.phase != "recording" or self.web is None:
             return
-        box = None
-        if target.box is not None:
-            viewport = (await self.web.page.send("Page.getLayoutMetrics"))["cssVisualViewport"]
-            left, top = target.box.x - viewport["pageX"], target.box.y - viewport["pageY"]
-            box = (left, top, target.box.width, target.box.height)
-        self.selected = Selected(target, box)
+        self.selected = await selecting.next_to(self.web, self.selected, step)
+        if self.selected is None:
+            self.notice = "There are no controls on this page."
 
     async def ignore(self) -> None:
         """Drop the selected element."""

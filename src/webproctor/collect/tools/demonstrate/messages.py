@@ -43,6 +43,11 @@ class _Select(_Request):
     y: Coordinate
 
 
+class _SelectNext(_Request):
+    do: Literal["select next"]
+    step: Literal[1, -1]
+
+
 class _Perform(_Request):
     do: Literal["perform"]
     op: Operation
@@ -55,8 +60,8 @@ class _Command(_Request):
     do: Literal["back", "start", "resume", "ignore", "undo", "drawn"]
 
 
-_REQUEST: TypeAdapter[_Input | _Select | _Perform | _Command] = TypeAdapter(
-    Annotated[_Input | _Select | _Perform | _Command, Field(discriminator="do")]
+_REQUEST: TypeAdapter[_Input | _Select | _SelectNext | _Perform | _Command] = TypeAdapter(
+    Annotated[_Input | _Select | _SelectNext | _Perform | _Command, Field(discriminator="do")]
 )
 
 
@@ -100,6 +105,8 @@ async def _handle_requests(
                 drawn.set()
             case _Select(x=x, y=y):
                 session.begin(lambda x=x, y=y: session.select(x, y))
+            case _SelectNext(step=step):
+                session.begin(lambda step=step: session.select_next(step))
             case _Perform():
                 session.begin(
                     lambda request=request: session.perform(

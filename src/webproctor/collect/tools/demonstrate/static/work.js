@@ -98,11 +98,15 @@ byId("operation").onsubmit = (event) => {
   if (state.busy) return;
   send({do: "perform", op: operation === "FAKE" ? "CLICK" : operation, value: operation === "TYPE" ? byId("value").value : "",
     option: operation === "SELECT" ? Number(byId("option").value) : null, fake: operation === "FAKE"});
+  chooseNext();
 };
 byId("panel").addEventListener("click", ({target}) => {
   const command = target.closest("[data-do]")?.dataset.do;
   if (command) send({do: command});
+  if (command === "ignore") chooseNext();
 });
+// The form is hidden then, and would lose the focus of the keyboard.
+const chooseNext = () => canvas.focus({preventScroll: true});
 
 function position({clientX, clientY}) {
   const box = canvas.getBoundingClientRect();
@@ -137,6 +141,15 @@ canvas.addEventListener("wheel", (event) => {
 }, {passive: false});
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 
+// While recording, the arrow keys select the next and the previous control, and Enter its operation.
+canvas.addEventListener("keydown", (event) => {
+  if (state.phase !== "recording" || event.ctrlKey || event.altKey || event.metaKey) return;
+  const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1}[event.key];
+  if (event.key === "Enter" && state.selected) document.querySelector("#operations input:checked").focus();
+  else if (step && !state.busy) send({do: "select next", step});
+  else return;
+  event.preventDefault();
+});
 canvas.addEventListener("keydown", (event) => {
   // Tab leaves the website, so that the page can be used with the keyboard.
   if (state.phase !== "exploring" || event.key === "Tab" || event.isComposing) return;
