@@ -9,6 +9,7 @@ from benchmarks.mind2web.conftest import TASKS, WriteShard, action, task
 from click.testing import CliRunner
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.mind2web.benchmark import mind2web
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Step
 from webproctor.cli import command
@@ -92,6 +93,13 @@ def test_a_raw_dump_is_processed_like_the_released_data(dump: Path, data: Path) 
     listed = {one["backend_node_id"] for one in record["neg_candidates"]}
     assert {one.id for one in step.negatives} == listed
     assert len(parse(step.cleaned_html)) == 438
+
+
+def test_the_condition_names_a_format_whose_pages_and_candidates_differ(
+    dump: Path, write_shard: WriteShard
+) -> None:
+    assert mind2web(data=dump).condition["format"] == "raw dump"
+    assert "format" not in mind2web(data=write_shard(TASKS)).condition
 
 
 def test_mhtml_pages_are_processed_to_the_same_step(dump: Path, data: Path) -> None:
@@ -304,7 +312,7 @@ def test_a_sample_depends_on_the_seed_and_keeps_the_order(write_shard: WriteShar
     assert drawn(sample=30) == names
     condition = load_benchmark("mind2web", data=folder, sample=10).condition
     assert condition["sample"] == "10 of 30 tasks, seed 0"
-    for wrong in ({"sample": 0}, {"sample": 31}, {"sample_seed": 3}):
+    for wrong in ({"sample": 0}, {"sample": 31}):
         with pytest.raises(UserError, match="sample"):
             drawn(**wrong)
 

@@ -193,6 +193,30 @@ def test_a_check_continues_after_an_invalid_step(write_shard: WriteShard) -> Non
     assert "train_0.json, a1, action u1: cleaned_html is not valid XML" in str(report["problems"])
 
 
+def test_a_check_reports_every_file_that_cannot_be_read(write_shard: WriteShard) -> None:
+    folder = write_shard(TASKS)
+    for number in (1, 2):
+        (folder / f"train_{number}.json").write_text("[{")
+    report = check(folder)
+    errors = [one["text"] for one in report["problems"] if one["severity"] == "error"]
+    assert [f"train_{number}.json" in errors[number - 1] for number in (1, 2)] == [True, True]
+    assert report["counts"]["tasks"] == len(TASKS)
+
+
+def test_a_check_reports_every_invalid_task_of_a_file(write_shard: WriteShard) -> None:
+    invalid = [TASKS[0] | {"annotation_id": name, "confirmed_task": 1} for name in ("c", "d")]
+    report = check(write_shard([invalid[0], *TASKS, invalid[1]]))
+    errors = [one["text"] for one in report["problems"] if one["severity"] == "error"]
+    assert [one.partition("train_0.json, ")[2][:2] for one in errors] == ["c:", "d:"]
+    assert report["counts"]["tasks"] == len(TASKS)
+
+
+def test_a_check_of_files_that_all_cannot_be_read_counts_no_tasks(tmp_path: Path) -> None:
+    (tmp_path / "train_0.json").write_text("[{")
+    report = check(tmp_path)
+    assert (len(report["problems"]), report["counts"]["tasks"]) == (1, 0)
+
+
 def test_a_check_counts_steps_whose_positives_are_not_on_their_page(
     write_shard: WriteShard,
 ) -> None:

@@ -141,3 +141,14 @@ def test_a_check_finds_screenshots_that_end_too_early(tmp_path: Path) -> None:
         path.write_bytes(path.read_bytes()[:-100])
     errors = [one["text"] for one in check(folder)["problems"] if one["severity"] == "error"]
     assert errors == ["error: 2 scored steps have no readable screenshot, such as 1/1, 1/2."]
+
+
+def test_a_check_reports_every_participant_whose_file_is_invalid(tmp_path: Path) -> None:
+    folder = written(tmp_path, step(1))
+    for participant in ("2", "3"):
+        written(tmp_path, step(1, instruction=None), participant=participant)
+    report = check(folder)
+    faults = [one["text"] for one in report["problems"] if "instruction must be" in one["text"]]
+    assert [f"/{number}/" in faults[number - 2] for number in (2, 3)] == [True, True]
+    assert all(fault.startswith("error: ") for fault in faults)
+    assert (report["counts"]["participants"], report["counts"]["screenshots"]) == (1, 1)

@@ -61,7 +61,7 @@ class SplitCounts:
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem in one split, with up to five steps as examples."""
+    """A problem in one split, with up to five steps as examples; that of a file has no split."""
 
     severity: Literal["error", "warning"]
     split: str
@@ -70,7 +70,8 @@ class Problem:
 
     def __str__(self) -> str:
         examples = f" For example {', '.join(self.steps)}." if self.steps else ""
-        return f"{self.severity}: {self.split}: {self.message}{examples}"
+        place = f"{self.split}: " if self.split else ""
+        return f"{self.severity}: {place}{self.message}{examples}"
 
 
 @dataclass

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.mind2web import archives
-from webproctor.benchmarks.mind2web.audit import audit
+from webproctor.benchmarks.mind2web.audit import Problem, audit
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
@@ -32,9 +32,11 @@ def check(folder: Path) -> dict[str, Any]:
         `splits`, the counts of each split.
 
     Raises:
-        UserError: If the folder contains no tasks.
+        UserError: If the folder contains no files with tasks.
     """
-    report = audit(Dataset(folder))
+    faults: list[UserError] = []
+    report = audit(Dataset(folder, faults=faults))
+    report.problems[:0] = [Problem("error", "", str(fault)) for fault in faults]
     counts = list(report.counts.values())
     return {
         "problems": [asdict(problem) | {"text": str(problem)} for problem in report.problems],

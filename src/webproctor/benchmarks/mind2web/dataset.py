@@ -58,6 +58,8 @@ class Dataset:
             (`<split>-<number>-of-<number>.parquet`), the raw dump, or one JSON or parquet file.
         words: For the raw dump: a JSON list of tasks with `action_reprs`.
         box: For the raw dump: the element whose box accepted elements must lie in.
+        faults: If given, gets an error for each invalid file or task, which is then left out,
+            instead of raising the first one.
 
     Attributes:
         incomplete: Sentences about files of a folder that are missing or not read, by split.
@@ -67,26 +69,47 @@ class Dataset:
     """
 
     def __init__(
-        self, path: Path, *, words: Path | None = None, box: EquivalenceBox = "target"
+        self,
+        path: Path,
+        *,
+        words: Path | None = None,
+        box: EquivalenceBox = "target",
+        faults: list[UserError] | None = None,
     ) -> None:
         self.path = path
         self._box: EquivalenceBox = box
+        self._faults = faults
         self._sources: dict[str, _Source] = {}
         self.incomplete: dict[str, list[str]] = {}
         for source in self._find_sources(words):
             demo = source.demonstration
             if (first := self._sources.setdefault(demo.annotation_id, source)) is not source:
-                raise UserError(
-                    f"{source.file}: duplicate task {demo.annotation_id}, which is also in "
-                    f"{first.file}; remove a copy, or give a folder with only one."
+                self._report(
+                    UserError(
+                        f"{source.file}: duplicate task {demo.annotation_id}, which is also in "
+                        f"{first.file}; remove a copy, or give a folder with only one."
+                    )
                 )
-        if not self._sources:
+        if not self._sources and not faults:
             if path.is_file():
                 raise UserError(f"{path}: contains no tasks.")
             raise UserError(
                 f"{path}: contains no Mind2Web tasks: no <split>_<number>.json, no "
                 f"<split>-<number>-of-<number>.parquet, no raw dump.{_hint(path)}"
             )
+
+    def _report(self, fault: UserError) -> None:
+        """Keep an error of the data, or raise it; see `faults`."""
+        if self._faults is None:
+            raise fault
+        self._faults.append(fault)
+
+    def _readable(self, sources: Iterator[_Source]) -> Iterator[_Source]:
+        """Yield the tasks of a file, up to where it can no longer be read."""
+        try:
+            yield from sources
+        except UserError as error:
+            self._report(error)
 
     def warn_if_incomplete(self) -> None:
         """Warn if files are missing, or are not read."""
@@ -102,6 +125,11 @@ class Dataset:
     def splits(self) -> list[str]:
         """The splits in the data, in file order."""
         return list(dict.fromkeys(demo.split for demo in self.demonstrations))
+
+    @property
+    def formats(self) -> list[str]:
+        """The formats of the data: shards, rows, raw dump."""
+        return sorted({_format(source.file) for source in self._sources.values()})
 
     def demonstration(self, annotation_id: str) -> Demonstration:
         """Return the task with this id.
@@ -148,10 +176,10 @@ class Dataset:
             raise UserError(f"--words {words}: {path} is not a raw dump. Remove --words.")
         if path.is_file():
             read = self._row_sources if path.suffix.lower() == ".parquet" else self._shard_sources
-            yield from read([path], _split_of(path) or path.stem)
+            yield from self._readable(read([path], _split_of(path) or path.stem))
             return
         if raw_dump.is_dump(path):
-            yield from self._dump_sources(path, words)
+            yield from self._readable(self._dump_sources(path, words))
             return
         tables: dict[str, list[Path]] = {}
         found = sorted(files_in(path), key=_number_order)
@@ -161,13 +189,13 @@ class Dataset:
             if not (split := _split_of(file)):
                 continue
             if file.suffix.lower() == ".json":
-                yield from self._shard_sources([file], split)
+                yield from self._readable(self._shard_sources([file], split))
             else:
                 tables.setdefault(split, []).append(file)
         for split, files in tables.items():
             if missing := missing_shards(files):
                 self.incomplete.setdefault(split, []).extend(missing)
-            yield from self._row_sources(files, split)
+            yield from self._readable(self._row_sources(files, split))
 
     def _shard_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:
         [path] = files
@@ -176,7 +204,8 @@ class Dataset:
                 demo = demonstration(entry.header, tuple(entry.actions), split)
             except RecordError as error:
                 name = entry.header.get("annotation_id", "a task without an id")
-                raise UserError(f"{path}, {name}: {error}.") from error
+                self._report(_invalid(path, name, error))
+                continue
             yield _Source(demo, _reader(path, entry, demo.annotation_id), path)
 
     def _row_sources(self, files: Sequence[Path], split: str) -> Iterator[_Source]:
@@ -201,11 +230,13 @@ class Dataset:
             name = task.parent.parent.name
             if name not in records:
                 continue
-            uids = [action["action_uid"] for action in raw_dump.actions(task.parent.parent)]
             try:
+                uids = [action["action_uid"] for action in raw_dump.actions(task.parent.parent)]
                 demo = demonstration(records[name], uids, splits.get(name, ""))
-            except RecordError as error:
-                raise UserError(f"{task}, {name}: {error}.") from error
+            except (RecordError, UserError) as error:
+                is_record = isinstance(error, RecordError)
+                self._report(_invalid(task, name, error) if is_record else error)
+                continue
             yield _Source(demo, self._snapshot_reader(task.parent.parent, demo), task)
 
     def _snapshot_reader(self, task: Path, demo: Demonstration) -> Callable[[str], Step]:
@@ -221,6 +252,16 @@ class Dataset:
             )
 
         return read
+
+
+def _format(file: Path) -> str:
+    if file.match(raw_dump.DOM):
+        return "raw dump"
+    return "rows" if file.suffix.lower() == ".parquet" else "shards"
+
+
+def _invalid(file: Path, task: str, error: RecordError) -> UserError:
+    return UserError(f"{file}, {task}: {error}.")
 
 
 def canonical(split: str) -> str:

@@ -64,9 +64,10 @@ def check(folder: Path) -> dict[str, Any]:
         `problems`, each with severity and message, and `counts`.
 
     Raises:
-        UserError: If the folder contains no participants, or a file is invalid.
+        UserError: If the folder contains no participants.
     """
-    dataset = Dataset(folder)
+    faults: list[UserError] = []
+    dataset = Dataset(folder, faults=faults)
     steps = dataset.steps
     counts = {
         "participants": len(dataset.sessions),
@@ -78,7 +79,8 @@ def check(folder: Path) -> dict[str, Any]:
         "screenshots": len(steps),
         "scored steps": sum(step.scored for step in steps),
     }
-    problems = [
+    problems = [Problem("error", str(fault)) for fault in faults]
+    problems += [
         Problem("warning", f"found {counts[name]} {name}; the published data has {expected}.")
         for name, expected in PUBLISHED.items()
         if counts[name] != expected

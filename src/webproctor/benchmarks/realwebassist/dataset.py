@@ -95,6 +95,8 @@ class Dataset:
         transcripts: Recognised text of each instruction, by participant and instruction number
             (from 1). It replaces the corrected transcripts, also in the history. Participants
             without any recognised text keep the corrected transcripts.
+        faults: If given, gets an error for each participant whose file is invalid, who is then left
+            out, instead of raising the first one.
 
     Attributes:
         folders: The folder of each participant, by number.
@@ -105,9 +107,14 @@ class Dataset:
     """
 
     def __init__(
-        self, path: Path, transcripts: Mapping[tuple[int, int], str] | None = None
+        self,
+        path: Path,
+        transcripts: Mapping[tuple[int, int], str] | None = None,
+        *,
+        faults: list[UserError] | None = None,
     ) -> None:
         self._transcripts = transcripts
+        self._faults = faults
         subfolder = path / ROOT
         self.path = subfolder if subfolder.is_dir() else path
         if not self.path.is_dir():
@@ -150,7 +157,15 @@ class Dataset:
 
     @cached_property
     def _corrected_sessions(self) -> Mapping[int, Sequence[Step]]:
-        return {number: _read(folder, number) for number, folder in self.folders.items()}
+        sessions: dict[int, Sequence[Step]] = {}
+        for number, folder in self.folders.items():
+            try:
+                sessions[number] = _read(folder, number)
+            except UserError as error:
+                if self._faults is None:
+                    raise
+                self._faults.append(error)
+        return sessions
 
     @cached_property
     def sessions(self) -> Mapping[int, Sequence[Step]]:
