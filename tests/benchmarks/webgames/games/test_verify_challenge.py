@@ -60,3 +60,18 @@ async def test_a_code_that_is_inserted_at_once_wins() -> None:
         await session.act(web.Press(keys="Enter"))
         assert session.game_session.password is not None
         assert session.game_session.faults == []
+
+
+@pytest.mark.usefixtures("executable")
+async def test_a_double_click_checks_a_code_once_and_requests_one_new_code() -> None:
+    benchmark = webgames(task=("verify-challenge",), clock="virtual")
+    [task] = benchmark.tasks()
+    async with benchmark, benchmark.session(task) as session:
+        observation = await session.observe(frozenset({"elements"}))
+        marks = {element.label: element.index for element in observation.read("elements")}
+        field = next(index for label, index in marks.items() if label.startswith("Code ("))
+        await session.act(web.Type(element=field, text="WRONG9"))
+        await session.act(web.Click(element=marks["Verify"], count=2))
+        await session.act(web.Click(element=marks["New code"], count=2))
+        stored = session.game_session.stored
+        assert (stored[MISSES], stored["code"]) == (1, 1)

@@ -12,13 +12,17 @@ const check = async (event) => {
   if (reply.replaced) show(reply.number);
   showStatus(reply.replaced ? 'That was the third incorrect code. Here is a new one.' : 'That code is incorrect.', 'bad');
 };
-const requestNewCode = async () => {
+const requestNewCode = async (event) => {
+  if (event.detail > 1) return; // A double click replaces the code once.
   show((await send('new_code')).number);
   showStatus('');
 };
 
+// A double click checks one code, not also the empty field.
+const checkOnce = (event) => { if (event.detail > 1) event.preventDefault(); };
+
 show(view.number);
 main.append(el('form', { class: 'card stack', onsubmit: check }, image,
   el('label', { for: 'code' }, `Code (${view.length} characters)`), field,
-  el('div', { class: 'row' }, el('button', { class: 'primary' }, 'Verify'),
+  el('div', { class: 'row' }, el('button', { class: 'primary', onclick: checkOnce }, 'Verify'),
     el('button', { type: 'button', onclick: requestNewCode }, 'New code'))));
