@@ -1,7 +1,10 @@
 """The output of agents' programs."""
 
 import asyncio
+import json
 import sys
+
+import pytest
 
 from webproctor.agents.program_output import ProgramOutput
 
@@ -39,6 +42,13 @@ async def test_numbers_of_usage_whose_sums_cannot_be_stored_are_not_counted() ->
     assert (output.reported, output.answer) == ([], "blue")
 
 
+async def test_the_number_of_usage_reports_is_limited() -> None:
+    line = '{"webproctor_usage": {"requests": 1}}'
+    output = await printed(f"for _ in range(10_005): print('{line}')\nprint('blue')")
+    assert (len(output.reported), output.answer) == (10_000, "blue")
+    assert output.text().endswith("[the usage is not counted: more than 10,000 reports]\nblue")
+
+
 async def test_the_answer_is_read_after_a_line_that_cannot_be_parsed() -> None:
     line = '{"webproctor_usage": ' + "[" * 10_000
     output = await printed(f"print('{line}'); print('blue')")
@@ -52,6 +62,22 @@ async def test_the_middle_of_a_long_output_is_omitted() -> None:
     assert text.endswith("x" * 100)
     assert "characters are omitted]" in text
     assert len(text) < 110_000
+
+
+async def test_a_secret_that_contains_another_one_is_redacted_as_a_whole() -> None:
+    for secrets in (("user12345", "user12345:word"), ("user12345:word", "user12345")):
+        assert (await printed("print('user12345:word')", *secrets)).text() == "[redacted]"
+
+
+@pytest.mark.parametrize("secret", ["pässwörter", 'with "quotes"', "two\nlines\\"])
+async def test_secrets_are_redacted_in_json_too(secret: str) -> None:
+    for line in (
+        secret,
+        json.dumps([secret])[2:-2],
+        json.dumps([secret], ensure_ascii=False)[2:-2],
+    ):
+        source = f"import sys; sys.stdout.buffer.write({line.encode()!r})"
+        assert (await printed(source, secret)).text() == "[redacted]"
 
 
 async def test_secrets_are_redacted_and_errors_are_kept() -> None:

@@ -24,6 +24,7 @@ from webproctor.core.sanitize import clean_text
 USAGE = "webproctor_usage"
 # Characters kept from the beginning and from the end.
 _FIRST, _LAST = 20_000, 80_000
+_MAX_REPORTS = 10_000
 # Seconds to read the rest after the program has been terminated.
 _REST_TIMEOUT = 2.0
 # Shorter values of variables can be common words.
@@ -41,7 +42,7 @@ class ProgramOutput:
         answer: The last line of standard output that is not a report of usage; None if there is
             none.
         last_error: The last line of standard error.
-        reported: The usage that the program reported.
+        reported: The usage that the program reported, in its first 10,000 reports.
     """
 
     max_line: ClassVar[int] = 20_000
@@ -50,7 +51,11 @@ class ProgramOutput:
         self.answer: str | None = None
         self.last_error = ""
         self.reported: list[ReportedUsage] = []
-        self._secrets = [one for one in secrets if len(one) >= _MIN_SECRET_LENGTH]
+        # The longest first: a secret can contain another one.
+        written = {
+            text for one in secrets if len(one) >= _MIN_SECRET_LENGTH for text in _forms(one)
+        }
+        self._secrets = sorted(written, key=len, reverse=True)
         self._first: list[str] = []
         self._last: deque[str] = deque()
         self._kept_first = self._kept_last = self._omitted = 0
@@ -95,6 +100,9 @@ class ProgramOutput:
         if usage is None:
             self.answer = line.strip()
             return
+        if len(self.reported) >= _MAX_REPORTS:
+            self._keep(f"[the usage is not counted: more than {_MAX_REPORTS:,} reports]")
+            return
         try:
             self.reported.append(ReportedUsage.model_validate(usage))
         except ValidationError as error:
@@ -132,6 +140,11 @@ async def _lines(stream: asyncio.StreamReader, handle: Any, max_line: int) -> No
         line += rest[: max_line - len(line)]
     if line:
         handle(line.decode(errors="replace"))
+
+
+def _forms(secret: str) -> tuple[str, str, str]:
+    """Return a secret as it is, and as a part of JSON with and without escaped letters."""
+    return secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]
 
 
 def _usage_in(line: str) -> Any:

@@ -96,7 +96,7 @@ class Transcript(ProgramOutput):
             return
         line = clean_text(json.dumps(redact_json(without_images(event)), ensure_ascii=False))
         for secret in self._secrets:
-            line = line.replace(json.dumps(secret)[1:-1], REDACTED)
+            line = line.replace(secret, REDACTED)
         self._remaining -= len(line)
         try:
             self._file.write(f"{line}\n" if self._remaining > 0 else _FULL)

@@ -116,7 +116,7 @@ class Connection:
         try:
             await self._handle_command(sent, message.parameters)
         except CommandRefused as why:
-            self._scope.log.refused[sent.method[:100]] += 1
+            self._scope.log.note_refusal(sent.method)
             await self._fail(sent, _SERVER_ERROR, f"{sent.method} refused: {why}")
 
     async def _handle_command(self, command: _Command, parameters: Parameters) -> None:

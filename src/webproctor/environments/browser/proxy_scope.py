@@ -12,6 +12,8 @@ from webproctor.environments.browser.replica import Replica
 
 # Maximum number of inputs kept per episode.
 _MAX_INPUTS = 10_000
+# Maximum number of refused commands whose names are kept per episode, and of characters of a name.
+_MAX_REFUSED, _MAX_NAME = 1000, 100
 # Types of targets that programs can see. Tabs contain pages; only Puppeteer asks for them.
 _VISIBLE_TYPES = frozenset({"tab", "page", "iframe", "worker", "shared_worker", "service_worker"})
 
@@ -22,7 +24,8 @@ class CommandLog:
 
     Attributes:
         counts: Number of allowed commands, by name.
-        refused: Number of refused commands, by name.
+        refused: Number of refused commands, by name; a program can make up any number of names, so
+            further ones are counted together.
         inputs: The first input commands, each with the seconds since the log began.
     """
 
@@ -36,6 +39,13 @@ class CommandLog:
         self.counts[method] += 1
         if method in INPUT and len(self.inputs) < _MAX_INPUTS:
             self.inputs.append((time.perf_counter() - self.started_at, method, parameters))
+
+    def note_refusal(self, method: str) -> None:
+        """Record a refused command."""
+        name = method[:_MAX_NAME]
+        if name not in self.refused and len(self.refused) >= _MAX_REFUSED:
+            name = "other commands"
+        self.refused[name] += 1
 
     @property
     def scripts(self) -> int:
