@@ -171,16 +171,16 @@ async def test_the_agent_fills_in_a_live_form() -> None:
         ({"predictor": "nonsense"}, "no predictor"),
         ({"predictor": "multi-choice"}, "needs"),
         ({"ranker": "nonsense"}, "no ranker"),
-        ({"group_size": 1}, "group_size must be 2 to 25"),
+        ({"predictor": "multi-choice:x", "group_size": 1}, "group_size must be 2 to 25"),
         ({"predictor": "ranker:x"}, "leave 'x' out"),
-        ({"examples": Path("examples.json")}, "--examples is not used by predictor 'ranker'"),
+        ({"examples": Path("examples.json")}, "'examples' has no effect with --predictor ranker"),
         (
             {"ranker": "embeddings", "scores": Path("scores.json")},
-            "--ranker embeddings: is not used, because the ranks are read from --scores",
+            "'ranker' has no effect with --scores",
         ),
         (
             {"predictor": "multi-choice:x", "system_message": "Be brief."},
-            "--system-message is not used by predictor 'multi-choice:x'",
+            "'system_message' has no effect with --predictor multi-choice:x",
         ),
     ],
 )

@@ -134,5 +134,5 @@ def test_passwords_of_games_cannot_be_replayed(tmp_path: Path) -> None:
 
 def test_an_epoch_of_stored_answers_is_a_user_error() -> None:
     benchmark = load_benchmark("mind2web")
-    with pytest.raises(UserError, match="--epoch is of a run: add --recorded"):
+    with pytest.raises(UserError, match="'epoch' has no effect without --recorded"):
         make_agent("replay", benchmark, None, predictions=Path("answers.json"), epoch=2)

@@ -8,7 +8,7 @@ import pytest
 from pydantic import PositiveInt
 
 from webproctor.core.errors import UserError
-from webproctor.core.factories import SettingsGroup, arguments, call, settings
+from webproctor.core.factories import OnlyIf, SettingsGroup, arguments, call, settings
 
 
 def brew(
@@ -127,3 +127,27 @@ def test_a_missing_required_setting_is_named_in_the_error():
 def test_a_value_of_the_wrong_type_is_named_in_the_error():
     with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': .*valid integer"):
         coffee(cups="several")
+
+
+def serve(
+    *,
+    sweet: Annotated[bool, "Whether it is sweet."] = False,
+    spoons: Annotated[
+        int, "Of sugar.", OnlyIf("without --sweet", lambda its: bool(its["sweet"]))
+    ] = 1,
+) -> int:
+    return spoons
+
+
+def test_a_setting_without_effect_is_a_user_error() -> None:
+    message = (
+        r"^agent 'tea': setting 'spoons' has no effect without --sweet: add --sweet, or remove "
+        r"setting 'spoons'\.$"
+    )
+    with pytest.raises(UserError, match=message):
+        call(serve, "agent 'tea'", (), {"spoons": 2})
+
+
+@pytest.mark.parametrize("values", [{"spoons": 1}, {"sweet": True, "spoons": 2}])
+def test_a_setting_with_its_default_or_with_an_effect_is_accepted(values: dict[str, Any]) -> None:
+    assert call(serve, "agent 'tea'", (), values) == values["spoons"]

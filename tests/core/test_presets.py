@@ -1,11 +1,13 @@
 """Presets: found by agent, name and benchmark, and described in a run's condition."""
 
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
 from webproctor.core.errors import UserError
-from webproctor.core.presets import Preset, described, find_preset
+from webproctor.core.factories import OnlyIf
+from webproctor.core.presets import Preset, described, find_preset, with_preset
 
 AGENT = """
 from webproctor.agents.random import random as _random
@@ -49,3 +51,24 @@ def test_the_condition_lists_settings_that_differ_from_the_preset() -> None:
     assert described("paper", preset, {}, {}) == "paper (version 1)"
     assert described("paper", preset, {"rounds": 1, "views": ["a", "b"]}, {}) == "paper (version 1)"
     assert described("paper", preset, {"rounds": 2}, {}) == "paper (version 1), except rounds"
+
+
+def look(
+    *,
+    vision: bool = False,
+    picture: Annotated[
+        str, "", OnlyIf("without --vision", lambda its: bool(its["vision"]))
+    ] = "field",
+) -> None:
+    """A factory with a setting that has an effect only with another one."""
+
+
+def test_settings_of_a_preset_that_have_no_effect_are_left_out() -> None:
+    preset = {"picture": "view"}
+    assert with_preset(look, preset, {}) == {}
+    assert with_preset(look, preset, {"vision": True}) == {"picture": "view", "vision": True}
+
+
+def test_a_given_setting_that_has_no_effect_is_kept() -> None:
+    """Creating the agent then raises the error."""
+    assert with_preset(look, {"picture": "view"}, {"picture": "page"}) == {"picture": "page"}

@@ -61,3 +61,14 @@ def test_seeds_create_several_instances_of_each_task(tmp_path: Path) -> None:
     assert done.summary is not None
     assert done.summary.figures["success"] == 1.0
     assert done.summary.figures["action economy"] == 1.0
+
+
+def test_a_trace_is_part_of_the_condition_as_it_runs_scripts_in_the_page(tmp_path: Path) -> None:
+    settings = {"task": GAMES[:1], "clock": "virtual"}
+    conditions = [
+        runs.run(
+            "webgames", "do-nothing", settings=settings, folder=tmp_path / kind, recordings=[kind]
+        ).condition
+        for kind in ("trace", "har")
+    ]
+    assert [condition.get("trace") for condition in conditions] == [True, None]

@@ -12,6 +12,7 @@ from pydantic import NonNegativeInt, PositiveInt
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.factories import OnlyIf
 from webproctor.core.llm import Model
 from webproctor.core.presets import Preset
 
@@ -29,6 +30,7 @@ PRESETS = {
         },
     )
 }
+_WITH_EXAMPLES = OnlyIf("without --shots", lambda its: its["shots"])
 
 
 def form(
@@ -37,10 +39,14 @@ def form(
     *,
     shots: Annotated[int, "Number of examples in the prompt: 0, 1, 3 or 7 in the paper."] = 0,
     demonstrations: Annotated[
-        Path | None, "Folder with a dump of training tasks; the examples are taken from it."
+        Path | None,
+        "Folder with a dump of training tasks; the examples are taken from it.",
+        _WITH_EXAMPLES,
     ] = None,
     example_field: Annotated[
-        tuple[str, ...], "Field of an example, as TASK/FIELD; repeatable, in their order."
+        tuple[str, ...],
+        "Field of an example, as TASK/FIELD; repeatable, in their order.",
+        _WITH_EXAMPLES,
     ] = (),
     encoding: Annotated[
         Literal["full", "relevant"], "The whole page, or the lines around the field."
@@ -48,10 +54,13 @@ def form(
     window: Annotated[
         Literal["baseline", "paper"],
         "Lines before the field and from the field on: 5 and 10, or 15 and 30.",
+        OnlyIf("with --encoding {encoding}", lambda its: its["encoding"] == "relevant"),
     ] = "baseline",
     vision: Annotated[bool, "Also send a screenshot.", "text-only"] = False,
     picture: Annotated[
-        Literal["field", "view"], "Screenshot of the field, or of the view with the field marked."
+        Literal["field", "view"],
+        "Screenshot of the field, or of the view with the field marked.",
+        OnlyIf("without --vision", lambda its: its["vision"]),
     ] = "field",
     max_passes: Annotated[
         PositiveInt, "Maximum passes over the form: answers can reveal fields, or fail."

@@ -17,6 +17,7 @@ from webproctor.core.actions.arguments import MAX_COORDINATE
 from webproctor.core.actions.web import Click, Wait
 from webproctor.core.episodes import Step, added
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 from webproctor.core.llm import Message, Model
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
@@ -184,14 +185,21 @@ def grounder(
     return Grounder(_pointer(benchmark, grounder, model, settings), uses_model=not own_model)
 
 
+_WITHOUT_PLANS = OnlyIf("with --plans", lambda its: its["plans"] is None)
+
+
 def planner(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
     plans: Annotated[Path | None, "File of stored planner texts, used instead of --model."] = None,
-    past_screenshots: Annotated[int, "Earlier screenshots of the task sent to the planner."] = 0,
+    past_screenshots: Annotated[
+        int, "Earlier screenshots of the task sent to the planner.", _WITHOUT_PLANS
+    ] = 0,
     planner_prompt: Annotated[
-        Path | None, "File with the planner's prompt; contains {instruction} and {history}."
+        Path | None,
+        "File with the planner's prompt; contains {instruction} and {history}.",
+        _WITHOUT_PLANS,
     ] = None,
     grounder: GroundingModel = "set-of-mark",
     settings: PointerSettings,
@@ -205,10 +213,6 @@ def planner(
         raise UserError("agent 'planner' needs --model, or stored planner texts with --plans.")
     if past_screenshots < 0:
         raise UserError(f"past_screenshots {past_screenshots}: it must be 0 or more.")
-    if plans is not None:
-        unused = {"past-screenshots": past_screenshots, "planner-prompt": planner_prompt}
-        for name in (name for name, value in unused.items() if value):
-            raise UserError(f"--{name} is not used with stored plans: remove it or --plans.")
     # With stored plans, the model is available for grounding.
     grounding_model = model if plans is not None or grounder in _GENERAL else None
     return Grounder(

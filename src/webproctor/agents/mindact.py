@@ -5,10 +5,10 @@ It works on offline sessions and on live pages: it reads only the page's tree.
 
 import asyncio
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import PositiveInt
 
@@ -21,6 +21,7 @@ from webproctor.core.actions.web import Click, SelectOption, Type, Wait
 from webproctor.core.dom import ID, Dom, field_name, role
 from webproctor.core.episodes import Step
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 from webproctor.core.llm import Model
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
@@ -30,10 +31,10 @@ from webproctor.methods.mindact.predictors import (
     Conditions,
     Predictor,
     Situation,
-    uses_model,
+    takes,
 )
 from webproctor.methods.mindact.predictors import predictor as make_predictor
-from webproctor.methods.mindact.rankers import Ranker, page_scores, top
+from webproctor.methods.mindact.rankers import Ranker, page_scores, takes_device, top
 from webproctor.methods.mindact.rankers import ranker as make_ranker
 from webproctor.methods.mindact.ranking import Scores, read_scores, scores_of
 from webproctor.methods.mindact.reprs import Repr
@@ -45,8 +46,6 @@ _PAPER_SYSTEM = (
     "for the user"
 )
 _PAPER_RANKER = "cross-encoder:osunlp/MindAct_CandidateGeneration_deberta-v3-base"
-_DEFAULT_RANKERS = ("bm25", _PAPER_RANKER)
-"""The ranker by default, and with the preset; `scores` replaces them."""
 PRESETS = {
     ("paper", "mind2web"): Preset(
         version=1,
@@ -164,12 +163,27 @@ def _as_repr(dom: Dom, choice: Choice) -> Repr:
     return Repr(role(tree, index), field_name(tree, index), choice.op or "CLICK", choice.value)
 
 
+def _has_weights(its: Mapping[str, Any]) -> bool:
+    """Whether the ranker or the predictor that settings name runs on a device."""
+    ranks = its["scores"] is None and takes_device(its["ranker"])
+    predictor = its["predictor"]
+    return ranks or (takes(predictor, "conditions") and not takes(predictor, "model"))
+
+
+_WITH_MODEL = OnlyIf("with --predictor {predictor}", lambda its: takes(its["predictor"], "model"))
+_WITH_CONDITIONS = OnlyIf(
+    "with --predictor {predictor}", lambda its: takes(its["predictor"], "conditions")
+)
+
+
 def mindact(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
     ranker: Annotated[
-        str, "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL; path/file.py:NAME."
+        str,
+        "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL; path/file.py:NAME.",
+        OnlyIf("with --scores", lambda its: its["scores"] is None),
     ] = "bm25",
     scores: Annotated[
         Path | None, "File with ranks, used instead of --ranker: .json, .pkl or .parquet."
@@ -179,21 +193,31 @@ def mindact(
         "ranker; multi-choice:MODEL; generation:MODEL; llm, which uses --model; path/file.py:NAME.",
     ] = "ranker",
     top_k: Annotated[int, "Number of candidates that the predictor chooses from."] = 50,
-    group_size: Annotated[int, "Number of candidates in one question."] = 5,
+    group_size: Annotated[int, "Number of candidates in one question.", _WITH_CONDITIONS] = 5,
     last_candidate: Annotated[
         LastCandidate,
         "A last candidate that was in no question: ask about it, or drop it as published.",
+        _WITH_CONDITIONS,
     ] = "ask",
-    seed: Annotated[int, "Seed of the grouping of candidates."] = 0,
+    seed: Annotated[int, "Seed of the grouping of candidates.", _WITH_CONDITIONS] = 0,
     prompt_variant: Annotated[
         Literal["own", "paper"],
         "System message and examples of predictor llm: webproctor's, or the paper's, whose "
         "examples are read from the train split in --data.",
+        _WITH_MODEL,
     ] = "own",
-    shots: Annotated[int, "Number of examples in the prompt of predictor llm."] = 3,
-    examples: Annotated[Path | None, "JSON file with other examples for the prompt."] = None,
-    system_message: Annotated[str | None, "Another system message for the prompt."] = None,
-    device: Annotated[str | None, "Device for models, such as cuda; default: the best."] = None,
+    shots: Annotated[int, "Number of examples in the prompt of predictor llm.", _WITH_MODEL] = 3,
+    examples: Annotated[
+        Path | None, "JSON file with other examples for the prompt.", _WITH_MODEL
+    ] = None,
+    system_message: Annotated[
+        str | None, "Another system message for the prompt.", _WITH_MODEL
+    ] = None,
+    device: Annotated[
+        str | None,
+        "Device for models, such as cuda; default: the best.",
+        OnlyIf("without a ranker or a predictor with weights", _has_weights),
+    ] = None,
     max_steps: Annotated[PositiveInt, "Maximum number of steps on live pages."] = 20,
 ) -> MindAct:
     """MindAct: a ranker and a predictor, on offline sessions and live pages.
@@ -203,19 +227,6 @@ def mindact(
     """
     if top_k < 1 or not 2 <= group_size <= 25:
         raise UserError("top_k must be 1 or more, and group_size must be 2 to 25.")
-    if scores is not None and ranker not in _DEFAULT_RANKERS:
-        raise UserError(
-            f"--ranker {ranker}: is not used, because the ranks are read from --scores. Remove one "
-            "of the two."
-        )
-    with_model = uses_model(predictor)
-    if not with_model:
-        given = {"examples": examples, "system-message": system_message}
-        for unused in (name for name, value in given.items() if value is not None):
-            raise UserError(
-                f"--{unused} is not used by predictor {predictor!r}: add --predictor llm, or "
-                f"remove --{unused}."
-            )
     forms = any(task.actions == "form" for task in benchmark.tasks())
     conditions = Conditions(
         seed=seed,
@@ -233,7 +244,7 @@ def mindact(
         max_steps=max_steps,
         forms=forms,
         scores=read_scores(scores, benchmark.step_keys) if scores else None,
-        uses_model=with_model,
+        uses_model=takes(predictor, "model"),
     )
 
 

@@ -9,6 +9,7 @@ from webproctor.agents.recorded_run import replay_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 
 
 def replay(
@@ -16,18 +17,19 @@ def replay(
     *,
     predictions: Annotated[Path | None, "File or folder of recorded answers."] = None,
     recorded: Annotated[Path | None, "Folder of a run, whose actions are repeated."] = None,
-    epoch: Annotated[PositiveInt, "With --recorded: the epoch of that run."] = 1,
+    epoch: Annotated[
+        PositiveInt,
+        "With --recorded: the epoch of that run.",
+        OnlyIf("without --recorded", lambda its: its["recorded"] is not None),
+    ] = 1,
 ) -> Agent | SelfDrivenAgent:
     """Executes recorded answers or actions, which are scored like new ones.
 
     Raises:
-        UserError: If neither or both are given, or an epoch of answers; if the file does not have
-            the format of the benchmark, or the benchmark has none; if the folder has no run that
-            has ended.
+        UserError: If neither or both are given; if the file does not have the format of the
+            benchmark, or the benchmark has none; if the folder has no run that has ended.
     """
     if predictions is not None and recorded is None:
-        if epoch != 1:
-            raise UserError("--epoch is of a run: add --recorded, or remove --epoch.")
         return benchmark.replay(predictions)
     if recorded is not None and predictions is None:
         return replay_of(recorded, benchmark, epoch)

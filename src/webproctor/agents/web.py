@@ -16,6 +16,7 @@ from webproctor.core.actions import Action, ActionSet
 from webproctor.core.actions.web import web as web_actions
 from webproctor.core.episodes import Step, added
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 from webproctor.core.llm import DONE, Call, Model, Tool
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
@@ -192,7 +193,11 @@ def web(
         NonNegativeInt, "Approximate token limit for all views together."
     ] = 8000,
     history_tokens: Annotated[NonNegativeInt, "Approximate token limit for earlier steps."] = 12000,
-    screenshots: Annotated[NonNegativeInt, "Number of latest screenshots sent to the model."] = 1,
+    screenshots: Annotated[
+        NonNegativeInt,
+        "Number of latest screenshots sent to the model.",
+        OnlyIf("with --text-only", lambda its: its["vision"]),
+    ] = 1,
 ) -> WebAgent:
     """A model that reads marked elements, text and screenshots of web pages, and calls actions.
 

@@ -14,6 +14,7 @@ from webproctor.cli.numbers import Integer
 from webproctor.cli.options import (
     PerAgent,
     PerBenchmark,
+    SettingsCommand,
     agent_options,
     agent_settings_of,
     as_json,
@@ -43,7 +44,9 @@ def _benchmark_command(name: str) -> click.Command:
         run = partial(check_benchmark, name, settings=settings, sample=check_tasks)
         return _show_checks(name, run, as_json)
 
-    click_command = click.command(name, help=f"Check the benchmark {registry.short(name)}.")(check)
+    click_command = click.command(
+        name, cls=SettingsCommand, help=f"Check the benchmark {registry.short(name)}."
+    )(check)
     settings = factories.settings(registry.factory("benchmarks", name))
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
@@ -64,7 +67,7 @@ def _agent_command(name: str) -> click.Command:
         return _show_checks(name, run, as_json)
 
     help_text = f"Check the agent {registry.short(name)} on one task, with a scripted model."
-    click_command = click.command(name, help=help_text)(check)
+    click_command = click.command(name, cls=SettingsCommand, help=help_text)(check)
     click_command.params += agent_options(name, [param.name for param in click_command.params])
     return click_command
 

@@ -102,7 +102,7 @@ def _serve_command(name: str) -> click.Command:
 
     factory = tool.factory(name)
     settings = factories.settings(factory)
-    takes_model = factories.takes_model(factory)
+    takes_model = factories.takes(factory, "model")
 
     @_data_option
     @database_option

@@ -7,9 +7,12 @@ from pathlib import Path
 import click
 
 from webproctor.cli.numbers import Integer
-from webproctor.cli.options import PerBenchmark, as_json
+from webproctor.cli.options import ConditionalOption, PerBenchmark, SettingsCommand, as_json
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
+
+_WITH_GET = OnlyIf("without --get", lambda its: its["get"])
 
 
 def _command(benchmark: str) -> click.Command:
@@ -22,7 +25,7 @@ def _command(benchmark: str) -> click.Command:
     actions += ["--rebuild DIR"] if hasattr(data, "rebuild") else []
     actions += ["--record-pictures DIR"] if has_pictures else []
 
-    @click.command(benchmark)
+    @click.command(benchmark, cls=SettingsCommand)
     @click.option("--check", type=click.Path(path_type=Path), help="Check the data in this folder.")
     @click.option(
         "--rebuild",
@@ -40,17 +43,33 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option(
         "--to",
+        cls=ConditionalOption,
+        only_if=OnlyIf(
+            "without --get or --record-pictures", lambda its: its["get"] or its["pictures"]
+        ),
         type=click.Path(path_type=Path),
         hidden=not (can_get or has_pictures),
         help=f"Folder for the download.  [default: data/{benchmark}"
         + ("; of pictures: data/pictures]" if has_pictures else "]"),
     )
-    @click.option("--url", hidden=not can_get, help="Download from this address instead.")
     @click.option(
-        "--sha256", hidden=not is_archive, help="SHA-256 checksum that the archive must have."
+        "--url",
+        cls=ConditionalOption,
+        only_if=_WITH_GET,
+        hidden=not can_get,
+        help="Download from this address instead.",
+    )
+    @click.option(
+        "--sha256",
+        cls=ConditionalOption,
+        only_if=_WITH_GET,
+        hidden=not is_archive,
+        help="SHA-256 checksum that the archive must have.",
     )
     @click.option(
         "--max-size",
+        cls=ConditionalOption,
+        only_if=_WITH_GET,
         type=Integer(1),
         metavar="MB",
         help="Size limit of the download, and of its unpacked files.  [default: "

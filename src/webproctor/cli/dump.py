@@ -8,7 +8,14 @@ import click
 
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.disk import ELSEWHERE, writing_to
-from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, pop_settings
+from webproctor.cli.options import (
+    PerBenchmark,
+    SettingsCommand,
+    as_json,
+    option,
+    parallel_option,
+    pop_settings,
+)
 from webproctor.core import factories, registry
 
 if TYPE_CHECKING:
@@ -35,7 +42,7 @@ def _command(benchmark: str) -> click.Command:
         return _dump(benchmark, benchmark_object, out, parallel, values, as_json)
 
     help_text = "Write pages, fields and correct actions as JSON Lines."
-    click_command = click.command(benchmark, help=help_text)(dump)
+    click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(dump)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

@@ -14,6 +14,7 @@ from webproctor.cli.disk import ELSEWHERE, writing_to
 from webproctor.cli.numbers import Number
 from webproctor.cli.options import (
     PerBenchmark,
+    SettingsCommand,
     agent_option,
     as_json,
     option,
@@ -64,7 +65,7 @@ def _command(benchmark: str) -> click.Command:
     help_text = (
         "Run an agent on the live pages of a benchmark; write its episodes as recorded tasks."
     )
-    click_command = click.command(benchmark, help=help_text)(export)
+    click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(export)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

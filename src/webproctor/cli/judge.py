@@ -13,9 +13,10 @@ import click
 from rich.console import Console
 
 from webproctor.cli.model_options import model_options, model_settings
-from webproctor.cli.options import as_json
+from webproctor.cli.options import ConditionalOption, SettingsCommand, as_json
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 from webproctor.core.llm import ModelFailed
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _PARALLEL_REQUESTS = 8
 
 
-@click.command("judge", params=[*model_options()])
+@click.command("judge", cls=SettingsCommand, params=[*model_options()])
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.option(
     "--judge",
@@ -39,6 +40,8 @@ _PARALLEL_REQUESTS = 8
 @click.option(
     "--open/--no-open",
     "opened",
+    cls=ConditionalOption,
+    only_if=OnlyIf("with --judge {judge}", lambda its: its["judge"] == "person"),
     default=True,
     show_default=True,
     help="Open the page in the browser.",

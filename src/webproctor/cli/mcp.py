@@ -10,7 +10,7 @@ import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.numbers import Integer
-from webproctor.cli.options import PerBenchmark, option, pop_settings
+from webproctor.cli.options import PerBenchmark, SettingsCommand, option, pop_settings
 from webproctor.core import factories, registry
 from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
@@ -31,7 +31,9 @@ def _command(benchmark: str) -> click.Command:
     def mcp(limit: int | None, out: Path | None, vision: bool, **values: Any) -> int:
         return _mcp(benchmark, pop_settings(values, settings), limit, out, vision)
 
-    click_command = click.command(benchmark, help=f"Serve {benchmark} to an MCP client.")(mcp)
+    click_command = click.command(
+        benchmark, cls=SettingsCommand, help=f"Serve {benchmark} to an MCP client."
+    )(mcp)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

@@ -16,7 +16,7 @@ from webproctor.cli.importing import importing
 from webproctor.cli.numbers import Integer, Number
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
-from webproctor.core.factories import Setting
+from webproctor.core.factories import OnlyIf, Setting
 from webproctor.core.presets import find_preset
 
 if TYPE_CHECKING:
@@ -123,6 +123,54 @@ agent_option = named_option(
 )
 
 
+class ConditionalOption(click.Option):
+    """An option that has an effect only with certain values of others.
+
+    Args:
+        only_if: When it has an effect; `SettingsCommand` checks it.
+        of_agent: Whether it is a setting of an agent, which depends on settings of the agent.
+    """
+
+    def __init__(
+        self, *args: Any, only_if: OnlyIf | None = None, of_agent: bool = False, **options: Any
+    ) -> None:
+        super().__init__(*args, **options)
+        self._only_if = only_if
+        self._of_agent = of_agent
+
+    def check(self, ctx: click.Context) -> None:
+        """Check that it has an effect, if it was given; defaults and presets are not given.
+
+        Raises:
+            UserError: If it has none.
+        """
+        name, values = str(self.name), dict(ctx.params)
+        if self._only_if is None or ctx.get_parameter_source(name) in _NOT_GIVEN:
+            return
+        if self._of_agent:
+            values |= agent_settings_of(ctx.params)
+        if not self._only_if.holds(values):
+            flags = self.opts if values[name] is not False else self.secondary_opts
+            raise self._only_if.error(flags[0], values)
+
+
+class SettingsCommand(click.Command):
+    """A command that refuses options that were given and have no effect.
+
+    Attributes:
+        checked: Whether it does; a command that runs with several values leaves it to the runs.
+    """
+
+    checked = True
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        remaining = super().parse_args(ctx, args)
+        for param in self.params:
+            if isinstance(param, ConditionalOption) and self.checked and not ctx.resilient_parsing:
+                param.check(ctx)
+        return remaining
+
+
 def option(setting: Setting, group: str = "") -> click.Option:
     """Return the command-line option of a setting."""
     click_type, multiple = _click_type(setting.type)
@@ -130,8 +178,10 @@ def option(setting: Setting, group: str = "") -> click.Option:
     opposite = setting.opposite or f"no-{flag[2:]}"
     declaration = flag if click_type is not bool else f"{flag}/--{opposite}"
     default = {} if setting.required else {"default": setting.default}
-    return click.Option(
+    return ConditionalOption(
         [declaration, setting.name],
+        only_if=setting.only_if,
+        of_agent=bool(group),
         type=click.Path(path_type=Path) if click_type is Path else click_type,
         multiple=multiple,
         required=setting.required,
@@ -189,6 +239,8 @@ def argument_of(arguments: list[str], flag: str, default: str) -> str:
     return default
 
 
+# Where an option's value can come from if the user did not give it.
+_NOT_GIVEN = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP, None)
 # Prefix of an agent's setting if the command already has an option of that name.
 _AGENT_PREFIX = "agent_"
 
@@ -211,7 +263,7 @@ def agent_options(agent: str, existing: Collection[str | None]) -> list[click.Op
     ]
 
 
-class AgentCommand(click.Command):
+class AgentCommand(SettingsCommand):
     """The command of a benchmark, with the settings of the selected agent as further options.
 
     A setting whose name is already taken, for example by the benchmark, becomes `--agent-NAME`.
@@ -253,6 +305,8 @@ def _set_defaults(options: Sequence[click.Parameter], values: Mapping[str, Any])
 
 class Group(click.Group):
     """A group whose help has the whole first sentence of each command, which Click truncates."""
+
+    command_class = SettingsCommand
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         commands = [self.get_command(ctx, name) for name in self.list_commands(ctx)]

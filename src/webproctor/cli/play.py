@@ -10,7 +10,7 @@ import click
 from webproctor.cli.collect import database_option, port_options, require, serve_until_stopped
 from webproctor.cli.disk import writing_to
 from webproctor.cli.numbers import Integer
-from webproctor.cli.options import PerBenchmark, as_json, option, prefixed
+from webproctor.cli.options import PerBenchmark, SettingsCommand, as_json, option, prefixed
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
@@ -124,7 +124,7 @@ def _command(benchmark: str) -> click.Command:
             return _report(opened_study, as_json)
 
     help_text = f"Serve {registry.short(benchmark)} through personal links, and write a run."
-    click_command = click.command(benchmark, help=help_text)(play)
+    click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(play)
     existing = {param.name for param in click_command.params}
     benchmark_options = map(option, prefixed(settings, existing, _BENCHMARK_PREFIX))
     click_command.params = [*benchmark_options, *click_command.params]

@@ -1,6 +1,7 @@
 """`webproctor rank`: evaluate a ranker, and write its scores to a file."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,22 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
+from webproctor.cli.options import (
+    ConditionalOption,
+    PerBenchmark,
+    SettingsCommand,
+    as_json,
+    option,
+    pop_settings,
+)
 from webproctor.core import factories, registry
+from webproctor.core.factories import OnlyIf
+
+
+def _runs_on_device(its: Mapping[str, Any]) -> bool:
+    from webproctor.methods.mindact.rankers import takes_device
+
+    return takes_device(its["ranker"])
 
 
 def _command(benchmark: str) -> click.Command:
@@ -23,7 +38,11 @@ def _command(benchmark: str) -> click.Command:
         help="bm25, embeddings, embeddings:MODEL, cross-encoder:MODEL or path/file.py:NAME.",
     )
     @click.option(
-        "--device", default="", help="PyTorch device, such as cuda; default: the best available."
+        "--device",
+        cls=ConditionalOption,
+        only_if=OnlyIf("with --ranker {ranker}", _runs_on_device),
+        default="",
+        help="PyTorch device, such as cuda; default: the best available.",
     )
     @click.option(
         "--out",
@@ -36,7 +55,7 @@ def _command(benchmark: str) -> click.Command:
         return _rank(rank, benchmark_object, ranker, device, out, as_json)
 
     click_command = click.command(
-        benchmark, help="Measure how high a ranker ranks the correct elements."
+        benchmark, cls=SettingsCommand, help="Measure how high a ranker ranks the correct elements."
     )(command)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command

@@ -12,7 +12,7 @@ import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.numbers import Number
-from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
+from webproctor.cli.options import PerBenchmark, SettingsCommand, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
@@ -118,14 +118,16 @@ def _serve_command(benchmark: str) -> click.Command:
         asyncio.run(_serve(pool, benchmark, port, drain, as_json))
         return 0
 
-    click_command = click.command(benchmark, help="Serve episodes over HTTP and WebSockets.")(serve)
+    click_command = click.command(
+        benchmark, cls=SettingsCommand, help="Serve episodes over HTTP and WebSockets."
+    )(serve)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 
 
 async def _serve(pool: Any, benchmark: str, port: int, drain: float, print_json: bool) -> None:
     from webproctor.environments.serving import serve
-    from webproctor.rollouts.schema import MESSAGE_BYTES
+    from webproctor.rollouts.schema import IDLE_SECONDS, MESSAGE_BYTES
     from webproctor.rollouts.service import application
 
     token = os.environ.get(_TOKEN_VARIABLE) or secrets.token_urlsafe(24)
@@ -134,7 +136,10 @@ async def _serve(pool: Any, benchmark: str, port: int, drain: float, print_json:
         asyncio.get_running_loop().add_signal_handler(signal_number, stops.release)
     app = application(pool, token, benchmark)
     with listening_on(port):
-        async with pool, serve(app, port, message_bytes=MESSAGE_BYTES) as actual_port:
+        async with (
+            pool,
+            serve(app, port, message_bytes=MESSAGE_BYTES, idle=IDLE_SECONDS) as actual_port,
+        ):
             url = f"http://127.0.0.1:{actual_port}"
             text = f"{url}  token: {token}  (press Ctrl-C to stop)"
             click.echo(json.dumps({"url": url, "token": token}) if print_json else text)

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from webproctor.cli.disk import ELSEWHERE, writing_to
 from webproctor.cli.numbers import Integer
-from webproctor.cli.options import PerBenchmark, as_json, option
+from webproctor.cli.options import PerBenchmark, SettingsCommand, as_json, option
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
@@ -69,7 +69,7 @@ def _command(benchmark: str) -> click.Command:
             show.table(table, Console())
         return 0 if out is None else _write_run(benchmark, out, *scoring.replayed(**values))
 
-    click_command = click.command(benchmark, help=_HELP)(score)
+    click_command = click.command(benchmark, cls=SettingsCommand, help=_HELP)(score)
     folder = click.Argument(["run"], required=False, type=click.Path(path_type=Path))
     option_names = {score_option.name for score_option in score_options}
     rescore_settings = [

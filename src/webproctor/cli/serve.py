@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
+from webproctor.cli.options import PerBenchmark, SettingsCommand, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import factories, registry
 from webproctor.core.threads import in_thread
@@ -39,7 +39,7 @@ def _command(benchmark: str) -> click.Command:
         return 0
 
     help_text = f"Serve the pages of {registry.short(benchmark)} for manual use."
-    click_command = click.command(benchmark, help=help_text)(serve)
+    click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(serve)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
+    ConditionalOption,
     PerBenchmark,
     agent_settings_of,
     as_json,
@@ -24,6 +25,7 @@ from webproctor.cli.options import (
 from webproctor.cli.sweep import run_sweep
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 from webproctor.core.intervals import UNKNOWN
 from webproctor.core.scores import Cell, Table
 from webproctor.files.folders import make_folder
@@ -32,6 +34,11 @@ from webproctor.methods.speech.transcribing import ErrorRate, transcribe
 
 CLEAN = "clean"
 _SPOKEN_TEXT = "as said"
+
+
+_WITH_NOISE = OnlyIf(
+    "with --snr {snr}", lambda its: any(one.strip() != CLEAN for one in its["snr"].split(","))
+)
 
 
 def _command(benchmark: str) -> click.Command:
@@ -52,6 +59,8 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option(
         "--noise",
+        cls=ConditionalOption,
+        only_if=_WITH_NOISE,
         default="babble",
         show_default=True,
         help="white, babble, typing, an audio file, or FOLDER[:TYPE] of recordings.",
@@ -63,7 +72,14 @@ def _command(benchmark: str) -> click.Command:
         type=click.Choice(NORMALISERS),
         help="Text normalisation before words are compared.",
     )
-    @click.option("--seed", default=0, show_default=True, help="Seed of the noise.")
+    @click.option(
+        "--seed",
+        cls=ConditionalOption,
+        only_if=_WITH_NOISE,
+        default=0,
+        show_default=True,
+        help="Seed of the noise.",
+    )
     @click.option("--recogniser-device", default="", help="Device of the recogniser, such as cuda.")
     @click.option("--keep-audio", is_flag=True, help="Keep the clips with added noise.")
     @named_option(

@@ -32,6 +32,11 @@ if TYPE_CHECKING:
     from webproctor.harness.sweeps import Point
 
 
+class _SweepCommand(AgentCommand):
+    # Whether a setting has an effect can depend on the one that the sweep changes.
+    checked = False
+
+
 def _command(benchmark: str) -> click.Command:
     settings = factories.settings(registry.factory("benchmarks", benchmark))
 
@@ -75,7 +80,7 @@ def _command(benchmark: str) -> click.Command:
         )
 
     help_text = (registry.factory("benchmarks", benchmark).__doc__ or "").partition("\n")[0]
-    click_command = click.command(benchmark, cls=AgentCommand, help=help_text)(sweep)
+    click_command = click.command(benchmark, cls=_SweepCommand, help=help_text)(sweep)
     click_command.params = [*map(option, settings), *click_command.params, *model_options()]
     return click_command
 

@@ -8,13 +8,14 @@ import click
 
 from webproctor.cli.disk import after_a_full_disk, writing_to
 from webproctor.cli.numbers import SEED, Integer, Number
-from webproctor.cli.options import as_json
+from webproctor.cli.options import ConditionalOption, SettingsCommand, as_json
+from webproctor.core.factories import OnlyIf
 from webproctor.files.folders import make_folder
 
 _MOMENTS = ("before", "after")
 
 
-@click.command("grounder")
+@click.command("grounder", cls=SettingsCommand)
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
@@ -70,6 +71,8 @@ _MOMENTS = ("before", "after")
 )
 @click.option(
     "--epochs",
+    cls=ConditionalOption,
+    only_if=OnlyIf("with --steps", lambda its: its["steps"] is None),
     default=2.0,
     show_default=True,
     type=Number(0, min_open=True),

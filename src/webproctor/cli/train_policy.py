@@ -12,11 +12,22 @@ import click
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.disk import writing_to
 from webproctor.cli.numbers import SEED, Integer, Number
-from webproctor.cli.options import PerBenchmark, as_json, option, pop_settings
+from webproctor.cli.options import (
+    ConditionalOption,
+    PerBenchmark,
+    SettingsCommand,
+    as_json,
+    option,
+    pop_settings,
+)
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 
 _COUNT = Integer(1)
+
+
+_IN_ROUNDS = OnlyIf("with --rounds {rounds}", lambda its: its["rounds"] > 0)
 
 
 def _train_command(benchmark: str) -> click.Command:
@@ -56,6 +67,8 @@ def _train_command(benchmark: str) -> click.Command:
     )
     @click.option(
         "--tasks-per-family",
+        cls=ConditionalOption,
+        only_if=_IN_ROUNDS,
         default=2,
         show_default=True,
         type=_COUNT,
@@ -63,6 +76,8 @@ def _train_command(benchmark: str) -> click.Command:
     )
     @click.option(
         "--rollouts",
+        cls=ConditionalOption,
+        only_if=_IN_ROUNDS,
         default=4,
         show_default=True,
         type=Integer(2),
@@ -76,10 +91,18 @@ def _train_command(benchmark: str) -> click.Command:
         help="Maximum steps of an episode.",
     )
     @click.option(
-        "--passes", default=3, show_default=True, type=_COUNT, help="Passes over a round's steps."
+        "--passes",
+        cls=ConditionalOption,
+        only_if=_IN_ROUNDS,
+        default=3,
+        show_default=True,
+        type=_COUNT,
+        help="Passes over a round's steps.",
     )
     @click.option(
         "--rl-learning-rate",
+        cls=ConditionalOption,
+        only_if=_IN_ROUNDS,
         default=2e-4,
         show_default=True,
         type=Number(0),
@@ -87,6 +110,8 @@ def _train_command(benchmark: str) -> click.Command:
     )
     @click.option(
         "--imitation-weight",
+        cls=ConditionalOption,
+        only_if=_IN_ROUNDS,
         default=0.3,
         show_default=True,
         type=Number(0),
@@ -158,7 +183,7 @@ def _train_command(benchmark: str) -> click.Command:
         return 0
 
     help_text = "Train by imitation of the oracle, then by reinforcement learning."
-    click_command = click.command(benchmark, help=help_text)(train)
+    click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(train)
     click_command.params = [*map(option, settings), *click_command.params]
     return click_command
 

@@ -20,8 +20,34 @@ from pydantic import ConfigDict, ValidationError, validate_call
 from webproctor.core.errors import UserError, did_you_mean
 
 Factory = Callable[..., Any]
+Values = Mapping[str, Any]
 _CHECKED = ConfigDict(arbitrary_types_allowed=True)
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+@dataclass(frozen=True)
+class OnlyIf:
+    """When a setting has an effect, declared in its annotation:
+
+        shots: Annotated[int, "Examples.", OnlyIf("without --vision", lambda its: its["vision"])]
+
+    Attributes:
+        otherwise: What makes it have no effect: `with OPTION` or `without OPTION`; `{name}` stands
+            for the value of a setting.
+        holds: Whether it has an effect, given the values of all settings.
+    """
+
+    otherwise: str
+    holds: Callable[[Values], bool]
+
+    def error(self, option: str, values: Values, place: str = "") -> UserError:
+        """Return the error for a setting that was given and has no effect."""
+        otherwise = self.otherwise.format_map(values)
+        word, _, other = otherwise.partition(" ")
+        remedy = "add" if word == "without" else "change" if " " in other else "remove"
+        return UserError(
+            f"{place}{option} has no effect {otherwise}: {remedy} {other}, or remove {option}."
+        )
 
 
 @dataclass(frozen=True)
@@ -30,7 +56,8 @@ class Setting:
 
     A boolean can have an `opposite`: the name of its false value, such as `text-only`. A text can
     have `values`: a function that returns the possible ones, with which shells complete it. The
-    type of a number can have a bound, such as `pydantic.PositiveInt`.
+    type of a number can have a bound, such as `pydantic.PositiveInt`. If `only_if` does not hold,
+    the setting has no effect, and giving it is an error.
     """
 
     name: str
@@ -39,6 +66,7 @@ class Setting:
     help: str
     opposite: str = ""
     values: Callable[[], Iterable[str]] | None = None
+    only_if: OnlyIf | None = None
 
     @property
     def required(self) -> bool:
@@ -57,19 +85,41 @@ def settings(make: Factory) -> list[Setting]:
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
         hint, *annotations = get_args(Annotated[hints.get(parameter.name, str), ""])
+        only_if = next((one for one in annotations if isinstance(one, OnlyIf)), None)
         if _is_group(hint):
             result += settings(hint)
             continue
         help, opposite, *_ = [one for one in annotations if isinstance(one, str)] + [""]
-        values: list[Any] = [one for one in annotations if callable(one)]
-        bounds = [one for one in annotations if not isinstance(one, str) and not callable(one)]
+        values: Any = next((one for one in annotations if callable(one)), None)
+        bounds = [one for one in annotations if not isinstance(one, str | OnlyIf | Callable)]
         kind = Annotated[hint, *bounds] if bounds else hint
-        result.append(Setting(parameter.name, kind, parameter.default, help, opposite, *values))
+        name, default = parameter.name, parameter.default
+        result.append(Setting(name, kind, default, help, opposite, values, only_if))
     return result
 
 
 def _is_group(hint: Any) -> bool:
     return isclass(hint) and issubclass(hint, SettingsGroup)
+
+
+def without_effect(make: Factory, values: Values) -> list[Setting]:
+    """Return the settings among `values` that have no effect and not their default."""
+    known = settings(make)
+    resolved = {one.name: one.default for one in known} | dict(values)
+    return [
+        one
+        for one in known
+        if one.only_if is not None
+        and as_json(resolved[one.name]) != as_json(one.default)
+        and not one.only_if.holds(resolved)
+    ]
+
+
+def as_json(value: Any) -> Any:
+    """Return a value as the command line and JSON give it: tuples as lists, paths as strings."""
+    if isinstance(value, list | tuple):
+        return [as_json(one) for one in value]
+    return value if isinstance(value, bool | int | float | None) else str(value)
 
 
 def name_of(make: Factory) -> str:
@@ -113,15 +163,30 @@ def arguments(make: Factory, available: Mapping[str, Any]) -> list[Any]:
     return result
 
 
-def takes_model(make: Factory) -> bool:
-    """Whether a factory accepts a model."""
-    return "model" in inspect.signature(make).parameters
+def takes(make: Factory, parameter: str) -> bool:
+    """Whether a factory has a parameter of this name, such as `model`."""
+    return parameter in inspect.signature(make).parameters
 
 
 def needs_model(make: Factory) -> bool:
     """Whether a factory requires a model."""
     parameter = inspect.signature(make).parameters.get("model")
     return parameter is not None and parameter.default is inspect.Parameter.empty
+
+
+def check_names(make: Factory, label: str, names: Iterable[str]) -> None:
+    """Check that a factory has settings with these names.
+
+    Raises:
+        UserError: If it has no setting of a name.
+    """
+    known = [setting.name for setting in settings(make)]
+    for name in names:
+        if name not in known:
+            available = f"Available: {', '.join(known)}." if known else "It has no settings."
+            raise UserError(
+                f"{label} has no setting {name!r}.{did_you_mean(name, known)} {available}"
+            )
 
 
 def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[str, Any]) -> Any:
@@ -131,19 +196,21 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
         label: The thing that the factory creates, for error messages.
 
     Raises:
-        UserError: If a setting is missing, unknown or of the wrong type.
+        UserError: If a setting is missing, unknown, of the wrong type or without effect.
     """
     known = {setting.name: setting for setting in settings(make)}
+    check_names(make, label, values)
     resolved = dict(values)
     for name, value in values.items():
-        if name not in known:
-            available = f"Available: {', '.join(known)}." if known else "It has no settings."
-            raise UserError(
-                f"{label} has no setting {name!r}.{did_you_mean(name, known)} {available}"
-            )
         # Some callers, such as Inspect, pass several values as one comma-separated string.
         if get_origin(known[name].type) is tuple and isinstance(value, str):
             resolved[name] = tuple(part.strip() for part in value.split(","))
+    defaults = {name: setting.default for name, setting in known.items()}
+    for setting in without_effect(make, resolved):
+        if setting.only_if is not None:
+            raise setting.only_if.error(
+                f"setting {setting.name!r}", defaults | resolved, f"{label}: "
+            )
     if not isroutine(_unbound(make)):
         # Pydantic checks the arguments of functions, not of classes and other objects.
         for setting in known.values():

@@ -14,7 +14,7 @@ from typing import Any
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError, did_you_mean
-from webproctor.core.factories import Factory, name_of
+from webproctor.core.factories import Factory, as_json, name_of, without_effect
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,22 @@ def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
     return preset
 
 
+def with_preset(
+    make: Factory, preset: Mapping[str, Any], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return settings with those of a preset as defaults.
+
+    Those of the preset that have no effect with the given ones are left out.
+    """
+    merged = {**preset, **given}
+    unused = {one.name for one in without_effect(make, merged) if one.name in preset}
+    return {
+        name: value
+        for name, value in merged.items()
+        if name not in unused or as_json(value) != as_json(preset[name])
+    }
+
+
 def described(
     name: str, preset: Preset, agent: Mapping[str, Any], benchmark: Mapping[str, Any]
 ) -> str:
@@ -81,15 +97,8 @@ def described(
         key
         for preset_values, run_values in ((preset.agent, agent), (preset.benchmark, benchmark))
         for key, value in preset_values.items()
-        if _listed(run_values.get(key, value)) != _listed(value)
+        if as_json(run_values.get(key, value)) != as_json(value)
     ]
     return f"{name} (version {preset.version})" + (
         f", except {', '.join(changed)}" if changed else ""
     )
-
-
-def _listed(value: Any) -> Any:
-    """Return a value as the command line and JSON give it: tuples as lists, paths as strings."""
-    if isinstance(value, list | tuple):
-        return [_listed(one) for one in value]
-    return value if isinstance(value, bool | int | float | None) else str(value)

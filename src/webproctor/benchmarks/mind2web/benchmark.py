@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import json
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,6 +13,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.mind2web.dataset import TESTS, TRAIN, Dataset, canonical
 from webproctor.benchmarks.mind2web.oracle import Oracle
 from webproctor.benchmarks.mind2web.predictions import check_steps, read_predictions
+from webproctor.benchmarks.mind2web.raw_dump import is_dump
 from webproctor.benchmarks.mind2web.records import Demonstration
 from webproctor.benchmarks.mind2web.replay import Replay
 from webproctor.benchmarks.mind2web.scoring import Prediction, score_step, task_success
@@ -21,6 +22,7 @@ from webproctor.benchmarks.mind2web.summary import PUBLISHED_COLUMNS, published_
 from webproctor.core.dom import EquivalenceBox
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 from webproctor.core.observations import View
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
@@ -173,6 +175,12 @@ def _prediction_notes(episode: Episode) -> list[dict[str, Any]]:
     ]
 
 
+def _may_be_dump(its: Mapping[str, Any]) -> bool:
+    """Whether `data` is the raw dump, or does not exist."""
+    path = Path(its["data"] or SAMPLE)
+    return is_dump(path) or not path.exists()
+
+
 def mind2web(
     *,
     data: Annotated[
@@ -182,7 +190,9 @@ def mind2web(
     task: Annotated[tuple[str, ...], "Only the task with this id; repeatable."] = (),
     website: Annotated[tuple[str, ...], "Only tasks on this website; repeatable."] = (),
     sample: Annotated[int | None, "Only N of these tasks, drawn at random."] = None,
-    sample_seed: Annotated[int, "Seed of --sample."] = 0,
+    sample_seed: Annotated[
+        int, "Seed of --sample.", OnlyIf("without --sample", lambda its: its["sample"] is not None)
+    ] = 0,
     colons: Annotated[
         Literal["lost", "restored"],
         "Score values as published (without colons), or with the colons of action_reprs.",
@@ -193,6 +203,7 @@ def mind2web(
     equivalence_box: Annotated[
         EquivalenceBox,
         "For the raw dump: accept elements by the released code's rule, or by the paper's.",
+        OnlyIf("without the raw dump in --data", _may_be_dump),
     ] = "target",
 ) -> Mind2Web:
     """Mind2Web: recorded tasks on real websites, step by step.
@@ -227,12 +238,12 @@ def mind2web(
             f"{dataset.path}: no tasks match these settings; tasks without actions do not count."
         )
     condition: dict[str, Any] = {"split": split_name}
-    if sample is None and sample_seed:
-        raise UserError("sample_seed has an effect only with sample, the number of tasks to draw.")
     if sample is not None:
         condition["sample"] = f"{sample} of {len(selected)} tasks, seed {sample_seed}"
         selected = _sample(selected, sample, sample_seed)
     condition |= {"data": _digest(selected), "equivalence_box": equivalence_box}
+    if dataset.formats != ["shards"]:  # Only they have other pages and candidates.
+        condition["format"] = ", ".join(dataset.formats)
     return Mind2Web(dataset, selected, restore_colons=colons == "restored", condition=condition)
 
 

@@ -22,7 +22,6 @@ from webproctor.benchmarks.webgames.original import (
     OriginalSite,
     check_hosts,
     read_dataset,
-    refuse_own_settings,
     select,
 )
 from webproctor.benchmarks.webgames.play import Challenges, Entry
@@ -37,6 +36,7 @@ from webproctor.benchmarks.webgames.seeds import Split, seeds_of
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError, did_you_mean
+from webproctor.core.factories import OnlyIf
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
@@ -262,6 +262,9 @@ class WebGames(OwnBrowser):
         return table.model_copy(update={"title": title, "rows": rows})
 
 
+_OWN = OnlyIf("with --site", lambda its: its["site"] is None)
+
+
 def webgames(
     *,
     difficulty: Annotated[tuple[Difficulty, ...], "Only these variants; repeatable."] = (),
@@ -269,27 +272,37 @@ def webgames(
         tuple[str, ...], "Only the games of this family; repeatable.", suite.games
     ] = (),
     task: Annotated[tuple[str, ...], "Only the task of this id; repeatable.", suite.entries] = (),
-    game: Annotated[tuple[Path, ...], "A folder with a game of your own; repeatable."] = (),
+    game: Annotated[tuple[Path, ...], "A folder with a game of your own; repeatable.", _OWN] = (),
     clock: Annotated[
-        Literal["real", "virtual"], "A virtual clock advances only while the agent acts."
+        Literal["real", "virtual"], "A virtual clock advances only while the agent acts.", _OWN
     ] = "real",
-    think_ms: Annotated[NonNegativeInt, "Milliseconds of virtual time added to every step."] = 0,
-    seeds: Annotated[int, "How many instances of each task."] = 1,
-    seed: Annotated[int, "The first instance's seed, or the first after it in the split."] = 0,
+    think_ms: Annotated[
+        NonNegativeInt,
+        "Milliseconds of virtual time added to every step.",
+        OnlyIf("without --clock virtual", lambda its: its["clock"] == "virtual"),
+    ] = 0,
+    seeds: Annotated[int, "How many instances of each task.", _OWN] = 1,
+    seed: Annotated[
+        int, "The first instance's seed, or the first after it in the split.", _OWN
+    ] = 0,
     split: Annotated[
-        Split, "Only seeds of this split: the last digit is 0 to 7 in train, 8 or 9 in the others."
+        Split,
+        "Only seeds of this split: the last digit is 0 to 7 in train, 8 or 9 in the others.",
+        _OWN,
     ] = "any",
     puzzles: Annotated[
         Literal["salted", "published"],
         "salted: puzzles depend on a secret of the run; published: on the seed alone.",
+        _OWN,
     ] = "salted",
     challenges: Annotated[
-        Challenges, "published: those of the published suite, where the default ones differ."
+        Challenges, "published: those of the published suite, where the default ones differ.", _OWN
     ] = "default",
-    salt: Annotated[str, "The salt of an earlier run, to reuse its puzzles."] = "",
+    salt: Annotated[str, "The salt of an earlier run, to reuse its puzzles.", _OWN] = "",
     appearance: Annotated[
         Appearance,
         "How pages look: plain, like the published suite, or different for every task and seed.",
+        _OWN,
     ] = "plain",
     rule: Annotated[
         Literal["complete", "published"],
@@ -297,7 +310,11 @@ def webgames(
     ] = "complete",
     category_weights: Annotated[Literal["dataset", "paper"], "Category weights."] = "dataset",
     site: Annotated[str | None, "URL of the published suite, to run it instead of ours."] = None,
-    tasks_file: Annotated[Path | None, "With --site: the suite's tasks.jsonl."] = None,
+    tasks_file: Annotated[
+        Path | None,
+        "With --site: the suite's tasks.jsonl.",
+        OnlyIf("without --site", lambda its: its["site"]),
+    ] = None,
     allow_host: Annotated[tuple[str, ...], "A host that pages may reach; repeatable."] = (),
     timeout: Annotated[
         PositiveFloat, "Timeout in seconds after which a page counts as hung."
@@ -321,20 +338,6 @@ def webgames(
     if site is not None:
         if tasks_file is None:
             raise UserError("--site needs --tasks-file: give the published tasks.jsonl.")
-        refuse_own_settings(
-            {
-                "--game": game,
-                "--clock virtual": clock != "real",
-                "--think-ms": think_ms,
-                "--seeds": seeds != 1,
-                "--seed": seed,
-                f"--split {split}": split != "any",
-                "--puzzles published": puzzles != "salted",
-                "--salt": salt,
-                f"--appearance {appearance}": appearance != "plain",
-                f"--challenges {challenges}": challenges != "default",
-            }
-        )
         records = read_dataset(tasks_file)
         return OriginalSite(
             site,
@@ -345,11 +348,7 @@ def webgames(
             category_weights=category_weights,
             timeout=timeout,
         )
-    if tasks_file is not None:
-        raise UserError("--tasks-file lists the tasks of a deployment: add --site, or remove it.")
     instances = seeds_of(split, seed, seeds)
-    if think_ms and clock == "real":
-        raise UserError("think_ms needs the virtual clock: add --clock virtual.")
     return WebGames(
         suite.select(known, task=task, difficulty=difficulty, family=family),
         instances,

@@ -7,7 +7,7 @@ passwords are public, only the answer is checked, and the site may change at any
 import contextlib
 import hashlib
 import re
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -109,19 +109,6 @@ def check_hosts(hosts: Sequence[str]) -> None:
             raise UserError(
                 f"--allow-host {host}: give the name of a host, such as captcha.example.org, "
                 "without scheme, port and path."
-            )
-
-
-def refuse_own_settings(settings: Mapping[str, object]) -> None:
-    """Refuse settings, by option, that have no effect on the games of a deployment.
-
-    Raises:
-        UserError: If one of them is set.
-    """
-    for option, value in settings.items():
-        if value:
-            raise UserError(
-                f"{option} has no effect on the games of a deployment: remove {option} or --site."
             )
 
 

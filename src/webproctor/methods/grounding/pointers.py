@@ -1,7 +1,7 @@
 """Grounding models: a screenshot and an instruction in, a point out."""
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Protocol
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.core.factories import SettingsGroup
+from webproctor.core.factories import OnlyIf, SettingsGroup
 from webproctor.core.llm import Message, Model, Reply, Tool
 from webproctor.files.reading import read_text
 from webproctor.methods.grounding import adapters
@@ -124,18 +124,67 @@ _POINTERS = {
 }
 
 
+def _if_found(holds: Callable[[Any, str], bool]) -> OnlyIf:
+    """Return the condition of a setting by the grounding model and its name; an unknown one is
+    another error."""
+
+    def has_effect(its: Mapping[str, Any]) -> bool:
+        try:
+            return holds(_find(its["grounder"]), its["grounder"])
+        except UserError:
+            return True
+
+    return OnlyIf("with --grounder {grounder}", has_effect)
+
+
+def _if_adapter(holds: Callable[[adapters.Adapter, str], bool]) -> OnlyIf:
+    """Return the condition of a setting that only adapters have."""
+    return _if_found(lambda found, name: isinstance(found, adapters.Adapter) and holds(found, name))
+
+
+def _if_parameter(parameter: str) -> OnlyIf:
+    """Return the condition of a setting that grounding models without an adapter may have."""
+    return _if_found(
+        lambda found, _: (
+            isinstance(found, adapters.Adapter)
+            or parameter in (inspect.signature(found).parameters if callable(found) else ())
+        )
+    )
+
+
+def _uses_wording(its: Mapping[str, Any]) -> bool:
+    of_planner = "plans" in its and its["plans"] is None and its["planner_prompt"] is None
+    of_adapter = "prompt" in adapters.SCRIPTS.get(its["grounder"], {}) and its["prompt"] is None
+    return of_planner or of_adapter
+
+
+def _find(name: str) -> Any:
+    return registry.find("grounding_models", name, {**_POINTERS, **adapters.ADAPTERS})
+
+
 @dataclass(frozen=True, kw_only=True)
 class PointerSettings(SettingsGroup):
     """The settings of a grounding model."""
 
     server: Annotated[
-        str, "Address of the grounding model's OpenAI-compatible server, with /v1."
+        str,
+        "Address of the grounding model's OpenAI-compatible server, with /v1.",
+        _if_parameter("model"),
     ] = ""
-    served_as: Annotated[str, "The model's name on that server."] = ""
+    served_as: Annotated[
+        str,
+        "The model's name on that server.",
+        OnlyIf("without --server", lambda its: its["server"]),
+    ] = ""
     weights: Annotated[str, "Folder or hub name of weights to run locally."] = ""
-    device: Annotated[str, "Device for the weights, such as cuda; default: the best available."] = (
-        ""
-    )
+    device: Annotated[
+        str,
+        "Device for the weights, such as cuda; default: the best available.",
+        OnlyIf(
+            "without --weights",
+            lambda its: its["weights"] or its["grounder"] not in adapters.ADAPTERS,
+        ),
+    ] = ""
     prompt: Annotated[
         Path | None, "File with the grounding model's prompt; contains {instruction}."
     ] = None
@@ -145,16 +194,22 @@ class PointerSettings(SettingsGroup):
     wording: Annotated[
         Source,
         "Prompts for the model as it was trained, or as in RealWebAssist's public scripts.",
+        OnlyIf("with --grounder {grounder} and its prompt", _uses_wording),
     ] = "model"
     rounding: Annotated[
         Source,
         "Rounding of coordinates by the model's own code, or by RealWebAssist's public scripts.",
+        _if_adapter(lambda _, name: "whole" in adapters.SCRIPTS.get(name, {})),
     ] = "model"
     history_position: Annotated[
-        HistoryPosition, "Where the history is in the grounding model's prompt."
+        HistoryPosition,
+        "Where the history is in the grounding model's prompt.",
+        _if_parameter("history_position"),
     ] = "before"
     guided: Annotated[
-        bool, "Begin the answer for the model, up to the coordinates (qwen2.5-vl, qwen3-vl)."
+        bool,
+        "Begin the answer for the model, up to the coordinates (qwen2.5-vl, qwen3-vl).",
+        _if_adapter(lambda adapter, _: bool(adapter.prefix)),
     ] = False
     min_pixels: Annotated[int | None, "Minimum area of the sent image; default: the model's."] = (
         None
@@ -195,10 +250,8 @@ def make_pointer(
     """
     if settings.server and settings.weights:
         raise UserError("--server and --weights exclude each other: give one of them.")
-    if settings.served_as and not settings.server:
-        raise UserError("--served-as is a name on a server: add --server, or remove --served-as.")
     texts = _texts(settings.prompt, settings.system)
-    found = registry.find("grounding_models", name, {**_POINTERS, **adapters.ADAPTERS})
+    found = _find(name)
     if not isinstance(found, adapters.Adapter):
         return _created_pointer(name, found, model, settings, texts)
     adapter = replace(_set_up(name, found, settings, dataset), **texts)

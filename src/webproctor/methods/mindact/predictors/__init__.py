@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from webproctor.core import factories, registry
 from webproctor.core.dom import ID, Tree
@@ -108,12 +108,13 @@ def predictor(spec: str, model: Model | None, conditions: Conditions) -> Predict
     return registry.create("predictors", spec, included, ("name", "predict"), **values)
 
 
-def uses_model(spec: str) -> bool:
-    """Whether a predictor uses the model of the run: its factory has a parameter `model`.
+def takes(spec: str, parameter: Literal["model", "conditions"]) -> bool:
+    """Whether a predictor uses the model of the run, or has conditions: whether its factory has a
+    parameter of this name.
 
     Raises:
         UserError: If there is no such predictor.
     """
     name, _ = registry.split_spec(spec)
     make = registry.find("predictors", name, registry.modules(__name__, "make"))
-    return callable(make) and factories.takes_model(make)
+    return callable(make) and factories.takes(make, parameter)

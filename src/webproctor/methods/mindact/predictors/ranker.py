@@ -2,7 +2,7 @@
 
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.answers import Choice
-from webproctor.methods.mindact.predictors import Conditions, PredictedChoice, Predictor, Situation
+from webproctor.methods.mindact.predictors import PredictedChoice, Predictor, Situation
 
 
 class FirstCandidate:
@@ -16,7 +16,7 @@ class FirstCandidate:
         return PredictedChoice(Choice(situation.pool[0], "CLICK"))
 
 
-def make(setting: str, conditions: Conditions) -> Predictor:
+def make(setting: str) -> Predictor:
     if setting:
         raise UserError(f"predictor ranker has no model: leave {setting!r} out.")
     return FirstCandidate()

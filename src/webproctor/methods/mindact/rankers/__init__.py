@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from webproctor.core import registry
+from webproctor.core import factories, registry
 from webproctor.core.dom import Tree
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.texts import input_texts
@@ -70,6 +70,17 @@ def ranker(spec: str, device: str = "") -> Ranker:
     """
     _, setting = registry.split_spec(spec)
     return _loaded(spec, device, last_change(setting))
+
+
+def takes_device(spec: str) -> bool:
+    """Whether a ranker runs on a device: whether its factory has the parameter `device`.
+
+    Raises:
+        UserError: If there is no such ranker.
+    """
+    name, _ = registry.split_spec(spec)
+    make = registry.find("rankers", name, registry.modules(__name__, "make"))
+    return callable(make) and factories.takes(make, "device")
 
 
 @lru_cache(maxsize=2)

@@ -74,7 +74,7 @@ def words(text: str) -> list[str]:
     ]
 
 
-def make(setting: str, device: str) -> Ranker:
+def make(setting: str) -> Ranker:
     if setting:
         raise UserError(f"ranker bm25 has no model: leave {setting!r} out.")
     return Bm25()
