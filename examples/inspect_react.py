@@ -8,7 +8,7 @@ Without a model, a scripted one observes the page and gives a wrong answer.
 import sys
 
 import inspect_ai
-from inspect_ai.agent import react
+from inspect_ai.agent import AgentSubmit, react
 from inspect_ai.model import Model, ModelOutput, ModelUsage, get_model
 
 from webproctor import inspect_tools
@@ -25,7 +25,7 @@ def scripted() -> Model:
 [log] = inspect_ai.eval(
     "webproctor/webgames",
     task_args={"task": "date"},
-    solver=react(tools=[inspect_tools()]),
+    solver=react(tools=[inspect_tools()], submit=AgentSubmit(answer_only=True)),
     model=sys.argv[1] if len(sys.argv) > 1 else scripted(),
     log_dir="logs",
     display="none",

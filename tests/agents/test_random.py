@@ -1,5 +1,6 @@
 """The random baseline fills in all visible fields, reproducibly by seed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -52,7 +53,7 @@ def filled(kind: str, *options: str, seeds: int = 60) -> set[Any]:
 
 async def actions_of(
     agent: RandomFormFiller, step: int, *seen: Element, url: str = "/1"
-) -> list[Action]:
+) -> Sequence[Action]:
     return (await agent.act(Observation(step=step, url=url, elements=seen))).actions
 
 

@@ -3,14 +3,17 @@
 import asyncio
 import threading
 from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from core.bells import Driver, Hall, Ring, Scripted, messages, ring, task
 
+from webproctor.core import loop, recorder
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.episodes import Episode, Snapshot, Step
 from webproctor.core.loop import run_episode
-from webproctor.core.observations import Observation
+from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.core.sessions import Session
 
@@ -45,6 +48,14 @@ async def test_evidence_is_collected_at_the_end():
     assert episode.evidence == {"rung": [1, 2]}
 
 
+async def test_numbers_in_the_evidence_that_are_not_finite_become_text():
+    class Measuring(Hall):
+        async def evidence(self) -> dict[str, Any]:
+            return {"volume": float("nan")}
+
+    assert (await run_episode(task(), Measuring(), Scripted())).evidence == {"volume": "nan"}
+
+
 async def test_the_session_observes_only_the_views_that_the_agent_declares():
     hall = Hall()
     agent = Scripted(reads=["text"])
@@ -62,10 +73,33 @@ async def test_an_observation_has_the_instruction_the_step_number_and_the_last_r
     assert results == [[], ["rang 1", "rang 2"], ["rang 3"]]
 
 
-async def test_steps_and_episodes_are_timed():
-    episode = await run_episode(task(), Hall(), Scripted(ring(1), ring(2)))
-    assert all(step.seconds >= 0 for step in episode.steps)
-    assert sum(step.seconds for step in episode.steps) <= episode.seconds
+async def test_thinking_acting_and_observing_are_timed_separately(monkeypatch: pytest.MonkeyPatch):
+    now = 1000.0
+
+    def wait(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    class Slow(Hall):
+        async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+            wait(1)
+            return await super().observe(reads)
+
+        async def act(self, action: Action) -> ActionResult:
+            wait(100)
+            return await super().act(action)
+
+    class Thinking(Scripted):
+        async def act(self, observation: Observation) -> Step:
+            wait(10)
+            return await super().act(observation)
+
+    for module in (loop, recorder):
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: now))
+    episode = await run_episode(task(), Slow(), Thinking(ring(1), ring(2, 3)))
+    times = [(step.observing, step.acting, step.seconds) for step in episode.steps]
+    assert times == [(1, 100, 110), (1, 200, 210), (1, 0, 10)]
+    assert episode.seconds == 111 + 211 + 11
 
 
 async def test_events_of_the_session_belong_to_the_step_in_which_they_occur():
@@ -87,6 +121,10 @@ async def test_events_of_the_session_belong_to_the_step_in_which_they_occur():
         [("error", "creak 0")],
         [("error", "creak 1"), ("error", "creak 2")],
     ]
+    # The first few of each kind.
+    agent = Scripted(ring(*[1] * 22), ring(2))
+    episode = await run_episode(task(actions_per_step=22), Creaking(), agent)
+    assert [step.noted[-1][1] for step in episode.steps[:2]] == ["creak 19", "creak 22"]
 
 
 async def test_the_snapshot_is_taken_before_the_actions_of_its_step():

@@ -7,12 +7,15 @@ from pathlib import Path
 import inspect_ai
 import pytest
 from inspect_ai import score
+from inspect_ai._util.error import PrerequisiteError
+from inspect_ai.dataset import Sample
 from inspect_ai.log import list_eval_logs, read_eval_log
 from inspect_ai.solver import Generate, Solver, SolverSpec, TaskState, solver
 
+from webproctor.core.errors import UserError
 from webproctor.harness.samples import result_of
 from webproctor.harness.scoring import episode_score
-from webproctor.harness.tasks import inspect_task
+from webproctor.harness.tasks import agent_solver, inspect_task
 from webproctor.run.results import Run
 
 pytestmark = pytest.mark.usefixtures("executable")
@@ -29,7 +32,7 @@ def test_inspect_finds_benchmark_and_agent_by_name(tmp_path: Path) -> None:
     )
     assert log.status == "success"
     assert log.results
-    assert log.results.scores[0].metrics["accuracy"].value == 1.0
+    assert log.results.scores[-1].metrics["accuracy"].value == 1.0
     assert log.results.total_samples == 2
 
 
@@ -46,7 +49,7 @@ def test_inspect_eval_finds_benchmark_and_agent_by_name(tiny: Path, tmp_path: Pa
     [log] = [read_eval_log(info) for info in list_eval_logs(str(tmp_path / "logs"))]
     assert log.status == "success"
     assert log.results
-    assert log.results.scores[0].metrics["mean over tasks"].value == 1.0
+    assert log.results.scores[-1].metrics["mean over tasks"].value == 1.0
     assert log.results.total_samples == 2
 
 
@@ -57,7 +60,7 @@ def test_a_stored_log_is_scored_again_without_a_browser(
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
     again = score(log, episode_score(), action="overwrite", display="none")
     assert again.results
-    assert again.results.scores[0].metrics["mean over tasks"].value == 1.0
+    assert again.results.scores[-1].metrics["mean over tasks"].value == 1.0
 
 
 def test_a_sample_without_a_record_is_void_and_unscored(tmp_path: Path) -> None:
@@ -77,3 +80,59 @@ def test_a_sample_without_a_record_is_void_and_unscored(tmp_path: Path) -> None:
     assert log.results.scores[0].unscored_samples == 4
     results = [result_of(sample) for sample in log.samples or ()]
     assert [(one.outcome, one.cause) for one in results if one] == [("void", "no record")] * 4
+
+
+def test_epochs_of_inspect_count_in_all_metrics_and_are_reduced(tmp_path: Path) -> None:
+    @solver
+    def learns() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            agent = "do-nothing" if state.epoch == 1 else "oracle"
+            return await agent_solver(agent, {})(state, generate)
+
+        return solve
+
+    [log] = inspect_ai.eval(
+        inspect_task("grounding", {"targets": 2}),
+        solver=learns(),
+        epochs=inspect_ai.Epochs(2, ["mean", "pass_at_2"]),
+        model=None,
+        display="none",
+        log_dir=str(tmp_path),
+    )
+    assert log.results
+    mean, pass_at_2, figures = log.results.scores
+    assert figures.metrics["accuracy"].value == 0.5
+    assert mean.metrics["mean"].value == 0.5
+    assert pass_at_2.metrics["mean"].value == 1
+
+
+@pytest.mark.parametrize(
+    ("task_settings", "agent_settings", "message"),
+    [
+        ({"target": 2}, {}, "benchmark 'grounding' has no setting 'target'"),
+        ({}, {"sed": 1}, "agent 'random' has no setting 'sed'. Did you mean 'seed'?"),
+    ],
+)
+def test_a_wrong_setting_is_an_error_that_inspect_prints_without_a_traceback(
+    task_settings: dict[str, int], agent_settings: dict[str, int], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PrerequisiteError) as raised:
+        inspect_ai.eval(
+            "webproctor/grounding",
+            solver=SolverSpec("webproctor/random", args_passed=agent_settings),
+            task_args=task_settings,
+            model=None,
+            display="none",
+            log_dir=str(tmp_path),
+        )
+    assert isinstance(raised.value, UserError)
+    assert message in str(raised.value)
+
+
+def test_only_logs_of_webproctor_can_be_scored(tmp_path: Path) -> None:
+    task = inspect_ai.Task([Sample("Hello.")], solver=[])
+    [log] = inspect_ai.eval(task, model="mockllm/model", display="none", log_dir=str(tmp_path))
+    # Scoring a log whose samples are not loaded yet would change asyncio for later tests.
+    log = read_eval_log(log.location)
+    with pytest.raises(UserError, match="the sample has no task of webproctor"):
+        score(log, episode_score(), display="none")

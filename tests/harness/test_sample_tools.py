@@ -12,6 +12,7 @@ import inspect_ai
 import processes
 import pytest
 from in_memory import MEMORY
+from inspect_ai import score
 from inspect_ai.agent import react
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
@@ -22,7 +23,9 @@ from per_change import first
 from webproctor import inspect_tools
 from webproctor.core.observations import Observation, View
 from webproctor.core.sessions import SessionLost
+from webproctor.harness.sample_tools import react_with_tools
 from webproctor.harness.samples import result_of
+from webproctor.harness.scoring import episode_score
 from webproctor.harness.tasks import inspect_task
 from webproctor.methods.grounding.session import PointingSession
 
@@ -217,6 +220,40 @@ def test_the_tools_require_a_webproctor_task(tmp_path: Path) -> None:
     [log] = inspect_ai.eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
     assert log.error
     assert "work only while a task of webproctor is solved" in log.error.message
+
+
+def test_a_sample_ends_after_many_refused_actions(tmp_path: Path) -> None:
+    sample = evaluated(react(tools=[inspect_tools()]), outputs(*[CLICK] * 40), tmp_path)
+    assert sample.limit is not None
+    assert "the limit of 20 actions is reached" in (sample.limit.reason or "")
+    assert [(one.outcome, one.steps) for one in [result_of(sample)] if one] == [("scored", 20)]
+
+
+def test_the_answer_of_react_is_the_submitted_text_only(tmp_path: Path) -> None:
+    # The model writes `tool call for tool submit` beside its call.
+    replies = outputs(LOOK, ("submit", {"answer": "42"}))
+    result = result_of(evaluated(react_with_tools(), replies, tmp_path))
+    assert result is not None
+    assert result.score.value == 1.0
+
+
+def test_an_episode_that_was_not_scored_can_be_scored_later(tmp_path: Path) -> None:
+    [log] = inspect_ai.eval(
+        inspect_task(MEMORY, {}, tools=True),
+        solver=react_with_tools(),
+        model=get_model(
+            "mockllm/model", custom_outputs=outputs(LOOK, ("submit", {"answer": "42"}))
+        ),
+        limit=1,
+        score=False,
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    # Scoring a log whose samples are not loaded yet would change asyncio for later tests.
+    log = read_eval_log(log.location)
+    result = result_of(only_sample(score(log, episode_score(), display="none")))
+    assert result is not None
+    assert (result.outcome, result.score.value) == ("scored", 1.0)
 
 
 @pytest.mark.exhaustive

@@ -75,7 +75,7 @@ async def run_task(
     *,
     perform: Callable[[Session], Perform],
     take_snapshot: TakeSnapshot | None = None,
-    raised: tuple[type[Exception], ...] = (),
+    record: Episode | None = None,
 ) -> Episode:
     """Run an episode within its time limit.
 
@@ -85,7 +85,7 @@ async def run_task(
     Args:
         perform: Returns what executes the actions of a step, given the session.
         take_snapshot: Takes a snapshot before each step.
-        raised: Exceptions that end the run, not only the episode, besides `UserError`.
+        record: The episode to fill in; by default a new one.
     """
     finished: list[Episode] = []
     chosen = or_errored(task, lambda: (task_for(agent, task, benchmark), surface_of(agent)))
@@ -98,12 +98,13 @@ async def run_task(
                 "perform": perform(session),
                 "take_snapshot": take_snapshot,
                 "folder": current_recording().folder,
+                "record": record,
             }
             finished.append(await run_episode(task, session, agent, **options))
 
     try:
         await watched(work(), limit_of(task))
-    except (UserError, *raised):
+    except UserError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever opening or closing raises
         if not finished:

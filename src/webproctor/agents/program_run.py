@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Sequence
 from typing import Any
 
 from webproctor.agents.program_output import ProgramOutput
-from webproctor.core.outcomes import TimeLimitReached
+from webproctor.core.outcomes import LimitReached
 from webproctor.core.tasks import Task
 from webproctor.environments.isolation.programs import program
 
@@ -46,14 +46,15 @@ async def run_program(
         The exit status; None if the program was terminated because of `until`.
 
     Raises:
-        TimeLimitReached: If it did not exit within its time limit.
+        LimitReached: If it did not exit within its time limit.
     """
     async with program(command, **sandbox) as process:
         try:
             async with asyncio.timeout(seconds):
                 exited = await _exits(process, output, until)
         except TimeoutError as error:
-            raise TimeLimitReached(f"the program did not finish within {seconds:g} s") from error
+            message = f"the program did not finish within {seconds:g} s"
+            raise LimitReached("time limit", message) from error
         finally:
             await _end(process)
             await output.rest()

@@ -1,5 +1,6 @@
 """An agent's steps, and the record of its run at a task, as plain data."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, Field
@@ -27,7 +28,7 @@ class Step(BaseModel):
             outputs.
     """
 
-    actions: list[Action] = []
+    actions: Sequence[Action] = ()
     done: bool = False
     answer: str | None = None
     thought: str = ""

@@ -22,6 +22,7 @@ MIN_CASES = 5
 """Minimum number of cases or clusters for an estimate of their variance."""
 # All draws of many cases would need gigabytes.
 _MAX_DRAWS_AT_A_TIME, _MAX_CACHED_DRAWS = 2_000_000, 8_000_000
+_RESAMPLES, _SEED = 5000, 0
 _SMALLEST = 1e-12  # Smaller differences are rounding errors.
 
 
@@ -37,19 +38,17 @@ def wilson(hits: int, cases: int, level: float = 0.95) -> Interval:
     return low, high
 
 
-def bootstrap(
-    values: Sequence[float], level: float = 0.95, *, resamples: int = 5000, seed: int = 0
-) -> Interval | None:
+def bootstrap(values: Sequence[float], level: float = 0.95) -> Interval | None:
     """Return the bootstrap interval of a mean; None for fewer than five values, or equal ones.
 
     For the difference of two systems on the same tasks, pass each task's difference: the interval
     is then the paired one.
     """
-    return bootstrap_ratio(values, [1.0] * len(values), level, resamples=resamples, seed=seed)
+    return bootstrap_ratio(values, [1.0] * len(values), level)
 
 
 def clustered(
-    values: Sequence[float], clusters: Sequence[str], level: float = 0.95, *, seed: int = 0
+    values: Sequence[float], clusters: Sequence[str], level: float = 0.95
 ) -> Interval | None:
     """Return the cluster bootstrap interval of a mean; None for fewer than five clusters, or equal
     ones.
@@ -58,7 +57,7 @@ def clustered(
     resampled. If each task is its own cluster, this is the plain bootstrap.
     """
     sums, counts = _sums_by_cluster(values, clusters), Counter(clusters)
-    return bootstrap_ratio(list(sums.values()), list(counts.values()), level, seed=seed)
+    return bootstrap_ratio(list(sums.values()), list(counts.values()), level)
 
 
 def mean_interval(values: Sequence[float], clusters: Sequence[str]) -> tuple[Interval | None, str]:
@@ -155,12 +154,7 @@ def mcnemar(gains: Sequence[int]) -> float:
 
 
 def bootstrap_ratio(
-    parts: Sequence[float],
-    wholes: Sequence[float],
-    level: float = 0.95,
-    *,
-    resamples: int = 5000,
-    seed: int = 0,
+    parts: Sequence[float], wholes: Sequence[float], level: float = 0.95
 ) -> Interval | None:
     """Return the bootstrap interval of a ratio of two sums, such as a word error rate.
 
@@ -174,7 +168,7 @@ def bootstrap_ratio(
 
     if not sum(wholes):
         return None
-    part, whole = _sums(parts, resamples, seed), _cached_sums(tuple(wholes), resamples, seed)
+    part, whole = _sums(parts), _cached_sums(tuple(wholes))
     ratios = part[whole > 0] / whole[whole > 0]
     tail = NormalDist().cdf(-((count / (count - 1)) ** 0.5) * _students_t(count - 1, level))
     if ratios.max() - ratios.min() < _SMALLEST:
@@ -183,15 +177,13 @@ def bootstrap_ratio(
     return float(low), float(high)
 
 
-def _sums(values: Sequence[float], resamples: int, seed: int) -> "NDArray[float64]":
+def _sums(values: Sequence[float]) -> "NDArray[float64]":
     """Return the sum of the values in each resample."""
     import numpy
 
     count, numbers = len(values), numpy.asarray(values, dtype=float)
     blocks: Iterable[NDArray[intp]] = (
-        _cached_draws(count, resamples, seed)
-        if count * resamples <= _MAX_CACHED_DRAWS
-        else _draws(count, resamples, seed)
+        _cached_draws(count) if count * _RESAMPLES <= _MAX_CACHED_DRAWS else _draws(count)
     )
     # The fastest mode of `take`; all indices are valid.
     return numpy.concatenate([numbers.take(block, mode="clip").sum(axis=1) for block in blocks])
@@ -199,23 +191,23 @@ def _sums(values: Sequence[float], resamples: int, seed: int) -> "NDArray[float6
 
 # All pairs of a comparison have the same numbers of tasks, and are resampled in the same way.
 @lru_cache(maxsize=1)
-def _cached_sums(values: tuple[float, ...], resamples: int, seed: int) -> "NDArray[float64]":
-    return _sums(values, resamples, seed)
+def _cached_sums(values: tuple[float, ...]) -> "NDArray[float64]":
+    return _sums(values)
 
 
 @lru_cache(maxsize=1)
-def _cached_draws(count: int, resamples: int, seed: int) -> "list[NDArray[intp]]":
-    return list(_draws(count, resamples, seed))
+def _cached_draws(count: int) -> "list[NDArray[intp]]":
+    return list(_draws(count))
 
 
-def _draws(count: int, resamples: int, seed: int) -> "Iterator[NDArray[intp]]":
+def _draws(count: int) -> "Iterator[NDArray[intp]]":
     """Yield the indices of the cases in each resample, a row for each, in blocks of rows."""
     import numpy
 
-    generator = numpy.random.default_rng(seed)
+    generator = numpy.random.default_rng(_SEED)
     rows = max(1, _MAX_DRAWS_AT_A_TIME // count)
-    for first in range(0, resamples, rows):
-        yield generator.integers(0, count, (min(rows, resamples - first), count), dtype=numpy.intp)
+    for first in range(0, _RESAMPLES, rows):
+        yield generator.integers(0, count, (min(rows, _RESAMPLES - first), count), dtype=numpy.intp)
 
 
 def _students_t(degrees: int, level: float) -> float:

@@ -31,6 +31,7 @@ async def run_episode(
     perform: Perform | None = None,
     take_snapshot: TakeSnapshot | None = None,
     folder: Path | None = None,
+    record: Episode | None = None,
 ) -> Episode:
     """Run an agent at a task until it finishes, reaches a limit, or fails.
 
@@ -42,12 +43,14 @@ async def run_episode(
             session. A harness can pass its own to route actions through its tools.
         take_snapshot: Takes a snapshot before each step; by default none are taken.
         folder: The folder for files of the episode; by default no files are kept.
+        record: The episode to fill in; by default a new one. If this function is cancelled, it has
+            the steps until then.
 
     Raises:
         UserError: If the agent or the session finds a user error, such as a view that the agent
             reads without declaring it.
     """
-    episode = Episode(task=task.id)
+    episode = Episode(task=task.id) if record is None else record
     started_at = time.perf_counter()
 
     async def direct(step: Step) -> list[ActionResult]:

@@ -25,15 +25,23 @@ _MAX_TRACEBACK = 20_000
 _Text = Annotated[str, BeforeValidator(lambda text: redact(clean_text(text)))]
 
 
-class TimeLimitReached(Exception):
-    """An agent did not finish within its time limit; the message says which limit."""
+class LimitReached(Exception):
+    """An agent did not finish within a limit; the episode ends as errored.
+
+    `cause` says which limit it is: `time limit`, or one that the harness sets, such as
+    `token limit`.
+    """
+
+    def __init__(self, cause: str, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 class EpisodeError(BaseModel):
     """Why an episode ended before its agent had finished.
 
     Attributes:
-        cause: `agent`, `time limit`, or the cause given by `SessionLost` or `ModelFailed`.
+        cause: `agent`, or the cause given by `LimitReached`, `SessionLost` or `ModelFailed`.
         message: What happened, in one sentence.
         void: Whether the environment failed, not the agent. The episode is rerun.
         traceback: The traceback of an unexpected exception; else empty.
@@ -60,10 +68,8 @@ def error_of(error: BaseException) -> EpisodeError:
         return EpisodeError(
             cause=error.cause, message=str(error), void=True, traceback=_traceback(underlying)
         )
-    if isinstance(error, ModelFailed):
+    if isinstance(error, ModelFailed | LimitReached):
         return EpisodeError(cause=error.cause, message=str(error))
-    if isinstance(error, TimeLimitReached):
-        return EpisodeError(cause="time limit", message=str(error))
     return EpisodeError(cause="agent", message=_described(error), traceback=_traceback(error))
 
 

@@ -11,7 +11,7 @@ from webproctor.core.episodes import Episode, Snapshot, Step, StepRecord
 from webproctor.core.errors import UserError
 from webproctor.core.exits import cancellations_contained
 from webproctor.core.observations import Observation, View
-from webproctor.core.outcomes import lost_by
+from webproctor.core.outcomes import LimitReached, lost_by
 from webproctor.core.sanitize import clean_json
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
@@ -90,7 +90,7 @@ class EpisodeRecorder:
         try:
             with cancellations_contained():
                 yield
-        except (UserError, BadAction):
+        except (UserError, BadAction, LimitReached):
             raise
         except (Exception, SystemExit) as error:  # noqa: BLE001 - any error makes the episode void
             self.lost = lost_by(error)

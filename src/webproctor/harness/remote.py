@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai.solver import TaskState
-from inspect_ai.util import LimitExceededError
 
 from webproctor.agents.episodes import limit_of
 from webproctor.benchmarks import Benchmark
@@ -17,7 +16,7 @@ from webproctor.core.actions import Action, ActionResult, action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed
-from webproctor.core.outcomes import EpisodeError, error_of, lost_by
+from webproctor.core.outcomes import EpisodeError, LimitReached, error_of, lost_by
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
@@ -160,9 +159,9 @@ def _answer_function(model: Model | None) -> Callable[[Ask], Awaitable[Answer]]:
         messages: Sequence[Message] = [restore(message) for message in ask.messages]
         try:
             reply = await model.generate(messages, ask.tools, tool_choice=ask.tool_choice)
-        except ModelFailed as error:
+        except (ModelFailed, LimitReached) as error:
             cause, message = error.cause, str(error)
-        except (UserError, LimitExceededError):
+        except UserError:
             raise
         except Exception as error:  # noqa: BLE001 - a user's model can raise anything
             cause, message = "agent", f"{type(error).__name__}: {error}"

@@ -1,7 +1,7 @@
 """webproctor's tools for Inspect solvers of other packages, such as `react()`.
 
 A sample's session is opened by the first call of a tool. The scorer ends it, records the episode
-with the solver's answer, and scores it.
+with the solver's answer, and scores it. Without a scorer, the end of the sample records it.
 """
 
 import asyncio
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from inspect_ai.agent import as_solver, react
+from inspect_ai._util.exception import TerminateSampleError
+from inspect_ai.agent import AgentSubmit, as_solver, react
 from inspect_ai.solver import Solver, TaskState, solver
 from inspect_ai.tool import Tool, ToolDef, ToolError, ToolSource
 from inspect_ai.util import concurrency, store
@@ -30,10 +31,13 @@ from webproctor.core.tasks import Task
 from webproctor.core.text_views import default_picture, default_views, page_text
 from webproctor.core.watchdog import watched
 from webproctor.harness.tools import EpisodeVoid, content, described
+from webproctor.run.logs import EPISODE
 
 _log = logging.getLogger(__name__)
 _KEY = "webproctor:sample"
 _MAX_TOKENS = 12_000
+# Refused actions until the sample ends: some models repeat a refused call forever.
+_MAX_REFUSED = 10
 # Seconds for opening or closing a session.
 _SESSION_TIMEOUT = 150.0
 
@@ -57,6 +61,7 @@ class PlayedSample:
     _closing: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: asyncio.Lock = field(default_factory=asyncio.Lock)
     _keeper: "asyncio.Task[None] | None" = None
+    _refused: int = 0
 
     async def observe(self, vision: bool) -> ActionResult:
         """Return the page as text, and as a screenshot if `vision`, or if it has no text."""
@@ -79,7 +84,12 @@ class PlayedSample:
         )
 
     async def act(self, action: Action) -> ActionResult:
-        """Execute an action, within the task's limits of actions and time."""
+        """Execute an action, within the task's limits of actions and time.
+
+        Raises:
+            TerminateSampleError: If too many actions were refused after a limit; Inspect then ends
+                the sample and scores it.
+        """
         async with self._busy:
             recorder = await self._opened()
             limits = self.task.limits
@@ -91,6 +101,10 @@ class PlayedSample:
             elif time.monotonic() - self.started_at > limits.seconds:
                 refusal = f"refused: the limit of {limits.seconds:g} s is reached; give your answer"
             if refusal:
+                self._refused += 1
+                if self._refused > _MAX_REFUSED:
+                    # Inspect returns a LimitExceededError of a tool to the model.
+                    raise TerminateSampleError(refusal)
                 return ActionResult(ok=False, message=refusal)
             return (await recorder.step(Step(actions=[action])))[0]
 
@@ -164,19 +178,17 @@ def prepare(state: TaskState, benchmark: Benchmark, task: Task, parallel: int) -
     return _tools(_samples[key], vision=False)
 
 
-async def end_episode(state: TaskState) -> Episode | None:
-    """End the episode of a sample and return its record; None if no tool was called."""
+async def end_episode(state: TaskState) -> None:
+    """End the episode of a sample, unless it has ended, and keep its record in the sample's store.
+
+    There is no record if no tool was called.
+    """
     sample = _samples.pop(state.store.get(_KEY, ""), None)
     if sample is None:
-        return None
+        return
     episode = await sample.end(state.output.completion or None)
-    return episode if sample.recorder is not None or episode.error is not None else None
-
-
-async def discard(state: TaskState) -> None:
-    """Close the session of a sample that was not scored."""
-    if sample := _samples.pop(state.store.get(_KEY, ""), None):
-        await sample.close()
+    if sample.recorder is not None or episode.error is not None:
+        state.store.set(EPISODE, episode.model_dump(mode="json"))
 
 
 def inspect_tools(*, vision: bool = False) -> ToolSource:
@@ -243,5 +255,9 @@ def _current() -> PlayedSample:
 
 @solver(name="react")
 def react_with_tools(vision: bool = False, **settings: Any) -> Solver:
-    """Inspect's `react()` with the tools of webproctor."""
+    """Inspect's `react()` with the tools of webproctor.
+
+    The answer is the submitted text only, without what the model writes beside it.
+    """
+    settings = {"submit": AgentSubmit(answer_only=True), **settings}
     return as_solver(react(tools=[inspect_tools(vision=vision)], **settings))

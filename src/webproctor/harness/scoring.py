@@ -3,13 +3,14 @@
 import math
 from typing import Any
 
-from inspect_ai.scorer import Metric, SampleScore, Target, Value, metric, scorer
+from inspect_ai.scorer import Metric, SampleScore, Target, Value, mean, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.scorer import Scorer as InspectScorer
 from inspect_ai.solver import TaskState
 from pydantic import TypeAdapter
 
 from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
 from webproctor.core.outcomes import NO_RECORD, EpisodeError, outcome_of
 from webproctor.core.scores import Score
 from webproctor.core.sessions import DATA
@@ -24,26 +25,42 @@ _TASK = TypeAdapter(Task)
 
 
 def task_of(metadata: dict[str, Any]) -> Task:
-    """Return the task of a sample, given its metadata."""
+    """Return the task of a sample, given its metadata.
+
+    Raises:
+        UserError: If the sample is not one of webproctor.
+    """
+    if "task" not in metadata or "benchmark" not in metadata:
+        raise UserError(
+            "the sample has no task of webproctor: episode_score() scores only logs of "
+            "webproctor's tasks, such as webproctor/webgames."
+        )
     return _TASK.validate_python(metadata["task"])
 
 
-@metric
+# Inspect reduces the epochs of a sample to one value, without the details that metrics need.
+@metric(scores="unreduced")
 def figures() -> Metric:
-    """Compute the benchmark's metrics from all scores."""
+    """Compute the benchmark's metrics from the scores of all epochs."""
 
     def compute(scores: list[SampleScore]) -> Value:
         if not scores:
             return {}
         metadata = [score.sample_metadata or {} for score in scores]
         scored = [
-            (entry.get("epoch", 1), task_of(entry), score_of(score.score))
+            (_epoch_of(score), task_of(entry), score_of(score.score))
             for entry, score in zip(metadata, scores, strict=True)
         ]
         benchmark = benchmark_of(metadata[0]["benchmark"], metadata[0]["settings"])
         return dict(summary_of(benchmark, scored).figures)
 
     return compute
+
+
+def _epoch_of(score: SampleScore) -> int:
+    """Return the epoch of a score: that of the run if given, otherwise Inspect's."""
+    metadata = score.sample_metadata or {}
+    return metadata.get("epoch") or (score.score.metadata or {}).get("epoch", 1)
 
 
 def score_of(score: InspectScore) -> Score:
@@ -68,7 +85,8 @@ def error_in(episode: Episode, score: Score) -> EpisodeError | None:
     return episode.error
 
 
-@scorer(metrics=[figures()])
+# The mean is that of the values to which Inspect reduces the epochs, for example by `pass_at_2`.
+@scorer(metrics=[figures(), mean()])
 def episode_score() -> InspectScorer:
     """Score an episode by the benchmark's rules, from the stored episode only.
 
@@ -77,14 +95,14 @@ def episode_score() -> InspectScorer:
     """
 
     async def score(state: TaskState, target: Target) -> InspectScore:
+        task = task_of(state.metadata)
         benchmark = benchmark_of(state.metadata["benchmark"], state.metadata["settings"])
-        if (tool_episode := await end_episode(state)) is not None:
-            state.store.set(EPISODE, tool_episode.model_dump(mode="json"))
+        await end_episode(state)
         episode = episode_of(state)
-        scored = benchmark.score_episode(task_of(state.metadata), episode)
+        scored = benchmark.score_episode(task, episode)
         if not math.isfinite(scored.value):  # Inspect's mark of a void episode.
             raise ValueError(f"the score is {scored.value}; it must be a number from 0 to 1")
-        details = scored.model_dump(mode="json", exclude={"value"})
+        details = scored.model_dump(mode="json", exclude={"value"}) | {"epoch": state.epoch}
         error = error_in(episode, scored)
         explanation = f"{error.cause}: {error.message}" if error else None
         if error is not None and outcome_of(error) == "void":
@@ -103,4 +121,4 @@ def _without_prefix() -> InspectScorer:
 # Logs name a scorer without its package. `inspect score LOG` finds it only if it is also registered
 # under that name, which Inspect does for functions that belong to no package.
 _without_prefix.__module__ = "__main__"
-scorer(metrics=[figures()], name="episode_score")(_without_prefix)
+scorer(metrics=[figures(), mean()], name="episode_score")(_without_prefix)

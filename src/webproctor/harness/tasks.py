@@ -3,24 +3,28 @@
 Used by `webproctor run` and by `inspect eval webproctor/BENCHMARK --solver webproctor/AGENT`.
 """
 
+import asyncio
 import json
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 import inspect_ai
+from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.log import EvalSample
 from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import LimitExceededError, concurrency
+from inspect_ai.util import concurrency
+from rich.markup import escape
 
 from webproctor.agents import make_agent
 from webproctor.agents.episodes import or_errored, recorded_as, run_task, settings_in
 from webproctor.benchmarks import Benchmark
+from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
@@ -40,7 +44,7 @@ from webproctor.harness.accounting import (
 from webproctor.harness.hooks import benchmark_of, enter_once
 from webproctor.harness.models import InspectModel
 from webproctor.harness.remote import run_remotely, workers_of_run
-from webproctor.harness.sample_tools import discard, prepare
+from webproctor.harness.sample_tools import end_episode, prepare
 from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
 from webproctor.run.episode_results import ACCESS, CANCELLED, USER, WORKERS
@@ -51,6 +55,7 @@ from webproctor.workers.connection import ConnectionLost
 
 # Inspect's name for the model of a run without one.
 NO_MODEL = "none/none"
+_INTERRUPTED = "Inspect ended the episode: a time limit was reached, or a person stopped it"
 # Keeps the snapshots of the current run.
 snapshots: ContextVar[Snapshots | None] = ContextVar("snapshots", default=None)
 # How many episodes of the current run may run at the same time; None if Inspect was started
@@ -119,7 +124,7 @@ def inspect_task(
             [sample(tasks[id], name, plain_settings, epoch) for id, epoch in keys], name=name
         ),
         setup=sample_tools() if tools else None,
-        cleanup=discard if tools else None,
+        cleanup=end_episode if tools else None,
         scorer=episode_score(),
         metadata={"benchmark": name, "version": benchmark.version, **benchmark.condition}
         | ({FINGERPRINT: run} if run else {}),
@@ -135,9 +140,15 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         sample_episode = _SampleEpisode(agent, settings, state)
-        episode = await sample_episode.run()
-        _record_usage(episode, sample_episode.account)
-        state.store.set(EPISODE, episode.model_dump(mode="json"))
+        try:
+            episode = await sample_episode.run()
+        except asyncio.CancelledError:
+            # Inspect scores the sample if a limit has ended it, not if the run is stopped.
+            if (episode := sample_episode.record) is not None:
+                episode.error = EpisodeError(cause="time limit", message=_INTERRUPTED)
+                _store(episode, sample_episode.account, state)
+            raise
+        _store(episode, sample_episode.account, state)
         state.output = ModelOutput.from_content(f"webproctor/{agent}", episode.answer or "")
         state.completed = True
         error = episode.error
@@ -154,6 +165,7 @@ class _SampleEpisode:
 
     Attributes:
         account: The requests of the episode.
+        record: The episode so far; None before it starts, or if a worker runs it.
     """
 
     def __init__(self, agent: str, settings: Settings, state: TaskState) -> None:
@@ -165,6 +177,7 @@ class _SampleEpisode:
         self._objects = run_objects.get()
         self._run = running_account.get() or RunAccount()
         self.account = EpisodeAccount(self._run, self._task.id, self._epoch)
+        self.record: Episode | None = None
 
     async def run(self) -> Episode:
         """Run the episode. If its end means that no other episode can succeed, stop the run."""
@@ -203,7 +216,8 @@ class _SampleEpisode:
             # The run may have been stopped while the episode waited.
             if (error := self._start()) is not None:
                 return self._not_run(error)
-            return await _run_episode(benchmark, task, agent, state)
+            self.record = Episode(task=task.id)
+            return await _run_episode(benchmark, task, agent, state, self.record)
 
     def _refusal(self) -> EpisodeError | None:
         """Return why no further episode starts, or None."""
@@ -233,6 +247,12 @@ def _one_slot_per_core() -> AbstractAsyncContextManager[Any]:
     return concurrency("webproctor episodes", cores(), visible=False)
 
 
+def _store(episode: Episode, account: EpisodeAccount, state: TaskState) -> None:
+    """Keep an episode in the sample, where the scorer finds it."""
+    _record_usage(episode, account)
+    state.store.set(EPISODE, episode.model_dump(mode="json"))
+
+
 def _record_usage(episode: Episode, account: EpisodeAccount) -> None:
     """Add what an episode's requests have used to its record. Requests that did not go through
     Inspect are those that the agent has reported, or those of its steps."""
@@ -244,7 +264,11 @@ def _record_usage(episode: Episode, account: EpisodeAccount) -> None:
 
 
 async def _run_episode(
-    benchmark: Benchmark, task: Task, agent: Agent | SelfDrivenAgent, state: TaskState
+    benchmark: Benchmark,
+    task: Task,
+    agent: Agent | SelfDrivenAgent,
+    state: TaskState,
+    episode: Episode,
 ) -> Episode:
     """Run an episode in this process."""
     snapshot_writer = snapshots.get()
@@ -254,8 +278,25 @@ async def _run_episode(
         agent,
         perform=lambda session: ActionTools(session.act, state.messages).perform,
         take_snapshot=snapshot_writer.take if snapshot_writer else None,
-        raised=(LimitExceededError,),
+        record=episode,
     )
+
+
+class InspectUserError(UserError, PrerequisiteError):
+    """A user error that Inspect's command line prints without a traceback."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = escape(message)  # Inspect prints it with Rich.
+
+
+@contextmanager
+def _shown_by_inspect() -> Iterator[None]:
+    """Raise `InspectUserError` in place of `UserError`."""
+    try:
+        yield
+    except UserError as error:
+        raise InspectUserError(str(error)) from error
 
 
 def register_solver(name: str) -> Callable[..., Solver]:
@@ -263,6 +304,9 @@ def register_solver(name: str) -> Callable[..., Solver]:
 
     @solver(name=name)
     def make(**settings: Any) -> Solver:
+        # Inspect continues with the other samples if a sample finds the error.
+        with _shown_by_inspect():
+            factories.check_names(registry.factory("agents", name), f"agent {name!r}", settings)
         return agent_solver(name, settings)
 
     return make
@@ -273,6 +317,7 @@ def register_task(name: str) -> Callable[..., inspect_ai.Task]:
 
     @inspect_ai.task(name=name)
     def make(**settings: Any) -> inspect_ai.Task:
-        return inspect_task(name, settings, tools=True)
+        with _shown_by_inspect():
+            return inspect_task(name, settings, tools=True)
 
     return make

@@ -5,18 +5,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from inspect_ai._util.exception import TerminateSampleError
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageAssistant,
+    ChatMessageTool,
     ContentImage,
     ContentText,
     execute_tools,
 )
 from inspect_ai.tool import ToolCall, ToolDef, ToolError, ToolParams
+from inspect_ai.util import LimitExceededError
 
 from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction
 from webproctor.core.episodes import Step
-from webproctor.core.outcomes import lost_by
+from webproctor.core.outcomes import LimitReached, lost_by
 from webproctor.core.recorder import Act, perform_next
 from webproctor.core.sessions import SessionLost
 
@@ -45,7 +48,20 @@ class ActionTools:
         self.tools: dict[type[Action], ToolDef] = {}
 
     async def perform(self, step: Step) -> Sequence[ActionResult]:
-        """Execute the actions of a step as tool calls of one assistant message."""
+        """Execute the actions of a step as tool calls of one assistant message.
+
+        Raises:
+            SessionLost: If the environment fails.
+            LimitReached: If the sample has reached a limit of Inspect, or a person ends it.
+        """
+        try:
+            return await self._perform(step)
+        except LimitExceededError as error:
+            raise limit_reached(error) from error
+        except TerminateSampleError as error:
+            raise LimitReached("operator", str(error)) from error
+
+    async def _perform(self, step: Step) -> Sequence[ActionResult]:
         first_result = len(self.results)
         self._previous = None
         message = ChatMessageAssistant(
@@ -64,6 +80,9 @@ class ActionTools:
         self._messages.extend(answers)
         if self._lost is not None:
             raise self._lost
+        for index, answer in enumerate(answers, first_result):
+            if (refusal := _refusal(answer)) is not None:  # The call was not executed.
+                self.results.insert(index, refusal)
         return self.results[first_result:]
 
     def _tool(self, action: type[Action]) -> ToolDef:
@@ -94,6 +113,20 @@ class ActionTools:
         if not result.ok:
             raise ToolError(result.message)
         return content(result)
+
+
+def _refusal(answer: ChatMessage) -> ActionResult | None:
+    """Return the result of a call that an approver of Inspect has rejected; None for others."""
+    if not isinstance(answer, ChatMessageTool) or answer.error is None:
+        return None
+    if answer.error.type != "approval":
+        return None
+    return ActionResult(ok=False, message=f"rejected: {answer.error.message}")
+
+
+def limit_reached(error: LimitExceededError) -> LimitReached:
+    """Convert the exception of a limit of Inspect, such as `--token-limit`."""
+    return LimitReached(f"{error.type} limit", error.message)
 
 
 @cache
