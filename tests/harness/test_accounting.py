@@ -156,7 +156,7 @@ def test_a_lost_answer_costs_its_maximum_in_the_budget(ask: Ask) -> None:
         ("anthropic/claude-sonnet-4-5", None, 8192),
         ("openai/gpt-5-mini", "xhigh", 8192 + 32_000),
         ("openai-api/loopback/scripted", "low", 8192 + 4096),
-        count=3,
+        count=2,
     ),
 )
 def test_the_budget_includes_tokens_for_reasoning(
@@ -288,6 +288,27 @@ def test_the_settings_of_requests_are_sent_and_recorded(ask: Ask, tmp_path: Path
 
 
 @pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"temperature": 1.0}, "temperature is None there and 1.0 now"),
+        ({"reasoning_effort": "high"}, "reasoning_effort is None there and 'high' now"),
+        ({"generation": {"verbosity": "low"}}, "verbosity is not set there and 'low' now"),
+    ],
+)
+def test_a_run_is_not_resumed_with_other_settings_of_the_answers(
+    ask: Ask, changed: dict[str, Any], message: str
+) -> None:
+    ask(server(), budget=2 * COST + 0.5)
+    with pytest.raises(UserError, match=message):
+        ask(server(), resume=True, **changed)
+
+
+def test_a_run_is_resumed_with_other_timeouts_and_retries(ask: Ask) -> None:
+    ask(server(), budget=2 * COST + 0.5)
+    assert ask(server(), resume=True, timeout=30, retries=1).complete
+
+
+@pytest.mark.parametrize(
     ("wrong", "message"),
     [
         ({"generation": {"wit": 1}}, "wit"),
@@ -311,6 +332,18 @@ def test_a_resumed_run_includes_its_earlier_cost(ask: Ask) -> None:
     assert done.stopped is not None
     assert done.stopped.startswith("$4.00 of $4.50 are spent; the next answer may cost more")
     assert ask(second, budget=3 * COST + 0.5, resume=True).complete
+
+
+def test_answers_from_the_cache_are_counted_beside_requests(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INSPECT_CACHE_DIR", str(tmp_path / "cache"))
+    served = server()
+    done = ask(served, tasks=2, questions=3, parallel=1, cache=True)
+    assert len(served.requests) == 1
+    assert (done.usage()["calls"], done.usage()["cached_calls"]) == (1, 5)
+    assert sum(one.usage["cached_calls"] for one in done.results) == 5
+    assert "5 answers from the cache" in done.spent()
 
 
 def test_an_answer_with_negative_numbers_of_tokens_has_unknown_usage() -> None:

@@ -1,12 +1,12 @@
 """Malformed calls of Bedrock's models."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from webproctor.core.anthropic_answers import MALFORMED_ARGUMENTS
-from webproctor.harness.bedrock_calls import correct_calls
+from webproctor.harness.bedrock_calls import correct_calls, without_retries
 
 
 def corrected(answer: dict[str, Any]) -> dict[str, Any]:
@@ -42,3 +42,14 @@ def test_an_answer_without_content_is_empty() -> None:
 def test_an_error_is_not_changed() -> None:
     error = {"Error": {"Code": "ThrottlingException"}}
     assert corrected(error)["Error"] == {"Code": "ThrottlingException"}
+
+
+def test_the_client_does_not_retry_by_itself() -> None:
+    config_module = pytest.importorskip("botocore.config", reason="botocore is not installed")
+    created: list[Any] = []
+    session = SimpleNamespace(create_client=lambda **options: created.append(options))
+    without_retries(cast(Any, SimpleNamespace(session=session)))
+    given = config_module.Config(read_timeout=7, retries={"mode": "adaptive"})
+    session.create_client(service_name="bedrock-runtime", config=given)
+    config = created[0]["config"]
+    assert (config.retries["total_max_attempts"], config.read_timeout) == (1, 7)

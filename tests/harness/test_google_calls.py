@@ -4,9 +4,19 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from inspect_ai.model import ModelUsage
 from inspect_ai.tool import ToolCall
 
+from webproctor.core.llm import ModelFailed
+from webproctor.harness.accounting import (
+    Budget,
+    EpisodeAccount,
+    Question,
+    RunAccount,
+    current_question,
+)
 from webproctor.harness.google_calls import correct_calls, restore_calls
+from webproctor.harness.prices import price_of
 
 
 async def corrected(name: str | None, arguments: Any) -> Any:
@@ -62,3 +72,45 @@ def test_a_click_without_a_coordinate_is_invalid(given: dict[str, Any], fault: s
     part = {"functionCall": {"name": "click_at", "args": given}}
     restore_calls([call], [{"content": {"parts": [part]}}])
     assert call.parse_error == fault
+
+
+# A request costs at most a dollar: 10,000 output tokens.
+PRICE = price_of("x/y", (0.0, 100.0))
+
+
+async def asked(budget: float, requests: int) -> Question:
+    """Send a request and its repeats, as Inspect does, and count their answers."""
+
+    async def generate_content() -> Any:
+        return SimpleNamespace(candidates=[])
+
+    models = SimpleNamespace(generate_content=generate_content)
+    client = SimpleNamespace(aio=SimpleNamespace(models=models))
+    api: Any = SimpleNamespace(model_client=lambda: client)
+    correct_calls(api)
+    run = RunAccount(budget=Budget(budget, PRICE))
+    question = Question(EpisodeAccount(run), PRICE, 0, 10_000)
+    token = current_question.set(question)
+    try:
+        reserved = await question.reserve()
+        generate = api.model_client().aio.models.generate_content
+        for _ in range(requests):
+            await generate()
+    finally:
+        current_question.reset(token)
+    question.answered(reserved, ModelUsage(input_tokens=1, output_tokens=1000 * requests))
+    return question
+
+
+async def test_the_repeats_of_a_malformed_call_are_counted() -> None:
+    question = await asked(budget=3.0, requests=3)
+    budget = question.account.run.budget
+    assert budget is not None
+    assert question.usage["calls"] == 3
+    assert budget.spent == pytest.approx(0.3)
+    assert budget.reserve(0, 20_000) is not None  # Nothing is reserved any more.
+
+
+async def test_a_malformed_call_is_not_repeated_if_the_budget_does_not_cover_it() -> None:
+    with pytest.raises(ModelFailed, match="the next answer may cost more"):
+        await asked(budget=2.5, requests=3)

@@ -5,10 +5,10 @@ import io
 import random
 
 import pytest
-from inspect_ai.model import ContentImage
+from inspect_ai.model import ChatMessage, ContentImage
 from PIL import Image
 
-from webproctor.core.llm import Message
+from webproctor.core.llm import Call, Message
 from webproctor.harness.model_messages import to_inspect
 
 
@@ -36,3 +36,26 @@ def test_an_image_is_reduced_to_the_longest_side_that_its_request_may_have(
     assert isinstance(sent, ContentImage)
     data = sent.image.partition(",")[2]
     assert Image.open(io.BytesIO(base64.b64decode(data))).size == size
+
+
+def kinds(message: ChatMessage) -> tuple[str, list[str]]:
+    """Return the role of a message, and the kinds of its content."""
+    parts = [] if isinstance(message.content, str) else message.content
+    return message.role, [part.type for part in parts]
+
+
+def test_images_of_results_follow_them_if_calls_are_written_as_text() -> None:
+    png = io.BytesIO()
+    Image.new("RGB", (10, 10)).save(png, "PNG")
+    results = [
+        Message("tool", name, images=(png.getvalue(),), call=Call(name, "look", {}))
+        for name in ("one", "two")
+    ]
+    sent = to_inspect([*results, Message("user", "Go on.")], emulated=True)
+    assert [kinds(message) for message in sent] == [
+        ("tool", []),
+        ("tool", []),
+        ("user", ["image", "image"]),
+        ("user", []),
+    ]
+    assert [kinds(message) for message in to_inspect(results)] == [("tool", ["text", "image"])] * 2

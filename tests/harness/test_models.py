@@ -248,7 +248,7 @@ def test_a_budget_stops_the_run_before_it_is_exceeded(evaluate: Evaluate, tmp_pa
     assert len(done.results) == 1
     spent = 2 * len(server.requests)
     assert spent <= 10
-    done = evaluate(ModelServer(answers), limit=None, resume=True)
+    done = evaluate(ModelServer(answers), limit=None, max_tokens=100, resume=True)
     assert done.complete
     assert [result.score.value for result in done.results] == [1, 1]
     assert read_run(tmp_path / "run").complete

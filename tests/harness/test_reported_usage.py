@@ -34,13 +34,15 @@ def test_usage_reported_by_an_agent_is_counted_and_priced(tmp_path: Path) -> Non
     assert done.usage() == pytest.approx(
         {
             "calls": 4,
+            "reported_calls": 4,
             "unpriced_calls": 1,
             "input_tokens": 1_000_005,
             "output_tokens": 100_000,
             "dollars": 0.25 + 0.2,
         }
     )
-    assert "at least $0.45" in done.spent()
+    assert "4 of them reported by the agent" in done.spent()
+    assert "at least $0.45 (reported)" in done.spent()
     assert done.results[0].usage == done.usage()
     models = [entry.model for entry in read_ledger(tmp_path)]
     assert models == ["openai/gpt-5-mini", "mine/own"]

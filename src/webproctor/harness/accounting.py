@@ -64,11 +64,15 @@ class Budget:
         """
         cost = self._price.maximum(input_tokens, output_tokens) if self._price else 0.0
         if self.spent + cost > self.dollars:
-            raise ModelFailed("budget", f"{self}; the next answer may cost more; {_RAISE_BUDGET}")
+            raise self.exceeded()
         if self.spent + sum(self._reserved) + cost > self.dollars:
             return None
         self._reserved.append(cost)
         return cost
+
+    def exceeded(self) -> ModelFailed:
+        """Return the error for a request whose maximum cost is not available."""
+        return ModelFailed("budget", f"{self}; the next answer may cost more; {_RAISE_BUDGET}")
 
     async def wait_for_settlement(self) -> None:
         """Wait until another request is settled."""
@@ -122,9 +126,11 @@ class RunAccount:
         if self.starts is not None:
             self.starts.add(Entry(task=task, epoch=epoch))
 
-    async def reserve(self, input_tokens: int, output_tokens: int) -> float:
-        """Reserve the maximum cost of a request; wait for other requests if only their maximum
-        costs exceed the budget.
+    async def reserve(self, input_tokens: int, output_tokens: int, *, wait: bool = True) -> float:
+        """Reserve the maximum cost of a request.
+
+        Args:
+            wait: Whether to wait for other requests if only their maximum costs exceed the budget.
 
         Raises:
             ModelFailed: If the run has stopped, or the budget does not cover the request.
@@ -136,6 +142,8 @@ class RunAccount:
                 return 0.0
             try:
                 reserved = self.budget.reserve(input_tokens, output_tokens)
+                if reserved is None and not wait:
+                    raise self.budget.exceeded()
             except ModelFailed as error:
                 self.stopped = error
                 raise
@@ -209,7 +217,7 @@ class EpisodeAccount:
 
     def report(self, usage: dict[str, float], model: str = "") -> None:
         """Add requests that the agent has reported, and charge the budget for them."""
-        self.add(usage, model=model)
+        self.add(usage | {"reported_calls": usage.get("calls", 1)}, model=model)
         self.run.charge(usage)
 
 
@@ -224,6 +232,7 @@ class Question:
         output_tokens: Maximum tokens of the answer.
         usage: What its requests have used.
         fault: Why the last failed request failed, without cancelled ones; "" if none failed.
+        repeated: What is reserved for the provider's own repeats of the current request.
     """
 
     account: EpisodeAccount
@@ -232,9 +241,19 @@ class Question:
     output_tokens: int
     usage: dict[str, float] = field(default_factory=dict)
     fault: str = ""
+    repeated: list[float] = field(default_factory=list)
 
     async def reserve(self) -> float:
         return await self.account.run.reserve(self.input_tokens, self.output_tokens)
+
+    async def repeat(self) -> None:
+        """Reserve the maximum cost of a request by which the provider repeats the current one.
+
+        It does not wait: others could wait for the current one.
+        """
+        run = self.account.run
+        cost = await run.reserve(self.input_tokens, self.output_tokens, wait=False)
+        self.repeated.append(cost)
 
     def answered(self, reserved: float, used: ModelUsage | None) -> None:
         """Count a request that was answered."""
@@ -251,11 +270,23 @@ class Question:
         self.count(reserved, {"calls": 1, kind: 1}, one_line(error))
 
     def count(self, reserved: float, usage: dict[str, float], fault: str = "") -> None:
-        """Add a request to the accounts, and settle its reservation."""
+        """Add a request and its repeats to the accounts, and settle their reservations.
+
+        Args:
+            usage: Of the answer; that of repeats is included. An error has none, although earlier
+                answers may have cost something.
+        """
+        repeated, self.repeated = self.repeated, []
+        if repeated:
+            usage = usage | {"calls": usage["calls"] + len(repeated)}
+            if "failed_calls" in usage:
+                usage["unmetered_calls"] = usage.get("unmetered_calls", 0) + len(repeated)
         self.usage = added(self.usage, usage)
         if budget := self.account.run.budget:
             unknown = "unmetered_calls" in usage
             budget.settle(reserved, reserved if unknown else usage.get("dollars", 0.0))
+            for cost in repeated:
+                budget.settle(cost, cost if unknown else 0.0)
         # Last: the disk may be full, and other requests would wait for the reservation.
         self.account.add(usage, fault)
 

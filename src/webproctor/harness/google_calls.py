@@ -1,4 +1,6 @@
-"""Correct malformed calls of Google's models, which Inspect cannot read."""
+"""Correct malformed calls of Google's models, which Inspect cannot read, and count the requests by
+which Inspect repeats others.
+"""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -6,6 +8,8 @@ from typing import Any
 
 from inspect_ai.model import ModelAPI
 from inspect_ai.tool import ToolCall
+
+from webproctor.harness.accounting import current_question
 
 _TYPING = "type_text_at"
 _POINT = ("x", "y")
@@ -28,8 +32,13 @@ def correct_calls(api: ModelAPI) -> None:
         client = make(*args, **kwargs)
         models = client.aio.models
         generate = models.generate_content
+        sent = False  # Each request of a question has its own client, which also sends the repeats.
 
         async def generate_corrected(*args: Any, **kwargs: Any) -> Any:
+            nonlocal sent
+            if sent and (question := current_question.get()) is not None:
+                await question.repeat()
+            sent = True
             answer = await generate(*args, **kwargs)
             for call in _function_calls(answer):
                 _correct(call)

@@ -55,6 +55,7 @@ def clean_answers(model: Model) -> None:
         google_calls.correct_calls(api)
     elif provider == "bedrock":
         bedrock_calls.correct_calls(api)
+        bedrock_calls.without_retries(api)
     generate: Callable[..., Any] = api.generate
     completing = provider in _COMPLETING
 

@@ -3,6 +3,7 @@
 import base64
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from inspect_ai.model import (
     ChatMessage,
@@ -26,30 +27,39 @@ _MAX_IMAGE_BYTES = 5 * 2**20 * 3 // 4
 _JPEG_QUALITIES = (90, 75, 50)
 
 
-def to_inspect(messages: Sequence[Message]) -> list[ChatMessage]:
+def to_inspect(messages: Sequence[Message], *, emulated: bool = False) -> list[ChatMessage]:
     """Return a conversation in Inspect's types; images that providers refuse are reduced.
 
-    Results of calls whose provider accepts only a screenshot are followed by a message with their
-    texts.
+    Results of calls are followed by a message with what they cannot contain: their texts if the
+    provider accepts only a screenshot, or their images if Inspect writes the calls as text.
+
+    Args:
+        emulated: Whether it does.
     """
     longest = longest_side(sum(len(message.images) for message in messages))
-    return list(_converted(messages, longest))
+    return list(_converted(messages, longest, emulated=emulated))
 
 
-def _converted(messages: Sequence[Message], longest: int) -> Iterator[ChatMessage]:
+def _converted(
+    messages: Sequence[Message], longest: int, *, emulated: bool
+) -> Iterator[ChatMessage]:
     call_ids: set[str] = set()
     texts: list[str] = []
-    for message in messages:
-        if texts and message.role != "tool":
-            yield ChatMessageUser(content="\n".join(texts))
-            texts = []
-        yield _message(message, longest)
+    images: list[bytes] = []
+    for message in [*messages, None]:
+        if (texts or images) and (message is None or message.role != "tool"):
+            yield _message(Message("user", "\n".join(texts), images=tuple(images)), longest)
+            texts, images = [], []
+        if message is None:
+            return
         if message.native is not None:
             call_ids |= calls_without_text(message.native)
         if message.call is not None and message.call.id in call_ids:
             texts.append(message.text)
-    if texts:
-        yield ChatMessageUser(content="\n".join(texts))
+        if emulated and message.role == "tool":
+            images += message.images
+            message = replace(message, images=())
+        yield _message(message, longest)
 
 
 def _message(message: Message, longest: int) -> ChatMessage:

@@ -42,6 +42,7 @@ from webproctor.harness.native_tools import correct_requests, on_screen
 from webproctor.harness.prices import is_local, price_of
 from webproctor.harness.rate_limits import wait_as_named
 from webproctor.harness.token_limits import learn_limit, refused_limit
+from webproctor.harness.tools import limit_reached
 from webproctor.run.ledger import Ledger, read_ledger, total
 
 # Providers with these functions in Inspect.
@@ -282,7 +283,9 @@ class InspectModel:
         # A refusal may have an error too: the provider's reason.
         if output.error and output.stop_reason != "content_filter":
             raise ModelFailed("model", f"the model gave no answer: {output.error}")
-        return _reply(output, question.usage or {"cached_calls": 1}, tools)
+        if not question.usage:
+            question.count(0.0, {"cached_calls": 1})
+        return _reply(output, question.usage, tools)
 
     async def _output(
         self,
@@ -299,7 +302,9 @@ class InspectModel:
         try:
             async with timeout:
                 return await self._accepted_output(model, messages, tools, tool_choice)
-        except (LimitExceededError, ModelFailed):
+        except LimitExceededError as error:
+            raise limit_reached(error) from error
+        except ModelFailed:
             raise
         except TimeoutError as error:
             reason = one_line(error)
@@ -323,11 +328,12 @@ class InspectModel:
         """Return the output; a request that was refused for the order of its messages, or for the
         field of its maximum tokens, is repeated as the server accepts it.
         """
+        emulated = bool(getattr(model.api, "emulate_tools", False))
         while True:
             order, limit = order_of(model.api), refused_limit(model.api)
             try:
                 return await model.generate(
-                    ordered(to_inspect(messages), order),
+                    ordered(to_inspect(messages, emulated=emulated), order),
                     tools=[tool_info(tool) for tool in tools],
                     tool_choice=tool_choice if tools else "none",
                     cache=self._cache if model.config.cache else False,

@@ -35,7 +35,8 @@ class Entry(BaseModel):
         model: The model; "" if it is unknown.
         usage: What was used: `calls`, tokens, `dollars`; `failed_calls` were answered with an
             error, `unmetered_calls` had no answer or one without a number of tokens, the agent
-            reported `unpriced_calls` to a model whose price is unknown; empty in `STARTS`.
+            reported `reported_calls`, of which `unpriced_calls` to a model whose price is unknown;
+            empty in `STARTS`.
         fault: Why there was no answer; "" if there was one.
     """
 

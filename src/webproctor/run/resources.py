@@ -17,6 +17,7 @@ _FIELDS = {
 }
 # What a text says of some kinds of requests, by the name of their usage.
 _REQUESTS = {
+    "reported_calls": "{:,.0f} of them reported by the agent",
     "failed_calls": "{:,.0f} of them failed",
     "unmetered_calls": "{:,.0f} of them with unknown usage",
     "unpriced_calls": "{:,.0f} of them with unknown price",
@@ -68,12 +69,14 @@ def usage_text(usage: Mapping[str, float], invalid_actions: int) -> str:
 def cost_text(usage: Mapping[str, float]) -> str | None:
     """Return the cost of model requests as text; None if it is unknown.
 
-    Requests whose usage or price is unknown cost more than is known.
+    Requests whose usage or price is unknown cost more than is known. What an agent has reported is
+    not verified.
     """
     if "dollars" not in usage:
         return None
     more = usage.get("unmetered_calls") or usage.get("unpriced_calls")
-    return f"{'at least ' if more else ''}{dollars_text(usage['dollars'])}"
+    source = " (reported)" if "reported_calls" in usage else ""
+    return f"{'at least ' if more else ''}{dollars_text(usage['dollars'])}{source}"
 
 
 def dollars_text(amount: float) -> str:
