@@ -98,3 +98,14 @@ def test_an_agent_can_change_the_working_directory(
 def test_the_error_for_a_preset_names_the_function_of_a_partial_one(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"agent 'Idle' has no preset 'paper' for grounding"):
         webproctor.evaluate("grounding", partial(Idle), preset="paper", out=tmp_path / "run")
+
+
+def test_a_python_object_is_not_shown_as_the_included_agent_of_the_same_name(
+    tmp_path: Path,
+) -> None:
+    class random(Idle):
+        pass
+
+    run = webproctor.evaluate("grounding", random, settings=FEW, out=tmp_path / "run")
+    assert run.agent == webproctor.read_run(run.folder).agent == "random (Python object)"
+    assert "webproctor run grounding" not in (run.folder / "report.html").read_text()

@@ -130,6 +130,20 @@ def test_epochs_are_paired_by_mean_and_solved_by_majority() -> None:
     assert pair.only_second == ["a"]
 
 
+def test_a_task_that_half_of_the_epochs_solved_is_not_solved() -> None:
+    def twice(name: str, *marks: float) -> Run:
+        results = [
+            Result(task="a", epoch=n, score=Score(value=mark)) for n, mark in enumerate(marks, 1)
+        ]
+        return run(name, {"a": 0}).model_copy(update={"results": results, "epochs": 2})
+
+    half, none, both = twice("half", 1, 0), twice("none", 0, 0), twice("both", 1, 1)
+    solved = {
+        (pair.first, pair.second): pair.only_second for pair in compare([none, half, both]).pairs
+    }
+    assert solved == {("none", "half"): [], ("none", "both"): ["a"], ("half", "both"): ["a"]}
+
+
 def test_only_tasks_of_both_runs_are_paired() -> None:
     [pair] = compare([GOOD, run("more", {"a": 1, "z": 0})]).pairs
     assert (pair.tasks, pair.difference) == (1, 0)
@@ -139,6 +153,30 @@ def test_a_better_and_cheaper_run_removes_another_from_the_front() -> None:
     dear = run("dear", {"a": 1, "b": 0, "c": 0, "d": 0}, dollars=9)
     best = {one.name: one.best for one in compare([GOOD, POOR, dear]).standings}
     assert best == {"good": True, "poor": True, "dear": False}
+
+
+def test_a_run_that_is_better_or_cheaper_and_otherwise_equal_removes_another_from_the_front() -> (
+    None
+):
+    as_good, as_dear = (
+        run("as good", {"a": 1, "b": 1, "c": 0.5, "d": 0}, dollars=5),
+        run("as dear", {"a": 1, "b": 1, "c": 0, "d": 0}, dollars=4),
+    )
+    compared = compare([GOOD, GOOD.model_copy(update={"folder": Path("copy")}), as_good, as_dear])
+    assert [one.best for one in compared.standings] == [True, True, False, False]
+
+
+def test_the_tables_say_which_runs_are_on_the_front_and_which_tasks_each_run_gained() -> None:
+    more = run("more", {"a": 1, "b": 1, "c": 1, "d": 0})
+    standings, _, pairs, _ = compare([POOR, GOOD, more]).tables()
+    assert standings.columns[-1] == "Pareto front"
+    assert [row[-1] for row in standings.rows] == ["yes", "yes", None]
+    assert pairs.columns[-3:-1] == ["gained", "lost"]
+    assert [row[:1] + row[-3:-1] for row in pairs.rows] == [
+        ["good - poor", 1, 1],
+        ["more - poor", 2, 1],
+        ["more - good", 1, 0],
+    ]
 
 
 def test_a_run_of_unknown_cost_does_not_count_as_free() -> None:
@@ -159,6 +197,12 @@ def test_the_cost_per_success_counts_only_solved_tasks() -> None:
     assert compare([GOOD, run("none", {"a": 0}, dollars=1)]).standings[1].per_success is None
 
 
+def test_the_progress_of_runs_is_listed_if_one_is_not_finished() -> None:
+    part = POOR.model_copy(update={"results": POOR.results[:3]})
+    assert compare([GOOD, part]).differing["finished"] == ["4 of 4 tasks", "3 of 4 tasks"]
+    assert "finished" not in compare([GOOD, POOR]).differing
+
+
 def test_different_numbers_of_epochs_are_listed() -> None:
     more = POOR.model_copy(update={"epochs": 3})
     assert compare([GOOD, more]).differing["epochs"] == [1, 3]
@@ -170,6 +214,14 @@ def test_missing_checksums_and_episodes_started_again_are_listed() -> None:
     differing = compare([GOOD, doubtful]).differing
     assert differing["logs without checksum"] == [0, 2]
     assert differing["episodes started again"] == [0, 3 + 4]
+
+
+def test_replaced_results_and_answers_from_the_cache_are_listed() -> None:
+    results = [one.model_copy(update={"tries": 2, "replaced": 1}) for one in POOR.results]
+    doubtful = POOR.model_copy(update={"results": results, "used": {"calls": 1, "cached_calls": 9}})
+    differing = compare([GOOD, doubtful]).differing
+    assert differing["replaced results"] == [0, 4]
+    assert differing["answers from the cache"] == [0, 9]
 
 
 def test_the_test_of_a_difference_exchanges_whole_clusters() -> None:
@@ -260,9 +312,10 @@ def test_outcomes_are_listed_with_the_headline_without_void_episodes() -> None:
 
 
 def test_differing_conditions_are_a_table_for_papers() -> None:
-    table = compare([run("a", {"x": 1}, seed=1), run("b", {"x": 1}, seed=2)]).unlike()
+    runs = [run("a", {"x": 1}, model_seed=1), run("b", {"x": 1}, model_seed=2)]
+    table = compare(runs).unlike()
     assert table is not None
-    assert table.rows == [["seed", "1", "2"]]
+    assert table.rows == [["model seed", "1", "2"]]
     assert compare([GOOD, POOR]).unlike() is None
 
 

@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from webproctor.core.errors import UserError
 from webproctor.harness.runs import run
-from webproctor.report.board import Board, gather, write_board
+from webproctor.report.board import Board, gather, sections, write_board
 
 
 @pytest.fixture(scope="module")
@@ -127,3 +127,27 @@ async def test_names_with_a_number_in_front_are_sorted_as_text(
     await reader.get_by_role("button", name="agent").click()
     shown = await reader.locator(".board td.text a").all_inner_texts()
     assert shown == sorted(names)
+
+
+def test_the_board_says_that_a_cost_is_a_lower_bound(runs: Path, tmp_path: Path) -> None:
+    section = gather(runs).sections[0]
+    used = {"calls": 2.0, "unmetered_calls": 1.0, "dollars": 0.5}
+    section.runs = [section.runs[0].model_copy(update={"used": used})]
+    page = write_board(Board(sections=[section]), tmp_path / "board.html")
+    assert "at least $0.50" in page.read_text()
+
+
+def test_the_board_says_that_episodes_were_started_again(runs: Path, tmp_path: Path) -> None:
+    section = gather(runs).sections[0]
+    section.runs = [section.runs[0].model_copy(update={"restarts": 3})]
+    page = write_board(Board(sections=[section]), tmp_path / "board.html")
+    assert "episodes started again: 3" in page.read_text()
+
+
+def test_a_run_that_has_not_finished_is_listed_after_the_others(runs: Path, tmp_path: Path) -> None:
+    best, other = gather(runs).sections[0].runs
+    started = best.model_copy(update={"results": best.results[:1], "complete": False})
+    [section] = sections([started, other])
+    assert section.runs == [other, started]
+    page = write_board(Board(sections=[section]), tmp_path / "board.html").read_text()
+    assert "1 of 4 tasks" in page

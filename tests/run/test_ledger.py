@@ -10,7 +10,16 @@ import pytest
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Score
 from webproctor.run.episode_results import Result
-from webproctor.run.ledger import LEDGER, STARTS, Entry, Ledger, read_ledger, restarts
+from webproctor.run.ledger import (
+    LEDGER,
+    STARTS,
+    Entry,
+    Ledger,
+    open_ledger,
+    read_ledger,
+    restarts,
+    total,
+)
 
 
 @contextmanager
@@ -67,3 +76,28 @@ def test_a_line_is_not_written_through_a_link(tmp_path: Path) -> None:
     Ledger(tmp_path).add(Entry(task="b"))
     assert other.read_text() == '{"task":"a"}\n'
     assert read_ledger(tmp_path) == [Entry(task="a"), Entry(task="b")]
+
+
+@pytest.mark.parametrize("complete", ['{"task":"a"}\n{"task":"b"}\n', ""])
+def test_the_half_line_of_a_run_that_was_killed_is_removed(tmp_path: Path, complete: str) -> None:
+    (tmp_path / LEDGER).write_text(f'{complete}{{"task":"half')
+    Ledger(tmp_path).add(Entry(task="next"))
+    assert (tmp_path / LEDGER).read_text() == f'{complete}{{"task":"next"}}\n'
+
+
+def test_a_run_of_a_version_without_ledgers_keeps_the_usage_of_its_results(tmp_path: Path) -> None:
+    results = [
+        Result(task="a", epoch=2, score=Score(value=1), usage={"calls": 2, "dollars": 0.5}),
+        Result(task="b", score=Score(value=0)),
+    ]
+    expected = [Entry(task="a", epoch=2, usage={"calls": 2, "dollars": 0.5})]
+    open_ledger(tmp_path, results)
+    assert read_ledger(tmp_path) == expected
+    open_ledger(tmp_path, results)
+    assert read_ledger(tmp_path) == expected
+
+
+def test_the_total_is_the_sum_of_all_lines() -> None:
+    usages = [{"calls": 1.0, "dollars": 0.25}, {"calls": 1.0}, {"calls": 2.0, "dollars": 0.5}]
+    entries = [Entry(task="a", usage=usage) for usage in usages]
+    assert total(entries) == {"calls": 4, "dollars": 0.75}

@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from webproctor.core.errors import UserError
+from webproctor.core.tasks import Task
 from webproctor.harness.reading import read_run
-from webproctor.run.provenance import commit_of, provenance, read_run_json
+from webproctor.run.provenance import (
+    commit_of,
+    fingerprint,
+    provenance,
+    read_run_json,
+    selection_of,
+    settings_of,
+)
 
 
 @pytest.mark.parametrize("setting", ["benchmark", "game"])
@@ -31,6 +39,57 @@ def test_code_that_may_have_come_with_a_run_is_not_executed(
     (folder / "run.json").write_text(json.dumps(about))
     with pytest.raises(UserError, match=r"reading the run would execute .*absolute"):
         read_run(folder)
+
+
+def test_the_selection_is_a_digest_of_the_tasks_in_any_order() -> None:
+    tasks = [Task(id=id, benchmark="exam", instruction="") for id in ("a", "b", "ab", "\ud83d")]
+    assert selection_of(tasks) == selection_of(tasks[::-1])
+    assert len({selection_of(tasks[:count]) for count in range(5)}) == 5
+    assert selection_of(tasks[:2]) != selection_of(tasks[2:3])
+
+
+ABOUT = {
+    "benchmark": "exam",
+    "agent": "/a/agent.py:Agent",
+    "settings": {"data": "/data"},
+    "condition": {"seed": 1, "version": "1"},
+    "epochs": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        ({"settings": {"data": "/other"}, "workers": 3, "parallel": 8}, True),
+        ({"agent": "/b/agent.py:Agent"}, True),
+        ({"condition": {"seed": 1, "version": "2"}}, True),
+        ({"agent": "/a/agent.py:Other"}, False),
+        ({"condition": {"seed": 2, "version": "1"}}, False),
+        ({"epochs": 3}, False),
+        ({"participants": []}, False),
+    ],
+)
+def test_the_fingerprint_of_a_run_leaves_out_what_can_change(
+    tmp_path: Path, change: dict[str, object], same: bool
+) -> None:
+    (tmp_path / "run.json").write_text(json.dumps(ABOUT))
+    before = fingerprint(tmp_path)
+    (tmp_path / "run.json").write_text(json.dumps(ABOUT | change))
+    assert (fingerprint(tmp_path) == before) == same
+
+
+def test_people_can_join_a_run_of_people_without_changing_its_fingerprint(tmp_path: Path) -> None:
+    prints = set[str]()
+    for names in (["ada"], ["ada", "bob"]):
+        people = ABOUT | {"participants": names, "epochs": len(names)}
+        (tmp_path / "run.json").write_text(json.dumps(people))
+        prints.add(fingerprint(tmp_path))
+    assert len(prints) == 1
+
+
+def test_the_old_limit_of_mind2web_is_a_setting_only_with_a_value() -> None:
+    assert settings_of({"settings": {"tasks": None, "split": "a"}}) == {"split": "a"}
+    assert settings_of({"settings": {"tasks": 3}}) == {"tasks": 3}
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from webproctor.core.scores import Score, Summary
 from webproctor.core.tasks import Task
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
-from webproctor.run.summaries import Scored, figure_intervals
+from webproctor.run.summaries import GROUPS, Scored, figure_intervals, summary_of
 
 
 class Means:
@@ -58,6 +58,48 @@ def test_intervals_stay_within_the_range_of_scores() -> None:
 
 def test_a_constant_metric_has_no_interval() -> None:
     assert "constant" not in intervals([0.0, 0.25, 0.5, 0.75, 1.0])
+
+
+class Special:
+    """A benchmark with metrics that a jackknife cannot estimate, and one that it can."""
+
+    def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
+        marks = [score.value for _, score in results]
+        figures = {"mean": fmean(marks), "total": sum(marks), "lowest": min(marks) - 0.5}
+        if 1.0 in marks:
+            figures["of the best"] = fmean(marks) / 2
+        return Summary(headline="mean", figures=figures)
+
+
+def test_only_metrics_from_zero_to_one_that_every_group_has_have_an_interval() -> None:
+    marks = [0.0, 0.25, 0.5, 0.75, 1.0]
+    clusters = [str(place) for place in range(5)]
+    found = figure_intervals(Special(), scored(marks), clusters)  # type: ignore[arg-type]
+    assert list(found) == ["mean"]
+
+
+def test_the_interval_does_not_depend_on_the_order_of_the_clusters() -> None:
+    class Colliding(str):
+        """A text whose place in a set is that in which it was added."""
+
+        __slots__ = ()
+
+        def __hash__(self) -> int:
+            return 0
+
+    marks = [place % 7 / 7 for place in range(2 * GROUPS + 5)]
+    clusters = [Colliding(place) for place in range(len(marks))]
+    turned = intervals(marks[::-1], clusters[::-1])
+    assert intervals(marks, clusters)["mean"] == pytest.approx(turned["mean"])
+
+
+def test_a_metric_that_one_epoch_lacks_has_the_mean_of_the_others_and_no_deviation() -> None:
+    tasks = [(epoch, task, score) for epoch in (1, 2) for _, task, score in scored([0.5, 0.75])]
+    tasks[0] = (1, tasks[0][1], Score(value=1.0))
+    summary = summary_of(Special(), tasks)  # type: ignore[arg-type]
+    assert summary.figures["of the best"] == 1.75 / 4
+    assert summary.tables[0].columns[-1] == "of the best"
+    assert [row[-1] for row in summary.tables[0].rows] == [1.75 / 4, None, None]
 
 
 def test_fewer_than_five_clusters_give_no_interval() -> None:

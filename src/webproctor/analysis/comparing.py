@@ -234,12 +234,13 @@ def _differing(runs: Sequence[Run]) -> dict[str, list[Any]]:
         differing["epochs"] = [run.epochs for run in runs]
     if any(run.missing for run in runs):
         differing["finished"] = [run.progress for run in runs]
-    if any(run.without_digest for run in runs):
-        differing["logs without checksum"] = [run.without_digest for run in runs]
-    started_again = [run.restarts + run.totals.retries for run in runs]
-    if any(started_again):
-        differing["episodes started again"] = started_again
-    return differing
+    counts = {
+        "logs without checksum": [run.without_digest for run in runs],
+        "episodes started again": [run.started_again for run in runs],
+        "replaced results": [run.totals.replaced for run in runs],
+        "answers from the cache": [int(run.usage().get("cached_calls", 0)) for run in runs],
+    }
+    return differing | {name: values for name, values in counts.items() if any(values)}
 
 
 def names(runs: Sequence[Run]) -> list[str]:
@@ -295,7 +296,7 @@ def _on_front(standing: Standing, standings: Sequence[Standing]) -> bool | None:
         and other.dollars <= cost
         and (other.mean > standing.mean or other.dollars < cost)
         for other in standings
-        if other is not standing and other.dollars is not None
+        if other.dollars is not None
     )
 
 

@@ -23,6 +23,11 @@ from webproctor.run.logs import forget_digest, read_logs, write_digests
 from webproctor.run.provenance import Provenance, check_server, plain, provenance, read_run_json
 
 Settings = Mapping[str, Any]
+# Settings of the model that decide what it answers. The others may change when a run is resumed.
+_ANSWER_SETTINGS = (
+    *("temperature", "top_p", "seed", "max_tokens", "reasoning_effort", "reasoning_tokens"),
+    *("generation", "fallback"),
+)
 _log = logging.getLogger(__name__)
 
 
@@ -114,11 +119,14 @@ def _check_settings(path: Path, previous: Settings, about: Settings) -> None:
     compared_keys = ["benchmark", "agent", "agent_settings", "condition", "epochs"]
     if previous["record"] is not None:  # Older versions did not record it.
         compared_keys.append("record")
-    # Settings of the model's requests may change, such as the timeout; the model may not.
+    models = [values.get("model") or {} for values in (previous, about)]
+    # Older versions recorded fewer settings of the model.
+    model_keys = [key for key in _ANSWER_SETTINGS if all(key in model for model in models)]
     before, after = (
         {key: values[key] for key in compared_keys}
-        | {"model": (values.get("model") or {}).get("name")}
-        for values in (previous, about)
+        | {"model": model.get("name")}
+        | {key: model[key] for key in model_keys}
+        for values, model in zip((previous, about), models, strict=True)
     )
     differing = list(differences(before, after))
     if previous["selection"] not in (about["selection"], None) and not differing:

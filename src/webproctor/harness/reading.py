@@ -19,9 +19,9 @@ from webproctor.run.results import PEOPLE, Run
 from webproctor.run.summaries import figure_intervals, summary_of
 
 # Parts of a condition that the benchmark's settings do not define: its version, how browsers are
-# isolated, whether the agent could run scripts in its pages, the preset of its settings, how many
-# of the tasks were run, and what differs in a run of people.
-ADDED = ("version", "isolation", "inputs", "preset", "limit", PEOPLE)
+# isolated, whether the agent or a trace could run scripts in its pages, the preset of its settings,
+# how many of the tasks were run, and what differs in a run of people.
+ADDED = ("version", "isolation", "inputs", "trace", "preset", "limit", PEOPLE)
 
 
 def read_run(

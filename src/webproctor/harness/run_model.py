@@ -31,7 +31,7 @@ def check_model(
     """
     name = agent_name(agent)
     factory: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    takes_model = not is_agent(agent) and factories.takes_model(factory)
+    takes_model = not is_agent(agent) and factories.takes(factory, "model")
     if model is not None and not takes_model:
         raise UserError(f"agent {name!r} does not take a model: remove --model.")
     if model is not None and not uses_model(agent_object):

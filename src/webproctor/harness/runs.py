@@ -6,23 +6,23 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
+from inspect_ai import model as inspect_models
 from inspect_ai.log import EvalLog
+from inspect_ai.solver import Solver
 
-from webproctor.agents import agent_name, inputs_of, make_agent, surface_of
+from webproctor.agents import agent_name, inputs_of, make_agent
 from webproctor.benchmarks import Benchmark
 from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
 from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
-from webproctor.core.presets import described, find_preset
-from webproctor.core.redaction import redact_json
-from webproctor.core.scores import Table
+from webproctor.core.presets import described, find_preset, with_preset
 from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording
 from webproctor.environments.browser.recording import record as start_recording
 from webproctor.environments.browser.video import load_av
 from webproctor.environments.isolation import hidden_folders, request
-from webproctor.environments.parallel import Parallel
+from webproctor.environments.parallel import Parallel, Slots
 from webproctor.harness.accounting import Budget, RunAccount, running_account
 from webproctor.harness.evaluating import (
     evaluate,
@@ -47,6 +47,7 @@ from webproctor.harness.models import (
 from webproctor.harness.parallelism import record_parallelism, slots_of_run
 from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import require_names, run_in_workers
+from webproctor.harness.run_agent import about_agent
 from webproctor.harness.run_episodes import RunEpisodes
 from webproctor.harness.run_model import about_model, check_model, uses_model
 from webproctor.harness.samples import SampleResults
@@ -170,9 +171,7 @@ def run(
         model=None if model is None or isinstance(model, ModelSettings) else model,
         stop=stop,
     )
-    model_settings = model if isinstance(model, ModelSettings) else None
-    if model_settings and budget is not None:
-        model_settings = model_settings.model_copy(update={"budget": budget})
+    model_settings = _model_settings(model, budget)
     # Raises user errors before anything starts.
     _check_recordings(recordings, benchmark_object, resume=resume)
     episode_model = objects.model or (InspectModel() if model_settings else None)
@@ -180,9 +179,7 @@ def run(
     check_model(agent, agent_object, model, budget)
     inspect_model = make_model(model_settings) if model_settings else None
     used = uses_model(agent_object)
-    account = make_account(model_settings, used=used) if model_settings else RunAccount()
-    if model_settings is None and budget is not None:
-        account.budget = Budget(budget)
+    account = _account(model_settings, budget, used=used)
     benchmark_object.ready()
     tasks = benchmark_object.tasks()
     limit_entry = {"limit": limit} if limit is not None and limit < len(tasks) else {}
@@ -193,13 +190,14 @@ def run(
     about = {
         "benchmark": benchmark_name,
         "settings": plain(settings),
-        **_about_agent(agent, agent_object, agent_settings),
+        **about_agent(agent, agent_object, agent_settings),
         "model": about_model(model_settings or model, account) if used else None,
         "epochs": epochs,
         "record": ",".join([record, *sorted(recordings)]),
         "selection": selection_of(tasks),
         "condition": condition_of(benchmark_object)
         | inputs_of(benchmark_object, agent_object)
+        | ({"trace": True} if "trace" in recordings else {})  # Runs scripts in the page.
         | preset_entry
         | limit_entry,
     }
@@ -235,15 +233,9 @@ def run(
             _set_kept_files(folder, record, recordings)
             solver = make_solver(agent, plain(agent_settings))
             running_slots = slots_of_run(folder, parallel, pool, on_parallel)
-            run_fingerprint = fingerprint(folder)
-            log = None
-            for keys in episodes.batches(EPISODES_PER_LOG):
-                task = inspect_task(benchmark_name, plain(settings), keys, run=run_fingerprint)
-                log = evaluate(task, solver, inspect_model, folder, running_slots, early_start)
-                write_digests(folder)
-                early_start = None  # Each log has its own event loop.
-                if log is None or log.status != "success" or samples.stopped:
-                    break
+            log = _evaluate(
+                about, episodes, samples, solver, inspect_model, folder, running_slots, early_start
+            )
             record_parallelism(folder, running_slots, pool)
             _raise_errors(account, log, samples, folder)
     seconds = time.perf_counter() - started_at
@@ -281,20 +273,43 @@ def _check_recordings(recordings: Collection[Kind], benchmark: Benchmark, *, res
         )
 
 
-def _about_agent(
-    agent: str | Agent | SelfDrivenAgent | Factory,
-    agent_object: Agent | SelfDrivenAgent,
-    settings: dict[str, Any],
-) -> dict[str, Any]:
-    """Return the entries of `run.json` about an agent, with keys in its settings redacted."""
-    coverage: Table | None = getattr(agent_object, "coverage", None)
-    return {
-        "agent": registry.located(agent) if isinstance(agent, str) else agent_name(agent),
-        # Commands, addresses and the provider's arguments may contain keys.
-        "agent_settings": redact_json(plain(settings)),
-        "surface": surface_of(agent_object),
-        **({} if coverage is None else {"coverage": coverage.model_dump()}),
-    }
+def _model_settings(
+    model: ModelSettings | Model | None, budget: float | None
+) -> ModelSettings | None:
+    """Return the settings of a model with the budget of the run; None for a Python object."""
+    if not isinstance(model, ModelSettings) or budget is None:
+        return model if isinstance(model, ModelSettings) else None
+    return model.model_copy(update={"budget": budget})
+
+
+def _account(settings: ModelSettings | None, budget: float | None, *, used: bool) -> RunAccount:
+    """Return the account of a run; see `make_account`."""
+    if settings is not None:
+        return make_account(settings, used=used)
+    return RunAccount(budget=None if budget is None else Budget(budget))
+
+
+def _evaluate(
+    about: dict[str, Any],
+    episodes: RunEpisodes,
+    samples: SampleResults,
+    solver: Solver,
+    model: inspect_models.Model | None,
+    folder: Path,
+    slots: Slots,
+    early_start: EarlyStart | None,
+) -> EvalLog | None:
+    """Run the remaining episodes, one log after the other, and return the last log."""
+    run_fingerprint = fingerprint(folder)
+    log = None
+    for keys in episodes.batches(EPISODES_PER_LOG):
+        task = inspect_task(about["benchmark"], about["settings"], keys, run=run_fingerprint)
+        log = evaluate(task, solver, model, folder, slots, early_start)
+        write_digests(folder)
+        early_start = None  # Each log has its own event loop.
+        if log is None or log.status != "success" or samples.stopped:
+            break
+    return log
 
 
 def _open_ledgers(account: RunAccount, folder: Path, previous: Iterable[Result]) -> None:
@@ -353,4 +368,12 @@ def _preset(
     benchmark_name = benchmark if isinstance(benchmark, str) else factories.name_of(benchmark)
     preset = find_preset(name, agent, benchmark_name)
     entry = described(name, preset, agent_settings, settings)
-    return {**preset.benchmark, **settings}, {**preset.agent, **agent_settings}, {"preset": entry}
+    benchmark_factory, agent_factory = (
+        registry.factory(kind, one) if isinstance(one, str) else one
+        for kind, one in (("benchmarks", benchmark), ("agents", agent))
+    )
+    return (
+        with_preset(benchmark_factory, preset.benchmark, settings),
+        with_preset(agent_factory, preset.agent, agent_settings),
+        {"preset": entry},
+    )

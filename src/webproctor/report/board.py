@@ -17,6 +17,7 @@ from webproctor.files.folders import make_folder
 from webproctor.harness.reading import read_run, shared_benchmarks
 from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, link_to, write_page
+from webproctor.run.resources import cost_text
 from webproctor.run.results import PEOPLE, Run
 
 _HIDDEN_CONDITIONS = frozenset({"data"})
@@ -34,7 +35,7 @@ def format_value(value: Any) -> str:
 
 
 class Section(BaseModel):
-    """Runs of one benchmark under one condition, the best first.
+    """Runs of one benchmark under one condition, the best first, and those not finished last.
 
     Attributes:
         benchmark: Name of the benchmark.
@@ -163,7 +164,8 @@ def _section(runs: Sequence[Run]) -> Section:
         benchmark=first.benchmark,
         condition=first.condition,
         headline=headline,
-        runs=sorted(runs, key=lambda run: -_figure(run, headline)),
+        # The first episodes of a run can be easier, or have been better by chance.
+        runs=sorted(runs, key=lambda run: (run.missing > 0, -_figure(run, headline))),
         published=first.published if first.published and first.published.rows else None,
     )
 
@@ -201,6 +203,7 @@ def write_board(board: Board, out: Path) -> Path:
         comparison_links=comparison_links,
         names=names,
         format_value=format_value,
+        cost_text=cost_text,
     )
     make_folder(out.parent)
     if out.is_dir():

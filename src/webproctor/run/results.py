@@ -131,10 +131,21 @@ class Run(BaseModel):
 
     @property
     def note(self) -> str:
-        """What is missing from the run, such as `not finished`; "" if nothing is."""
+        """What is missing from the run, and whether episodes were repeated, such as `not finished`;
+        "" if there is nothing to say."""
         incomplete = "" if self.complete else "not finished" if self.missing else "not complete"
-        parts = (incomplete, "no checksums" if self.without_digest else "")
+        parts = (
+            incomplete,
+            "no checksums" if self.without_digest else "",
+            f"episodes started again: {self.started_again}" if self.started_again else "",
+            f"replaced results: {self.totals.replaced}" if self.totals.replaced else "",
+        )
         return ", ".join(part for part in parts if part)
+
+    @property
+    def started_again(self) -> int:
+        """How often episodes were started again, for any reason."""
+        return self.restarts + self.totals.retries
 
     @property
     def warnings(self) -> list[str]:
