@@ -46,7 +46,13 @@ def call(**arguments: Any) -> Call:
             {"action": "left_click_drag", "start_coordinate": [1, 2], "coordinate": [3, 4]},
             [computer.MouseDrag(x=1, y=2, path=[[3, 4]])],
         ),
+        ({"action": "double_click"}, [computer.MouseClick(count=2)]),
+        ({"action": "middle_click"}, [computer.MouseClick(button="middle")]),
         ({"action": "left_mouse_down"}, [computer.MouseButton(press="down")]),
+        (
+            {"action": "left_mouse_up", "coordinate": [3, 4]},
+            [computer.MouseMove(x=3, y=4), computer.MouseButton(press="up")],
+        ),
         (
             {
                 "action": "scroll",

@@ -21,7 +21,7 @@ def terminal_output(*arguments: str, **environment: str) -> str:
         return output.read(10_000).decode()
 
 
-@pytest.mark.parametrize("arguments", [("compare", "none", "one"), ("doctor",)])
+@pytest.mark.parametrize("arguments", [("serve", "nothing"), ("doctor",)])
 def test_colours_are_left_out_if_the_user_asks_for_it(arguments: tuple[str, ...]) -> None:
     assert "\x1b[3" in terminal_output(*arguments, NO_COLOR="")
     assert "\x1b[3" not in terminal_output(*arguments, NO_COLOR="1")

@@ -131,25 +131,23 @@ def test_a_demo_without_space_is_repeated_in_another_folder(
     assert (again.returncode, again.stderr) == (2, message)
 
 
-def test_the_error_names_a_full_disk_of_standard_output(
-    tmp_path: Path, full_output: TextIO
-) -> None:
-    run(MEMORY, "oracle", folder=tmp_path / "made")
-    command = [sys.executable, "-m", "webproctor", "board", ".", "--json"]
+def test_the_error_names_a_full_disk_of_standard_output(full_output: TextIO) -> None:
+    command = [sys.executable, "-m", "webproctor", "doctor", "--json"]
     done = subprocess.run(
-        command, stdout=full_output, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path
+        command, stdout=full_output, stderr=subprocess.PIPE, text=True, check=False
     )
     assert done.returncode == 1
     assert done.stderr == f"webproctor: {sentence('standard output')}\n"
 
 
 def test_a_user_error_is_printed_although_standard_output_is_full(full_output: TextIO) -> None:
-    command = [sys.executable, "-m", "webproctor", "report", "missing", "--json"]
+    command = [sys.executable, "-m", "webproctor", "serve", "missing", "--json"]
     done = subprocess.run(
         command, stdout=full_output, stderr=subprocess.PIPE, text=True, check=False
     )
-    message = "webproctor: missing: not a run folder (it has no run.json).\n"
-    assert (done.returncode, done.stderr) == (2, message)
+    [line] = done.stderr.splitlines()
+    assert done.returncode == 2
+    assert line.startswith("webproctor: no benchmark 'missing'. Available: ")
 
 
 def test_the_error_of_a_report_without_space_is_one_line(

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 from cli.conftest import Program
+from collect.players import served
+
+from webproctor.cli import play
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,19 @@ def test_a_mistyped_study_that_is_not_served_is_an_error(program: Program, tmp_p
     assert "--study stduy: not a folder" in done.stderr
 
 
+async def test_the_links_of_a_study_that_is_served_again_are_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found: list[str] = []
+    for _ in range(2):
+        async with served(tmp_path, "realwebassist", limit=1) as server:
+            play._print_links(server.store, ["ada"], server.administrator, print_json=True)
+        links = json.loads(capsys.readouterr().out)
+        found.append(links["participants"]["ada"].partition("token=")[2])
+    assert found[0] == found[1] != ""
+
+
+@pytest.mark.exhaustive
 def test_a_study_that_is_started_again_prints_the_same_links(tmp_path: Path) -> None:
     command = [str(Path(sys.executable).with_name("webproctor")), "play", "realwebassist"]
     command += ["--study", str(tmp_path), "--person", "ada", "--json"]

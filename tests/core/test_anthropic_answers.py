@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -103,6 +104,7 @@ def test_every_call_has_an_id_of_its_own(id: str | None) -> None:
         ([1], {MALFORMED_ARGUMENTS: "[1]"}),
         ("{x: 1}", {MALFORMED_ARGUMENTS: "{x: 1}"}),
         ('{"x": ', {MALFORMED_ARGUMENTS: '{"x":'}),
+        ("[" * 100_000, {MALFORMED_ARGUMENTS: "[" * 100_000}),
     ],
 )
 def test_the_arguments_of_a_call_are_an_object(arguments: Any, corrected: Json) -> None:
@@ -123,10 +125,19 @@ def test_a_call_whose_end_is_missing_has_its_arguments() -> None:
     assert json.loads(written(stream(started(), part('{"x": 1}'), END))) == {"x": 1}
 
 
-def test_thinking_without_a_signature_has_an_empty_one() -> None:
-    # Open models have no signatures.
-    [block] = message({"type": "thinking", "thinking": "so", "signature": None})["content"]
-    assert block == {"type": "thinking", "thinking": "so", "signature": ""}
+@pytest.mark.parametrize(
+    ("thinking", "signature"),
+    [
+        ("so", None),
+        (None, "x"),
+    ],  # Open models have no signatures; other models hide their thinking.
+)
+def test_thinking_without_a_text_or_a_signature_has_an_empty_one(
+    thinking: str | None, signature: str | None
+) -> None:
+    given = {"type": "thinking", "thinking": thinking, "signature": signature}
+    [block] = message(given)["content"]
+    assert (block["thinking"], block["signature"]) == (thinking or "", signature or "")
 
 
 @pytest.mark.parametrize(
@@ -143,6 +154,9 @@ def test_a_part_without_its_text_is_empty(name: str) -> None:
     ("reason", "corrected"),
     [
         ("tool_calls", "tool_use"),
+        ("function_call", "tool_use"),
+        ("content_filter", "refusal"),
+        ("sensitive", "refusal"),
         ("stop", "end_turn"),
         ("length", "max_tokens"),
         ("pause_turn", "end_turn"),
@@ -154,6 +168,34 @@ def test_stop_reasons_are_those_of_anthropic(reason: str | None, corrected: str 
     assert message(stop_reason=reason)["stop_reason"] == corrected
     [event] = stream(END | {"delta": {"stop_reason": reason}})
     assert event["delta"]["stop_reason"] == corrected
+
+
+def test_a_message_that_conforms_is_not_changed() -> None:
+    blocks = [
+        {"type": "thinking", "thinking": "so", "signature": "x"},
+        {"type": "text", "text": "text"},
+        call(input={"x": 1}),
+    ]
+    given = {"model": "m", "content": blocks, "stop_reason": "tool_use", "usage": USAGE | NO_CACHE}
+    assert corrected_message(deepcopy(given)) == given
+
+
+def test_events_that_conform_are_not_changed() -> None:
+    message = {"model": "m", "content": [], "usage": USAGE | NO_CACHE}
+    events = [
+        {"type": "message_start", "message": message},
+        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+        {**part(""), "delta": {"type": "text_delta", "text": "text"}},
+        STOP,
+        END | {"usage": USAGE | NO_CACHE},
+        {"type": "message_stop"},
+    ]
+    assert stream(*deepcopy(events)) == events
+
+
+def test_the_name_of_a_streamed_call_is_kept() -> None:
+    [event] = stream(started())
+    assert event["content_block"] == call()
 
 
 def test_a_call_without_a_name_and_a_message_without_a_model_have_empty_ones() -> None:

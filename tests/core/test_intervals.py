@@ -12,6 +12,8 @@ from webproctor.core import intervals
 from webproctor.core.intervals import (
     adjusted_wilson,
     bootstrap,
+    bootstrap_label,
+    bootstrap_ratio,
     clustered,
     jackknife,
     mcnemar,
@@ -90,6 +92,32 @@ def test_the_bootstrap_interval_agrees_with_scipy() -> None:
     assert bootstrap(values) == pytest.approx((theirs.low, theirs.high), abs=0.01)
 
 
+def test_the_bootstrap_of_few_cases_uses_expanded_percentiles() -> None:
+    """Hesterberg (2015): the tails of n cases are Φ(-√(n / (n - 1)) t)."""
+    # For five cases 0.00095; of all 5^5 resamples of 0 to 4, one has the sum 0, and six at most 1.
+    assert bootstrap([0, 1, 2, 3, 4]) == (1 / 5, 19 / 5)
+
+
+def test_the_bootstrap_of_a_ratio_leaves_out_resamples_without_a_denominator() -> None:
+    found = bootstrap_ratio([1, 3, 0, 0, 0], [4, 4, 0, 0, 0])
+    assert found == (1 / 4, 3 / 4)
+    assert bootstrap_ratio([1] * 5, [0] * 5) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "label"), [(4, "too few tasks: 4"), (5, "bootstrap over 5 tasks")]
+)
+def test_the_bootstrap_has_at_least_five_cases(count: int, label: str) -> None:
+    assert bootstrap_label(count, "tasks") == label
+    assert (bootstrap(range(count)) is not None) == (count == 5)
+
+
+def test_the_interval_of_a_small_error_is_students() -> None:
+    # Tables of t: 2.570582 for 5 degrees of freedom.
+    low, high = adjusted_wilson(0.5, 1e-4, 6)
+    assert (low - 0.5, high - 0.5) == pytest.approx((-2.570582e-4, 2.570582e-4), rel=1e-5)
+
+
 def test_with_many_clusters_the_interval_of_an_error_is_wilsons() -> None:
     found = adjusted_wilson(0.3, sqrt(0.3 * 0.7 / 1000), 1_000_000)
     assert found == pytest.approx(wilson(300, 1000), abs=1e-6)
@@ -148,8 +176,10 @@ def test_fewer_than_five_clusters_give_no_interval() -> None:
     assert bootstrap([1.0] * 4) is None
 
 
-def test_equal_results_in_all_clusters_give_a_wilson_interval_over_clusters() -> None:
-    assert mean_interval([1] * 4, ["a", "a", "b", "b"]) == (wilson(2, 2), "Wilson over 2 clusters")
+@pytest.mark.parametrize("value", [0, 1])
+def test_equal_results_in_all_clusters_give_a_wilson_interval_over_clusters(value: int) -> None:
+    found = mean_interval([value] * 4, ["a", "a", "b", "b"])
+    assert found == (wilson(2 * value, 2), "Wilson over 2 clusters")
 
 
 def test_equal_values_give_no_interval() -> None:

@@ -45,3 +45,22 @@ def test_json_is_redacted_at_any_depth_and_by_key():
         "a": [{"api_key": REDACTED, "url": f"ftp://{REDACTED}@h"}],
         "max_tokens": 5,
     }
+
+
+def test_a_secret_that_contains_another_one_is_redacted_completely(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setenv("SHORT_TOKEN", "planted value")
+    monkeypatch.setenv("LONG_TOKEN", "more of a planted value")
+    assert redact("more of a planted value, planted value") == f"{REDACTED}, {REDACTED}"
+
+
+def test_values_of_fewer_than_eight_characters_are_not_redacted(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SHORT_TOKEN", "checked")
+    monkeypatch.setenv("LONG_TOKEN", "unsolved")
+    assert redact("checked, unsolved") == f"checked, {REDACTED}"
+
+
+def test_an_empty_key_is_not_redacted():
+    """It shows that none was given."""
+    assert redact_json({"api_key": "", "token": None}) == {"api_key": "", "token": None}

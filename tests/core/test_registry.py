@@ -139,3 +139,47 @@ def test_a_parameter_that_is_not_given_keeps_its_default(tmp_path: Path) -> None
         "grounding_models", f"{tmp_path}/own.py:made", {}, ("values",), model="m", device="cuda"
     )
     assert model.values == ("m", "plain", "cuda")
+
+
+def test_a_name_of_neither_a_function_nor_a_class_is_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("number = 5\n")
+    message = r"own\.py:number': is neither a function nor a class\.$"
+    with pytest.raises(UserError, match=message):
+        make("agents", f"{tmp_path}/own.py:number", None)
+    with pytest.raises(UserError, match=message):
+        registry.create("rankers", f"{tmp_path}/own.py:number", {}, ())
+
+
+def test_the_code_that_settings_name_is_found(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    game.mkdir()
+    (game / "game.py").touch()
+    settings = {
+        "games": [str(game), "date"],
+        "recorder": {"name": "a/own.py:Recorder"},
+        "limit": 5,
+        "others": ("own.py", str(tmp_path), "not\0a path", "see own.py:Recorder for more"),
+    }
+    assert [*registry.code_files(settings)] == [game, Path("a/own.py")]
+
+
+def test_a_short_name_has_no_file() -> None:
+    assert registry.short("a/own.py:Mine") == "Mine"
+    assert registry.short("webgames") == "webgames"
+
+
+def test_files_in_settings_get_absolute_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(*, data: Path = Path(), name: str = "", names: tuple[str, ...] = ()) -> None: ...
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+    given = {"data": "data", "name": "data", "names": ("own.py:Mine", "data"), "limit": 5}
+    assert registry.absolute(make, given) == {
+        "data": tmp_path / "data",
+        "name": "data",
+        "names": [f"{tmp_path}/own.py:Mine", "data"],
+        "limit": 5,
+    }
+    assert registry.absolute(make, {"data": "nowhere"}) == {"data": "nowhere"}

@@ -61,13 +61,24 @@ async def test_the_result_of_a_cancelled_call_is_ignored():
 def test_a_function_that_never_returns_does_not_keep_the_process_alive():
     program = (
         "import asyncio, threading\n"
-        "from webproctor.core.threads import EventLoopThread, in_thread\n"
+        "from webproctor.core.threads import in_thread\n"
         "async def main():\n"
         "    await asyncio.wait_for(in_thread(threading.Event().wait), 0.01)\n"
         "asyncio.run(main())\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=300)
     assert b"TimeoutError" in done.stderr
+
+
+def test_an_open_event_loop_thread_does_not_keep_the_process_alive():
+    program = (
+        "from webproctor.core.threads import EventLoopThread\n"
+        "async def ended(): print('ended')\n"
+        "thread = EventLoopThread()\n"
+        "thread.run(ended())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=300)
+    assert done.stdout == b"ended\n"
 
 
 async def _thread_id() -> int:

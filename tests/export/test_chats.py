@@ -80,14 +80,16 @@ def test_every_step_is_an_example_with_observation_and_calls(games: Run, tmp_pat
 
 def test_the_answer_is_given_in_the_step_that_shows_it(games: Run, tmp_path: Path) -> None:
     """Not together with the action that reveals it: a model would learn to invent answers."""
+    answers: list[str] = []
     for example in written(games, tmp_path / "out", allow_test=True):
         calls = [one["function"] for one in example["messages"][-1]["tool_calls"]]
         if calls[0]["name"] == "done":
-            assert (
-                calls[0]["arguments"]["answer"] in parts(example["messages"][1], "text")[0]["text"]
-            )
+            answers.append(calls[0]["arguments"]["answer"])
+            assert answers[-1] in parts(example["messages"][1], "text")[0]["text"]
         else:
             assert "done" not in [call["name"] for call in calls]
+    assert answers
+    assert "" not in answers
 
 
 def test_earlier_actions_are_listed_in_text(games: Run, tmp_path: Path) -> None:
@@ -190,11 +192,14 @@ def test_the_command_exports_several_runs(games: Run, spoken: Run, tmp_path: Pat
 
 
 def test_coordinates_are_rounded_to_a_tenth_of_a_pixel(spoken: Run, tmp_path: Path) -> None:
-    for example in written(spoken, tmp_path / "out", allow_test=True, min_score=0):
-        for call in example["messages"][-1]["tool_calls"]:
-            for name in call["function"]["arguments"].keys() & {"x", "y"}:
-                value = call["function"]["arguments"][name]
-                assert len(str(value).partition(".")[2]) <= 1, value
+    calls = [
+        call["function"]["arguments"]
+        for example in written(spoken, tmp_path / "out", allow_test=True, min_score=0)
+        for call in example["messages"][-1]["tool_calls"]
+    ]
+    coordinates = [call[name] for call in calls for name in ("x", "y") if name in call]
+    assert any(value != round(value) for value in coordinates)
+    assert coordinates == [round(value, 1) for value in coordinates]
 
 
 def test_a_file_outside_of_the_run_is_not_exported(games: Run, tmp_path: Path) -> None:

@@ -55,6 +55,22 @@ def test_the_limit_applies_to_all_entries_together_even_skipped_ones(
         unpack(path)
 
 
+def test_an_archive_of_exactly_the_limit_is_unpacked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("a", bytes(LIMIT))
+    unpack_zip(tmp_path / "a.zip", tmp_path / "out", LIMIT)
+    assert (tmp_path / "out" / "a").stat().st_size == LIMIT
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE])
+def test_an_entry_that_is_a_link_or_a_pipe_is_refused(tmp_path: Path, kind: bytes) -> None:
+    info = tarfile.TarInfo("a")
+    info.type, info.linkname = kind, "b"
+    path = tar_gz(tmp_path / "a.tar.gz", entry("b", 10), (info, b""))
+    with pytest.raises(UserError, match="entry 'a' is not a regular file"):
+        unpack(path)
+
+
 def test_an_entry_that_declares_more_than_the_limit_is_not_extracted(tmp_path: Path) -> None:
     info = tarfile.TarInfo("a")
     info.size = 1 << 40

@@ -82,6 +82,7 @@ def test_metrics_are_means_over_separately_summarised_epochs() -> None:
         ([[["0", 2], ["1", 4]], [["0", 4], ["1", 6]]], [["0", 3], ["1", 5]]),
         ([[["a", 0.0], ["a", 1.0]]] * 2, [["a", 0.0], ["a", 1.0]]),
         ([[["a", None, 0.5]], [["a", 1.0, 0.5]]], [["a", 1.0, 0.5]]),
+        ([[["a", None, 0.5]], [["a", None, 1.0]]], [["a", None, 0.75]]),
     ],
 )
 def test_a_row_of_a_table_is_averaged_over_epochs(

@@ -215,7 +215,7 @@ def test_a_context_that_is_full_while_the_model_writes_is_recognised(examine: Ex
 @pytest.mark.parametrize(
     ("status", "message", "reason"),
     every(
-        4,
+        9,
         [
             (400, "foo/bar is not a valid model ID", "no such model"),
             (400, "Model Not Exist", "no such model"),

@@ -12,6 +12,7 @@ from models.server import ModelServer
 
 from webproctor.core.llm import Message, Reply
 from webproctor.harness.models import ModelSettings
+from webproctor.harness.rejected_answers import UNKNOWN_TOOL
 from webproctor.harness.runs import run
 from webproctor.harness.written_calls import read_written_calls
 
@@ -58,6 +59,7 @@ def calls(text: str) -> list[Any]:
         CALL,
         f'{{"type": "function", "function": {CALL}}}',
         f"```json\n{CALL}\n```",
+        f"[{CALL}]",
         '[type(element=3, text="7")]',
         f"<{BAR}tool▁calls▁begin{BAR}><{BAR}tool▁call▁begin{BAR}>function<{BAR}tool▁sep{BAR}>type\n"
         f"```json\n{JSON}\n```<{BAR}tool▁call▁end{BAR}>",
@@ -89,6 +91,7 @@ def test_a_call_between_tags_that_cannot_be_parsed_is_invalid(text: str) -> None
     [
         "I will type(element=3).",
         f"For example {CALL}",
+        f"```json\n{CALL}\n```\nThat is an example.",
         '{"name": "type"}',
         '{"name": "other", "arguments": {}}',
         "[type(3)]",
@@ -129,6 +132,23 @@ def test_a_call_is_removed_from_the_text_of_the_answer() -> None:
     read_written_calls(output, [TOOL])
     assert [part.type for part in output.message.content] == ["reasoning", "text"]
     assert (output.message.text, output.stop_reason) == ("I type.", "tool_calls")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('<tool_call>{"name": "type", "arguments": {</tool_call>', "type"),
+        ('<tool_call>{"name": "other", "arguments": 5}</tool_call>', "other"),
+        ("<tool_call>type it</tool_call>", UNKNOWN_TOOL),
+        ("<tool_call>[5]</tool_call>", UNKNOWN_TOOL),
+    ],
+)
+def test_an_invalid_call_has_the_name_that_the_text_gives(text: str, name: str) -> None:
+    output = ModelOutput.from_content("model", text)
+    read_written_calls(output, [TOOL])
+    [call] = output.message.tool_calls or []
+    assert call.function == name
+    assert (call.parse_error or "").startswith("the call could not be parsed: ")
 
 
 def test_a_truncated_answer_calls_nothing() -> None:

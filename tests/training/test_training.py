@@ -51,7 +51,7 @@ def halved(folder: Path) -> str:
     return str(folder)
 
 
-@pytest.mark.parametrize("precision", ["no", "bf16"])
+@pytest.mark.parametrize("precision", first("no", "bf16"))
 def test_a_float16_checkpoint_is_trained_in_float32(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, precision: Precision
 ) -> None:

@@ -85,6 +85,32 @@ async def test_an_unreadable_answer_does_not_decline() -> None:
     assert summary.figures["unreadable"] == 1
 
 
+async def test_a_model_that_says_that_there_is_no_target_declines() -> None:
+    noted = Answer(instruction="x", said="There is none.").noted()
+    values, summary, _ = await run(Says(Step(actions=[Wait()], notes=noted)))
+    assert values == {"box": 0, "two": 0, "area": 0, "none": 1}
+    assert summary.figures["unreadable"] == 0
+    # The last two columns: no point, unreadable.
+    assert summary.tables[0].rows[0][-2:] == [3, 0]
+
+
+@pytest.mark.parametrize(("point", "missed"), [([5, 5], []), ([50, 5], ["box"]), (None, ["box"])])
+def test_every_outcome_but_a_hit_is_a_miss_for_error_analysis(
+    point: list[int] | None, missed: list[str]
+) -> None:
+    benchmark = Grounding("made", TARGETS)
+    task = benchmark.tasks()[0]
+    episode = Episode(task=task.id, evidence={"points": {"box": point}})
+    assert benchmark.score(task, episode).details["missed"] == missed
+
+
+def test_a_task_has_the_first_of_several_groups_of_a_kind_as_its_tag() -> None:
+    groups = ("category", "text"), ("category", "icon"), ("platform", "web")
+    target = Target("box", picture(), "x", (Rectangle(0, 0, 10, 10),), groups)
+    [task] = Grounding("made", [target]).tasks()
+    assert task.tags == {"dataset": "made", "category": "text", "platform": "web"}
+
+
 async def test_an_episode_without_an_answer_does_not_decline() -> None:
     values, _, _ = await run(Says(Step(done=True)))
     assert set(values.values()) == {0}
@@ -126,6 +152,7 @@ def test_a_limited_number_of_targets_is_spread_over_the_data_set() -> None:
     some = [task.id for task in grounding(targets=4).tasks()]
     every = [task.id for task in grounding().tasks()]
     assert some == [every[0], every[20], every[40], every[60]]
+    assert [task.id for task in grounding(targets=1).tasks()] == every[:1]
     with pytest.raises(UserError, match="1 or more"):
         grounding(targets=0)
 
@@ -139,6 +166,12 @@ async def test_a_noisy_oracle_also_misses_refusals() -> None:
 def test_stored_answers_in_fractions_are_a_user_error(tmp_path: Path) -> None:
     (tmp_path / "answers.json").write_text('{"box": [0.05, 0.1], "none": null}')
     with pytest.raises(UserError, match=r"answers\.json: points must be in pixels"):
+        Grounding("x", TARGETS).replay(tmp_path / "answers.json")
+
+
+def test_stored_answers_that_are_not_an_object_are_a_user_error(tmp_path: Path) -> None:
+    (tmp_path / "answers.json").write_text("[[5, 5]]")
+    with pytest.raises(UserError, match="must be a JSON object from target keys"):
         Grounding("x", TARGETS).replay(tmp_path / "answers.json")
 
 

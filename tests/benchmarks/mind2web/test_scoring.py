@@ -49,6 +49,7 @@ def test_any_accepted_element_with_the_correct_operation_is_a_success() -> None:
     for element in ("7", "8"):
         mark = step_score(RIGHT.model_copy(update={"element": element}))
         assert (mark.element, mark.operation, mark.success, mark.cause) == (1, 1, 1, "")
+        assert mark.reachable
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,7 @@ def test_a_failed_step_gives_the_cause(
     mark = step_score(RIGHT.model_copy(update=change))
     assert (mark.element, mark.operation) == (element, pytest.approx(operation))
     assert (mark.success, mark.cause) == (0, cause)
+    assert mark.reachable == (cause != "not in the pool")
 
 
 def test_a_step_without_positives_always_fails() -> None:
@@ -91,14 +93,24 @@ def test_macro_weights_tasks_equally_and_micro_weights_steps_equally() -> None:
     assert (micro.tasks, micro.steps) == (2, 5)
 
 
+def test_each_metric_is_the_mean_of_its_own_scores() -> None:
+    step = StepScore(element=1, operation=0.5, success=0, reachable=True)
+    for average in ("macro", "micro"):
+        found = means([[step], [StepScore(operation=0.25)], []], average)
+        assert (found.element_accuracy, found.operation_f1) == (1 / 2, 3 / 8)
+        assert (found.step_success_rate, found.success_rate, found.recall_cap) == (0, 0, 1 / 2)
+        assert found.tasks == 2
+
+
 def test_scores_of_no_steps_are_zero() -> None:
     assert means([], "macro").success_rate == 0
 
 
 def test_tasks_are_counted_by_their_failed_steps() -> None:
     hit, miss = StepScore(success=1), StepScore()
-    tasks = [[hit], [miss], [miss] * 2, [miss] * 4]
-    assert error_ratio(tasks) == {"0": 0.25, "1": 0.25, "2": 0.25, "3": 0, ">3": 0.25}
+    tasks = [[hit], [hit, miss], [hit, hit], [miss] * 2, [miss] * 3, [miss] * 4, [miss] * 5, [miss]]
+    assert error_ratio(tasks) == {"0": 2 / 8, "1": 2 / 8, "2": 1 / 8, "3": 1 / 8, ">3": 2 / 8}
+    assert error_ratio([]) == dict.fromkeys(("0", "1", "2", "3", ">3"), 0)
 
 
 def test_failures_are_counted_by_cause() -> None:

@@ -23,3 +23,10 @@ def test_answers_in_thousandths_are_a_warning(tmp_path: Path) -> None:
     path.write_text(json.dumps({key: (x / 1.28, y / 0.72) for key, (x, y) in centres.items()}))
     with pytest.warns(DataIncomplete, match="all are between 0 and 1000, but 8 of their targets"):
         read_answers(path, dataset)
+
+
+def test_answers_that_are_not_an_object_are_a_user_error(tmp_path: Path) -> None:
+    path = tmp_path / "answers.json"
+    path.write_text("[[1, 2]]")
+    with pytest.raises(UserError, match=r'must be a JSON object from "participant/image"'):
+        read_answers(path, Dataset(SAMPLE))

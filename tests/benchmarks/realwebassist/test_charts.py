@@ -1,5 +1,7 @@
 """Tests of the report's charts and of the table on speech recognition."""
 
+from dataclasses import replace
+
 from webproctor.benchmarks.realwebassist.charts import by_context, speech_table
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import StepScore
@@ -15,6 +17,16 @@ def test_accuracy_is_plotted_over_the_number_of_previous_steps() -> None:
     assert values[0] == 0.0
     assert values[-1] == 1.0
     assert chart.labels[0].startswith("0")
+
+
+def test_steps_are_plotted_in_at_most_ten_bins_of_equal_size() -> None:
+    steps = [replace(DATASET.steps[0], index=index) for index in (24, 0, 1, 2, 3, 5)]
+    scores = [StepScore(hit=step.index in (0, 1, 5)) for step in steps]
+    chart = by_context(list(zip(steps, scores, strict=True)))
+    # 25 possible indices: bins of 3.
+    assert chart.labels == ["0-2", "3-5", "24-26"]
+    assert chart.series == {"step acc.": [2 / 3, 1 / 2, 0]}
+    assert by_context([]).labels == []
 
 
 def test_few_steps_are_plotted_individually() -> None:

@@ -5,13 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.realwebassist.conftest import Write
+from benchmarks.realwebassist.conftest import BOX, Write, step
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
-from webproctor.benchmarks.realwebassist.scoring import point_of
+from webproctor.benchmarks.realwebassist.dataset import Dataset
+from webproctor.benchmarks.realwebassist.scoring import (
+    Figures,
+    StepScore,
+    figures,
+    intervals,
+    point_of,
+    score_all,
+)
 from webproctor.cli import command
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
@@ -53,7 +61,15 @@ def test_variant_code_merges_tasks_with_the_same_name_and_counts_steps(write: Wr
     assert overall["invalid"] == 2
     assert [summary["episodes"][number]["skipped"] for number in ("1", "2")] == [1, 0]
     assert summary["episodes"]["2"]["average_progress"] == pytest.approx(50)
-    assert "task 'a' occurs for participants 1, 2" in summary["warnings"][0]
+    [warning] = summary["warnings"]
+    assert "task 'a' occurs for participants 1, 2" in warning
+
+
+def test_only_variant_code_warns_of_tasks_with_the_same_name(write: Write) -> None:
+    folder = write({1: [step(1, "pay")], 2: [step(1, "pay", "own")], 3: [step(1, "buy")]})
+    [warning] = scored(folder, {})["warnings"]
+    assert warning.startswith("task 'a' occurs for participants 1, 3 ")
+    assert scored(folder, {}, "--metric-variant", "paper")["warnings"] == []
 
 
 def test_variant_paper_separates_tasks_by_participant_and_counts_instructions(
@@ -73,9 +89,54 @@ def test_the_distance_is_the_mean_from_valid_answers_to_the_nearest_box(write: W
     assert overall["average_distance"] == pytest.approx((3 + 4 + 1) / 2)
 
 
+@pytest.mark.parametrize(
+    ("point", "hit", "distance"), [([5, 5], True, 0), ([55, 55], True, 0), ([30, 10], False, 20)]
+)
+def test_a_click_in_any_of_several_boxes_is_a_hit(
+    write: Write, point: list[int], hit: bool, distance: float
+) -> None:
+    boxes = [BOX, {"x": 50, "y": 50, "width": 10, "height": 10}]
+    steps = Dataset(write({1: [step(1, "buy", box=boxes)]})).steps
+    [(_, score)] = score_all(steps, {"1/1": point})
+    assert score == StepScore(hit=hit, valid=True, distance=distance)
+
+
+def test_a_click_on_a_step_with_an_empty_list_of_boxes_is_a_miss(write: Write) -> None:
+    [(_, score)] = score_all(Dataset(write({1: [step(1, "buy", box=[])]})).steps, {"1/1": [5, 5]})
+    assert score == StepScore(hit=False, valid=True, distance=None)
+
+
+def test_the_metrics_of_no_steps_are_zero() -> None:
+    counts = dict.fromkeys(("steps", "hits", "invalid", "tasks", "instructions"), 0)
+    rates = dict.fromkeys(
+        ("step_accuracy", "progress", "task_success", "instruction_accuracy"), 0.0
+    )
+    assert figures([]) == Figures(**counts, **rates, distance=None)
+
+
+@pytest.mark.parametrize(
+    ("hits", "low_and_high", "method"),
+    [
+        ([True, False, True, False, True], True, "bootstrap over 5 tasks"),
+        ([True] * 5, False, "all tasks are equal"),
+        ([True] * 4, False, "too few tasks: 4"),
+    ],
+)
+def test_step_accuracy_has_an_interval_for_five_tasks_that_differ(
+    write: Write, hits: list[bool], low_and_high: bool, method: str
+) -> None:
+    records = [step(image, f"do {image}", f"task {image}") for image in range(len(hits))]
+    scores = zip(Dataset(write({1: records})).steps, map(StepScore, hits), strict=True)
+    [_, _, (_, accuracy, low, high, found)] = intervals(list(scores))
+    assert (accuracy, found) == (sum(hits) / len(hits), method)
+    assert (low is not None, high is not None) == (low_and_high, low_and_high)
+
+
 def test_a_step_without_an_answer_is_a_miss(write: Write) -> None:
     overall = scored(write(), {})["overall"]
     assert (overall["total"], overall["correct"], overall["invalid"]) == (7, 0, 7)
+    # The public result file has a distance of 0 if no step has a point.
+    assert (overall["distance"], overall["average_distance"]) == (None, 0)
 
 
 def test_the_json_output_has_intervals_of_the_metrics(write: Write) -> None:
@@ -115,6 +176,56 @@ def test_an_invalid_point_is_none(answer: object) -> None:
 def test_a_point_is_in_a_box_exactly_if_its_distance_is_zero(x: float, y: float) -> None:
     box = Rectangle(-10, 5, 20, 10)
     assert box.contains(x, y) == (box.distance(x, y) == 0)
+
+
+@pytest.mark.parametrize(
+    ("variant", "task_success", "progress", "people"),
+    [
+        ("code", 1 / 3, (2 / 5 + 1 + 0) / 3, [["1", 3, 5, 1 / 3], ["2", 1, 2, 0]]),
+        ("paper", 1 / 4, (1 / 2 + 1 + 0 + 1 / 2) / 4, [["1", 3, 5, 1 / 3], ["2", 1, 2, 0]]),
+    ],
+)
+def test_the_metrics_of_a_run_are_those_of_its_steps_in_the_order_of_the_sessions(
+    write: Write, variant: Any, task_success: float, progress: float, people: list[list[Any]]
+) -> None:
+    benchmark = realwebassist(data=write(), metric_variant=variant)
+    results = [
+        (task, benchmark.score(task, Episode(task=task.id, evidence={"points": ANSWERS})))
+        for task in reversed(benchmark.tasks())
+    ]
+    summary = benchmark.summarise(results)
+    assert summary.headline == "task success"
+    assert summary.figures == pytest.approx(
+        {
+            "task success": task_success,
+            "progress": progress,
+            "step accuracy": 4 / 7,
+            "instruction accuracy": 3 / 6,
+        }
+    )
+    tables = {table.title: table for table in summary.tables}
+    assert [row[:4] for row in tables["Per participant"].rows] == people
+    assert ("Warnings" in tables) == (variant == "code")
+    assert summary.charts[0].labels == ["participant 1", "participant 2"]
+    assert summary.charts[0].series["step acc."] == [3 / 5, 1 / 2]
+
+
+def test_metrics_are_listed_by_website_if_the_data_names_them(write: Write) -> None:
+    records = [
+        step(1, "one") | {"website": "b.example"},
+        step(2, "two") | {"website": "a.example"},
+        step(3, "three") | {"website": "b.example"},
+        step(4, "four"),
+    ]
+    benchmark = realwebassist(data=write({1: records}))
+    [task] = benchmark.tasks()
+    episode = Episode(task=task.id, evidence={"points": {"1/1": [5, 5]}})
+    tables = benchmark.summarise([(task, benchmark.score(task, episode))]).tables
+    [table] = [table for table in tables if table.title == "Per website"]
+    assert [row[:3] + row[5:6] for row in table.rows] == [
+        ["a.example", 1, 1, 0.0],
+        ["b.example", 1, 2, 0.5],
+    ]
 
 
 async def test_per_participant_metrics_follow_the_variant(write: Write) -> None:

@@ -32,21 +32,31 @@ def test_answers_to_selected_instances_are_counted_by_task():
 def test_unused_answers_are_counted_by_reason():
     answers = {
         ("A", 0): {"q": "x", "no such field": "y"},
+        ("A", 1): {"nor this one": "x"},
         ("A", 7): {"q": "x", "r": "y"},
         ("C", 0): {"q": "x"},
         ("C", 1): {"q": "x"},
     }
     found = coverage(answers, FIELDS, SELECTED)
-    assert (found.unknown_tasks, found.unselected, found.unknown_fields) == ({"C": 2}, 2, 1)
+    assert (found.unknown_tasks, found.unselected, found.unknown_fields) == ({"C": 2}, 2, 2)
     assert found.report().startswith(
         "Recorded answers. Unused: 2 answers to 'C', which is not in the data; 2 answers to "
-        "instances that are not selected; 1 answers to fields that their task does not have.\n"
+        "instances that are not selected; 2 answers to fields that their task does not have.\n"
     )
+    assert (found.tasks["A"].answered, found.tasks["A"].fields) == (1, 1)
 
 
 def test_complete_answers_need_no_warning():
     answers = {(name, row): {"q": "x"} for name, row in SELECTED}
     assert coverage(answers, FIELDS, SELECTED).complete
+
+
+@pytest.mark.parametrize("other", [("A", 7, "q"), ("C", 0, "q"), ("A", 0, "no such field")])
+def test_an_unused_answer_makes_complete_answers_incomplete(other: tuple[str, int, str]):
+    answers = {(name, row): {"q": "x"} for name, row in SELECTED}
+    name, row, field = other
+    answers.setdefault((name, row), {})[field] = "x"
+    assert not coverage(answers, FIELDS, SELECTED).complete
 
 
 def test_answers_with_old_task_names_match_the_new_ones():

@@ -254,6 +254,7 @@ def test_numbers_match_in_any_format(variant):
 def test_blanks_in_a_list_of_texts_are_one_option_named_nan():
     assert score_of("select", ["nan"], [NAN, NAN, "a"]) == 1.0
     assert score_of("select", [""], [NAN, NAN, "a"]) == 0.0
+    assert score_of("select", ["nan"], ["a", NAN, NAN]) == 1.0
 
 
 def test_blanks_in_a_list_of_numbers_are_separate_options():

@@ -125,6 +125,24 @@ def test_instances_without_a_scored_field_are_counted_by_task():
         (task("A", 1), score(0.0, [("text", 0)])),
         (task("A", 2), score(0.0, [], broke_off=True)),
         (task("B", 0), score(0.0, [])),
+        (task("A", 3), score(0.0, [])),
     ]
     [table] = [one for one in summarise(results).tables if one.title.startswith("Instances")]
-    assert table.rows == [["A", 1], ["B", 1]]
+    assert table.rows == [["A", 2], ["B", 1]]
+
+
+def test_files_that_pages_did_not_get_are_counted_by_task_without_their_queries():
+    absent = {
+        ("A", 0): ["https://pictures.example/all/2024/cat.png?7", "https://x.example/a.css"],
+        ("A", 1): ["https://pictures.example/all/2024/cat.png?8"],
+        ("A", 2): [],
+        ("B", 0): ["https://x.example/a.css"],
+    }
+    results = [(task(*key), score(1.0, [("text", 1)])) for key in absent]
+    for (_, one), urls in zip(results, absent.values(), strict=True):
+        one.details["absent"] = urls
+    [table] = [one for one in summarise(results).tables if one.title.startswith("Pictures")]
+    assert table.rows == [
+        ["A", 2, 2, "pictures.example/.../cat.png"],
+        ["B", 1, 1, "x.example/a.css"],
+    ]

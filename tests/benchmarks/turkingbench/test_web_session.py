@@ -56,7 +56,7 @@ async def actions(session: WebPageSession, wanted: Any) -> list[Action]:
     return [web.Click(x=point["x"], y=point["y"]) for point in points]
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", first(*TASKS, count=2))
 async def test_a_form_filled_in_by_clicks_and_keys_gets_the_score_of_the_oracle(
     sample: TurkingBench, name: str
 ) -> None:

@@ -1,5 +1,6 @@
 """The findings of the cheat audit."""
 
+from webproctor.benchmarks.people import REPORTED
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.audit import audit, findings
 from webproctor.benchmarks.webgames.benchmark import WebGames
@@ -17,12 +18,23 @@ def test_a_win_without_enough_inputs_is_a_finding() -> None:
     assert findings(HONEST | {"witnessed": False}) == ["win without recorded inputs"]
 
 
+def test_a_game_that_is_not_won_needs_no_inputs() -> None:
+    assert findings(HONEST | {"password": "", "witnessed": False, "input_count": 0}) == []
+    assert findings({}) == []
+
+
+def test_a_persons_inputs_are_not_recorded() -> None:
+    assert findings(HONEST | {"witnessed": False, "inputs": REPORTED}) == []
+
+
 def test_each_kind_of_attempt_is_one_finding() -> None:
     evidence = HONEST | {
         "faults": ["a key of no page", "a key of no page"],
         "foreign": ["POST messages"],
         "refused": ["GET http://elsewhere.test/"],
         "visited": ["http://webgames.localhost/x"],
+        "view_differences": ["a link"],
+        "devtools": {"refused": {"Page.navigate": 3}},
         "scripts": 2,
     }
     assert findings(evidence) == [
@@ -30,6 +42,8 @@ def test_each_kind_of_attempt_is_one_finding() -> None:
         "request not sent by the game's page: POST messages",
         "request outside the task: GET http://elsewhere.test/",
         "address opened by the agent: http://webgames.localhost/x",
+        "not on the judged page: a link",
+        "DevTools command refused: Page.navigate (3)",
         "scripts run by the agent: 2",
     ]
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webproctor.benchmarks import webgames
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.game_session import new_password
@@ -144,6 +145,7 @@ def test_only_one_of_the_fixed_passwords_can_be_named() -> None:
     assert password_given("It is DateMaster2", "DateMaster2", known)
     assert not password_given("It is DateMaster2", "DateMaster", known)
     assert not password_given("DateMaster, DateMaster2", "DateMaster2", known)
+    assert not password_given(None, "ok", known)
 
 
 def test_every_password_is_found_within_other_text() -> None:
@@ -162,6 +164,81 @@ def test_action_economy_is_oracle_actions_divided_by_agent_actions() -> None:
 def test_oracle_actions_are_counted_for_every_game() -> None:
     assert set(oracle_actions()) == set(ALL_IDS)
     assert min(oracle_actions().values()) >= 1
+
+
+def test_a_published_challenge_has_its_own_number_of_oracle_actions() -> None:
+    path = Path(webgames.__file__).with_name("economy.csv")
+    with path.open(newline="") as file:
+        own = {
+            row["game"]: int(row["published"]) for row in csv.DictReader(file) if row["published"]
+        }
+    assert own
+    assert oracle_actions("published") == {**oracle_actions(), **own}
+    assert oracle_actions("published") != oracle_actions()
+
+
+def test_action_economy_is_at_most_1_and_only_of_solved_tasks() -> None:
+    [task] = WebGames([suite.entry("date")]).tasks()
+    results = [
+        (task, Score(value=1.0, details={"actions": 2, "oracle_actions": 4})),
+        (task, Score(value=1.0, details={"actions": 4, "oracle_actions": 2})),
+        (task, Score(value=0.0, details={"actions": 1, "oracle_actions": 1})),
+        (task, Score(value=1.0, details={"actions": 1, "oracle_actions": None})),
+    ]
+    assert summarise(results).figures["action economy"] == (1.0 + 0.5) / 2
+    assert "action economy" not in summarise(results[2:]).figures
+
+
+def test_the_share_of_time_limits_met_is_of_the_tasks_that_have_one() -> None:
+    [task] = WebGames([suite.entry("date")]).tasks()
+    results = [
+        (task, Score(value=1.0, details={"in_time": in_time})) for in_time in (True, False, False)
+    ]
+    results.append((task, Score(value=1.0, details={"in_time": None})))
+    assert summarise(results).figures["time limits met"] == pytest.approx(1 / 3)
+    assert "time limits met" not in summarise(results[3:]).figures
+
+
+def test_the_charts_show_categories_and_families_by_difficulty() -> None:
+    entries = [suite.entry(id) for id in ("date", "datehard", "maze/*", "buttons")]
+    results = [
+        (task, Score(value=float(task.tags["game"] in ("date", "buttons"))))
+        for task in WebGames(entries).tasks()
+    ]
+    categories, families = summarise(results).charts
+    # None of these games is about real-time responsiveness.
+    assert categories.labels == ["technical", "adversarial", "cognitive", "visual"]
+    scores = category_scores({"date": 1, "datehard": 0, "maze/*": 0, "buttons": 1})
+    names = [name for name in CATEGORIES if name != "realtime_responsiveness"]
+    assert categories.series == {"score": [scores[name] for name in names]}
+    assert families.labels == ["buttons", "date", "maze"]
+    assert families.series == {"base": [1, 1, 0], "hard": [None, 0, None]}
+    # A chart of one family would show less than the tables.
+    assert [chart.kind for chart in summarise(results[:1]).charts if chart.kind == "heat"] == []
+
+
+def test_categories_of_a_run_are_scored_by_the_pass_rates_of_its_games() -> None:
+    date, maze = (task for id in ("date", "maze/*") for task in WebGames([suite.entry(id)]).tasks())
+    results = [(date, Score(value=1.0)), (date, Score(value=0.0)), (maze, Score(value=1.0))]
+    scores = category_scores({"date": 0.5, "maze/*": 1.0})
+    assert summarise(results).figures == pytest.approx(
+        {"success": 2 / 3, **{name.replace("_", " "): score for name, score in scores.items()}}
+    )
+    assert summarise([]).figures == {"success": 0}
+
+
+def test_results_are_listed_by_difficulty_and_family() -> None:
+    entries = [suite.entry(id) for id in ("date", "datehard", "maze/*")]
+    tasks = WebGames(entries).tasks()
+    results = [
+        (task, Score(value=float(task.tags["game"] == "date"), details={"game_seconds": seconds}))
+        for task, seconds in zip(tasks, (1.0, 2.0, 6.0), strict=True)
+    ]
+    summary = summarise(results)
+    rows = {table.title: table.rows for table in summary.tables}
+    assert rows["By variant"] == [["base", 2, 1, 0.5], ["hard", 1, 0, 0.0]]
+    assert rows["By family"] == [["date", 2, 1, 0.5], ["maze", 1, 0, 0.0]]
+    assert rows["Game time"] == [["seconds", "2.0", "6.0", "9.0"]]
 
 
 def error_for(path: Path, text: str) -> str:

@@ -80,7 +80,7 @@ ENCODERS: list[Callable[[str], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", every(3, range(len(ENCODERS))))
+@pytest.mark.parametrize("number", every(5, range(len(ENCODERS))))
 @given(text=st.text(st.characters(codec="utf-8", exclude_characters="«»"), min_size=1, max_size=30))
 @example("Test*123$")
 @example("abc~123")

@@ -1,11 +1,21 @@
 """Action sets parse calls and describe errors in them."""
 
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction
+from webproctor.core.actions import (
+    Action,
+    ActionResult,
+    ActionSet,
+    BadAction,
+    InvalidAction,
+    action_set,
+)
+from webproctor.core.actions.web import web
+from webproctor.core.errors import UserError
 
 
 class Say(Action):
@@ -87,3 +97,40 @@ def test_parameters_are_json_schemas_that_allow_no_additional_properties():
 def test_screenshots_are_not_stored_with_results():
     stored = ActionResult(ok=True, message="took a picture", image=b"PNG").model_dump_json()
     assert ActionResult.model_validate_json(stored).image is None
+
+
+def test_an_invalid_call_is_read_as_an_invalid_action() -> None:
+    assert SET.read("say", {"text": "a"}) == Say(text="a")
+    read = SET.read("say", {"times": 1})
+    expected = InvalidAction(asked="say", arguments={"times": 1}, fault="say: text: is missing")
+    assert read == expected
+    assert expected.result() == ActionResult(ok=False, message="say: text: is missing")
+
+
+def test_a_call_with_a_known_fault_is_an_invalid_action() -> None:
+    read = SET.read("say", {"text": "a"}, "the arguments are not JSON")
+    fault = "say: the arguments are not JSON"
+    assert read == InvalidAction(asked="say", arguments={"text": "a"}, fault=fault)
+
+
+def test_at_most_five_errors_are_described() -> None:
+    arguments = {"text": "a"} | dict.fromkeys("bcdefgh", 1)
+    with pytest.raises(BadAction) as error:
+        SET.parse("say", arguments)
+    assert str(error.value).count("there is no such argument") == 5
+    assert str(error.value).endswith("; and 2 more errors")
+
+
+def test_the_error_for_an_action_without_arguments_says_so() -> None:
+    message = r"^wait: a: there is no such argument: the action has no arguments$"
+    with pytest.raises(BadAction, match=message):
+        SET.parse("wait", {"a": 1})
+
+
+def test_an_action_set_is_found_by_its_name(tmp_path: Path) -> None:
+    assert action_set("web") is web
+    (tmp_path / "own.py").write_text("number = 5\n")
+    with pytest.raises(UserError, match=r"own\.py:number': must be an `ActionSet`, not int"):
+        action_set(f"{tmp_path}/own.py:number")
+    with pytest.raises(UserError, match="no action set 'arguments'"):
+        action_set("arguments")

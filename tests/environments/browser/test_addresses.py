@@ -51,7 +51,9 @@ def test_other_hosts_are_refused(address: str) -> None:
     assert why.endswith("cannot be reached: only the task's hosts are allowed (pages.test)")
 
 
-@pytest.mark.parametrize("address", ["", "pages.test/x", "/x", "//pages.test/x"])
+@pytest.mark.parametrize(
+    "address", ["", "pages.test/x", "/x", "//pages.test/x", "/x?next=http://pages.test/"]
+)
 def test_an_address_without_a_scheme_is_incomplete(address: str) -> None:
     with pytest.raises(IncompleteAddress, match="start with http://"):
         refusal(address, HOSTS)

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from per_change import first
 
 from webproctor.core.actions import web
 from webproctor.environments.browser import Browser, Viewport
@@ -90,7 +91,7 @@ WRITE = {
 }
 
 
-@pytest.mark.parametrize("write", WRITE)
+@pytest.mark.parametrize("write", first(*WRITE))
 async def test_a_page_copies_with_the_clipboard_api_after_input(
     site, executable: Path, write: str
 ) -> None:

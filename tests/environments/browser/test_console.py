@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import Eventually, OpenPage
-from per_change import every
+from per_change import every, first
 
 from webproctor.core.evidence import EntryList
 from webproctor.environments.browser.console import MAX_LINES, ConsoleErrors
@@ -43,7 +43,7 @@ async def test_console_lines_of_a_document_are_limited(open_page):
     assert page.errors == [f"console messages after line {MAX_LINES:,} are ignored"]
 
 
-@pytest.mark.parametrize("log", ["console.context('other').log", "saved"])
+@pytest.mark.parametrize("log", first("console.context('other').log", "saved"))
 async def test_other_references_to_the_console_have_the_same_limit(
     open_page: OpenPage, log: str
 ) -> None:
@@ -108,7 +108,7 @@ async def test_endless_errors_of_a_worker_do_not_block_its_page(
     assert await page.run("new Promise((resolve) => setTimeout(resolve, 1000, 2))") == 2
 
 
-@pytest.mark.parametrize("flood", [THROWING, REJECTING])
+@pytest.mark.parametrize("flood", first(THROWING, REJECTING))
 async def test_endless_exceptions_of_a_page_are_limited(
     open_page: OpenPage, eventually: Eventually, flood: str
 ) -> None:

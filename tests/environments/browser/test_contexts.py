@@ -9,6 +9,7 @@ import processes
 import pytest
 import pytest_asyncio
 from conftest import Eventually, Site
+from per_change import first
 from starlette.responses import RedirectResponse, Response
 
 from webproctor.core.actions import web
@@ -258,7 +259,7 @@ async def test_leaving_a_page_with_a_beforeunload_dialog_succeeds(own: Browser, 
         assert page.dialog_notes == ["a dialog asked whether to leave the page and was accepted"]
 
 
-@pytest.mark.parametrize("kind", ["browser", "renderer"])
+@pytest.mark.parametrize("kind", first("renderer", "browser"))
 async def test_a_renderer_that_dies_while_a_page_loads_loses_the_session_at_once(
     site: Site, executable: Path, kind: processes.Kind
 ) -> None:

@@ -1,12 +1,15 @@
-"""Limits on downloads to the episode's folder."""
+"""Downloads to the episode's folder: limits and names."""
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.responses import Response
 
+from webproctor.core.evidence import EntryList
 from webproctor.environments.browser import Browser, downloads
+from webproctor.environments.browser.downloads import Download, Downloads
 
 
 def of_bytes(size: int) -> Response:
@@ -68,3 +71,52 @@ async def test_a_download_does_not_follow_a_link_in_the_folder(
         await page.wait_for_downloads()
         assert [path.stat().st_size for path in page.downloads] == [1]
     assert _names(tmp_path) == set()
+
+
+async def saved(folder: Path, *suggested: str) -> list[str]:
+    """Return the names of files that are saved under suggested names, without a browser."""
+    (folder / "episode").mkdir()
+    saving = Downloads(folder / "episode", EntryList())
+    devtools: Any = None
+    for number, name in enumerate(suggested):
+        (folder / f"download-{number}").touch()
+        download = Download(devtools, "", "", "", name, folder / f"download-{number}")
+        download.end(completed=True)
+        saving.save(download)
+    await saving.wait_until_saved(len(suggested), 300)
+    assert {*(folder / "episode").iterdir()} == {*saving.files}
+    return [path.name for path in saving.files]
+
+
+@pytest.mark.parametrize(
+    ("suggested", "name"),
+    [
+        ("report.pdf", "report.pdf"),
+        ("../../outside.txt", "outside.txt"),
+        ("..\\outside.txt", "..-outside.txt"),
+        ("/etc/passwd", "passwd"),
+        ("..", "0-.."),
+        ("", "download"),
+        ("one\ntwo\0.txt", "one-two-.txt"),
+        ("é" * 100 + ".txt", "é" * 75 + ".txt"),
+        ("x" * 300, "x" * 150),
+        ("name." + "y" * 50, "name." + "y" * 20),
+    ],
+)
+async def test_a_suggested_name_is_made_safe(tmp_path: Path, suggested: str, name: str) -> None:
+    assert await saved(tmp_path, suggested) == [name]
+
+
+async def test_files_with_the_same_name_are_all_kept(tmp_path: Path) -> None:
+    assert await saved(tmp_path, "a.txt", "a.txt", "b.txt") == ["a.txt", "1-a.txt", "b.txt"]
+
+
+async def test_a_cancelled_download_is_an_error_without_a_file(tmp_path: Path) -> None:
+    errors = EntryList()
+    devtools: Any = None
+    saving = Downloads(tmp_path, errors)
+    download = Download(devtools, "", "", "", "a.txt", tmp_path / "download")
+    download.end(completed=False)
+    saving.save(download)
+    await saving.wait_until_saved(1, 300)
+    assert errors == ["webproctor: the download of 'a.txt' was cancelled"]

@@ -66,6 +66,7 @@ async def test_a_tab_with_an_unknown_scheme_is_recorded_once(
         assert page.guard.refused == ["ftp://127.0.0.1/x"]
 
 
+@pytest.mark.exhaustive
 async def test_a_redirect_to_an_unknown_scheme_is_recorded_once(
     full: Browser, site: Site, eventually
 ) -> None:

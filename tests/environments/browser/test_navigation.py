@@ -65,7 +65,7 @@ async def test_an_address_that_the_browser_only_normalizes_is_reported_as_it_was
         assert result.message == f"opened http://{site.host}/a b#c"
 
 
-@pytest.mark.parametrize("link", ["<a href={}>Get</a>", "<a href={} download>Get</a>"])
+@pytest.mark.parametrize("link", first("<a href={}>Get</a>", "<a href={} download>Get</a>"))
 async def test_a_download_started_by_a_key_is_complete_when_reported(
     browser: Browser, site: Site, link: str
 ) -> None:

@@ -37,6 +37,7 @@ async def test_the_id_of_the_isolated_world_of_the_library_cannot_be_guessed(
             await client.send("Runtime.enable")
         for method, given in (
             ("Runtime.evaluate", {"expression": "1", "contextId": world}),
+            ("Runtime.evaluate", {"expression": "1", "uniqueContextId": f"{world}.1"}),
             (
                 "Runtime.callFunctionOn",
                 {"functionDeclaration": "() => 1", "executionContextId": world},
@@ -52,13 +53,13 @@ async def test_worlds_that_a_program_has_created_or_seen_can_be_used(
     exposed = await expose_page()
     async with connected(exposed.proxy.address) as client:
         created = await client.send("Page.createIsolatedWorld", frameId=exposed.page.target)
-        ids = [created["executionContextId"]]
+        ids = [{"contextId": created["executionContextId"]}]
         await client.send("Runtime.enable")
-        ids += [
-            event["params"]["context"]["id"]
-            for event in client.events
-            if event["method"] == "Runtime.executionContextCreated"
-        ]
+        for event in client.events:
+            if event["method"] == "Runtime.executionContextCreated":
+                world = event["params"]["context"]
+                ids += [{"contextId": world["id"]}, {"uniqueContextId": world["uniqueId"]}]
+        assert len(ids) > 1
         for id in ids:
-            answer = await client.send("Runtime.evaluate", expression="1 + 1", contextId=id)
+            answer = await client.send("Runtime.evaluate", expression="1 + 1", **id)
             assert answer["result"]["value"] == 2

@@ -341,7 +341,6 @@ async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
         ({"name": "gui-actor", "weights": "x", "prompt": PROMPT}, "has no prompt to replace"),
         ({"name": "set-of-mark", "weights": "x"}, "does not use --weights"),
         ({"name": "set-of-mark", "device": "cuda"}, "does not use --device"),
-        ({"name": "gta1", "served_as": "x"}, "--served-as is a name on a server"),
     ],
 )
 def test_invalid_settings_are_user_errors(settings: dict[str, Any], what: str) -> None:

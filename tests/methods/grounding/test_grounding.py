@@ -34,6 +34,23 @@ def test_image_sizes_equal_those_of_the_processors(data: Path, name: str, how: R
             assert smart_resize((vector["w"], vector["h"]), how) == tuple(vector[name]), vector
 
 
+def test_a_small_image_is_enlarged_to_at_least_the_minimum_area() -> None:
+    # √(28 · 28 · 100 / (10 · 30)) = 16.17; the sides are 161.7 and 485, and 6 and 18 times 28.
+    assert smart_resize((10, 30), Resizing()) == (168, 504)
+
+
+def test_a_large_image_is_reduced_to_the_maximum_area_of_the_model() -> None:
+    for resizing, area in ((GTA1, 4096 * 2160), (UI_TARS_15, 16384 * 28 * 28), (QWEN, 1280 * 784)):
+        width, height = smart_resize((7680, 4320), resizing)
+        assert 0.95 * area < width * height <= area
+
+
+def test_one_side_can_be_at_most_200_times_as_long_as_the_other() -> None:
+    assert smart_resize((5600, 28), Resizing(min_area=0)) == (5600, 28)
+    with pytest.raises(ValueError, match="5601 x 28 pixels is too elongated"):
+        smart_resize((5601, 28), Resizing(min_area=0))
+
+
 @given(SIDES, SIDES)
 def test_sides_are_multiples_and_the_area_is_within_bounds(width: int, height: int) -> None:
     across, down = smart_resize((width, height), GTA1)
@@ -55,6 +72,10 @@ def test_the_overlap_of_two_boxes_is_their_intersection_over_union(
     other: Box, expected: float
 ) -> None:
     assert overlap((0, 0, 10, 10), other) == pytest.approx(expected)
+
+
+def test_boxes_in_fractions_overlap_as_well() -> None:
+    assert overlap((0, 0, 0.5, 0.5), (0, 0, 0.5, 0.25)) == pytest.approx(0.5)
 
 
 @given(BOXES, BOXES)

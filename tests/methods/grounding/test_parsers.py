@@ -85,6 +85,11 @@ def test_only_the_action_of_an_answer_with_a_thought_is_read() -> None:
     assert ui_tars("Thought: (1, 2) is still loading.\nAction: wait()") is None
 
 
+def test_a_box_of_ui_tars_may_be_in_box_tokens() -> None:
+    box = "<|box_start|>(100,200),(140,280)<|box_end|>"
+    assert ui_tars(f"Action: click(start_box='{box}')") == (100, 200, 140, 280)
+
+
 @pytest.mark.parametrize(
     ("answer", "found"),
     [

@@ -36,6 +36,10 @@ def test_regions_all_over_their_images_are_valid() -> None:
         ((1900, 10, 200, 20), "the image has 2000 x 1600 pixels"),
         ((0.1, 0.2, 0.1, 0.1), "fractions of the image"),
         ((50, 50, -10, 5), "it ends before it begins"),
+        ((50, 50, 10, -5), "it ends before it begins"),
+        ((-21, 50, 100, 5), "the image has 2000 x 1600 pixels"),
+        ((50, -21, 100, 50), "the image has 2000 x 1600 pixels"),
+        ((50, 1590, 100, 31), "the image has 2000 x 1600 pixels"),
     ],
 )
 def test_a_region_outside_its_image_is_a_warning_or_a_user_error(box: Box, problem: str) -> None:
@@ -46,10 +50,17 @@ def test_a_region_outside_its_image_is_a_warning_or_a_user_error(box: Box, probl
         check([box])
 
 
+def test_a_region_may_extend_beyond_its_image_by_one_percent_of_the_longer_side() -> None:
+    assert warned([(-20, -20, 2040, 1640)]) == []
+
+
 def test_regions_only_in_the_upper_left_quarter_are_a_warning() -> None:
     boxes = [(n * 40, n * 35, 50, 20) for n in range(20)]
     [message] = warned(boxes)
     assert "two pixels for each pixel of the boxes" in message
+    [message] = warned([*boxes[1:], (990, 780, 10, 20)])
+    assert "two pixels for each pixel of the boxes" in message
+    assert warned([*boxes[1:], (990, 780, 11, 20)]) == []
     assert warned(boxes[:19]) == []
 
 

@@ -47,6 +47,18 @@ def test_an_element_around_one_control_has_its_position() -> None:
     ]
 
 
+def test_an_element_with_a_role_is_a_control() -> None:
+    tree = parse(
+        '<html backend_node_id="1"><div backend_node_id="2" role="tab"/>'
+        '<div backend_node_id="3" role="tab"/><input backend_node_id="4" name="a"/></html>'
+    )
+    tabs = [tree.indices[node] for node in ("2", "3")]
+    assert position_texts(tree, tabs, ["[textbox]  a -> TYPE: x"]) == [
+        "2 before the last action",
+        "1 before the last action",
+    ]
+
+
 def test_only_the_last_action_counts() -> None:
     tree, candidates = page()
     found = position_texts(tree, candidates, [SECOND, "[textbox]  first -> TYPE: y"])

@@ -54,6 +54,21 @@ def test_ranking_metrics_equal_values_computed_by_hand() -> None:
     assert marks.recall == {3: 1 / 4, 5: 2 / 4, 10: 2 / 4, 20: 2 / 4, 50: 2 / 4, 100: 3 / 4}
 
 
+def test_the_reciprocal_rank_is_0_beyond_the_first_fifty() -> None:
+    assert ranking_metrics([49]).mrr == 1 / 50
+    assert ranking_metrics([50]).mrr == 0
+
+
+def test_the_metrics_of_no_steps_are_0() -> None:
+    metrics = ranking_metrics([])
+    assert (metrics.steps, metrics.mrr, metrics.top_1, set(metrics.recall.values())) == (
+        0,
+        0,
+        0,
+        {0},
+    )
+
+
 def test_the_best_of_several_positives_counts() -> None:
     assert best_rank({"a": 0.1, "b": 0.9, "c": 0.5}, ["a", "c"]) == 1
     assert best_rank({"a": 0.1}, ["z"]) is None
@@ -73,6 +88,14 @@ def test_scores_survive_writing_and_reading(tmp_path: Path, name: str) -> None:
         pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
     write_scores(tmp_path / name, SCORES)
     assert read_scores(tmp_path / name) == SCORES
+
+
+def test_scores_without_those_of_a_step_are_a_user_error(tmp_path: Path) -> None:
+    path = tmp_path / "scores.json"
+    write_scores(path, SCORES)
+    assert read_scores(path, ["t_2"]) == SCORES
+    with pytest.raises(UserError, match="has no scores for 2 steps, such as t_3"):
+        read_scores(path, ["t_1", "t_3", "t_4"])
 
 
 def test_the_pickle_has_the_public_layout(tmp_path: Path) -> None:

@@ -27,6 +27,28 @@ def test_a_long_name_is_truncated() -> None:
     assert str(Repr("button", "x" * 60, "CLICK")) == f"[button]  {'x' * 50}... -> CLICK"
 
 
+def test_a_truncated_name_is_not_truncated_again() -> None:
+    for name in ("x" * 50, f"{'x' * 50}..."):
+        assert str(Repr("button", name, "CLICK")) == f"[button]  {name} -> CLICK"
+
+
+def test_only_typing_and_selecting_have_a_value() -> None:
+    assert str(Repr("a", "b", "CLICK", "c")) == "[a]  b -> CLICK"
+    assert str(Repr("a", "b", "SELECT", "c")) == "[a]  b -> SELECT: c"
+    assert str(Repr("a", "b", "TYPE", "two\nlines")) == "[a]  b -> TYPE: two lines"
+
+
+@pytest.mark.parametrize(
+    ("words", "action"),
+    [
+        ("[textbox]  Name -> TYPE: a: b", Repr("textbox", "Name", "TYPE", "a: b")),
+        ("[svg]   -> HOVER", Repr("svg", "", "HOVER")),
+    ],
+)
+def test_an_action_is_read_from_its_text(words: str, action: Repr) -> None:
+    assert read_repr(words) == action
+
+
 def test_an_empty_name_keeps_its_spaces() -> None:
     assert str(Repr("svg", "", "CLICK")) == "[svg]   -> CLICK"
 

@@ -215,6 +215,8 @@ def test_answers_of_a_fine_tuned_model_are_parsed(page: Tree, words: str, choice
         ("answer: D.\nAction: TYPE\nValue: \u201cx\u201d", Choice(3, "TYPE", "x")),
         ('answer: D.\nAction: TYPE\nValue: "x"', Choice(3, "TYPE", "x")),
         ('Answer: D.\nAction: TYPE\nValue: "x"', Choice(3, "TYPE", '"x"')),  # As released.
+        ('I think so.\nAnswer: D.\nAction: TYPE\nValue: "x"', Choice(3, "TYPE", '"x"')),
+        ('answer: D.\nAction: TYPE\nValue: "x" y', Choice(3, "TYPE", '"x" y')),
         ('Answer: D.\nAction: TYPE\nValue: 3" screen', Choice(3, "TYPE", '3" screen')),
         ("Answer: D.\nAction: TYPE", Choice(3, "TYPE")),
         ("Answer: None of the above", Choice()),

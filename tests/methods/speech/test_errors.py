@@ -32,6 +32,13 @@ def test_each_normaliser_gives_a_lower_rate_than_the_previous_one() -> None:
     assert rates[0] > rates[1] > rates[2]
 
 
+def test_only_the_english_normaliser_unifies_numbers_and_spellings() -> None:
+    for spoken, heard in (("Colour!", "color"), ("seventeen", "17")):
+        assert word_error_rate(word_errors([spoken], [heard], "basic")) == 1
+        assert word_error_rate(word_errors([spoken], [heard], "english")) == 0
+    assert word_error_rate(word_errors(["[um] Okay!"], ["okay"], "basic")) == 0
+
+
 def test_both_apostrophes_are_equal_without_punctuation() -> None:
     assert word_error_rate(word_errors(["Don\u2019t."], ["don't"], "lower")) == 0
 

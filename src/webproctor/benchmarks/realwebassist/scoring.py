@@ -82,14 +82,11 @@ def score_step(step: Step, point: Point | None) -> StepScore:
     )
 
 
-def figures(
-    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, separate: bool = False
-) -> Figures:
+def figures(scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code") -> Figures:
     """Aggregate the scores of steps.
 
     Args:
         scored: Scored steps, ordered by participant and then by session order.
-        separate: Keep tasks of different participants separate in the variant `code` too.
     """
     scores = list(scored)
     hits_by_instruction: dict[object, list[bool]] = {}
@@ -97,10 +94,7 @@ def figures(
         hits_by_instruction.setdefault((step.participant, step.utterance), []).append(
             step_score.hit
         )
-    task_hits = [
-        _unit_results(task_scores, variant)
-        for task_scores in by_task(scores, variant, separate=separate)
-    ]
+    task_hits = [_unit_results(task_scores, variant) for task_scores in by_task(scores, variant)]
     distances = [step_score.distance for _, step_score in scores if step_score.distance is not None]
     hits = sum(step_score.hit for _, step_score in scores)
     return Figures(
@@ -122,13 +116,12 @@ def figures(
 
 
 def by_task(
-    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, separate: bool = False
+    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code"
 ) -> list[list[tuple[Step, StepScore]]]:
     """Return the scores of each task. In the variant `code`, tasks with the same name are one."""
-    by_participant = separate or variant == "paper"
     tasks: dict[object, list[tuple[Step, StepScore]]] = {}
     for step, step_score in scored:
-        key = (step.participant, step.task) if by_participant else step.task
+        key = (step.participant, step.task) if variant == "paper" else step.task
         tasks.setdefault(key, []).append((step, step_score))
     return list(tasks.values())
 

@@ -122,7 +122,7 @@ def absent_files(results: Sequence[tuple[Task, Score]]) -> list[Table]:
 def _short(url: str) -> str:
     """Return the host and the file of an address, at most 40 characters of it."""
     host, _, path = url.partition("://")[2].partition("/")
-    file = path.rpartition("/")[2] if "/" in path else path
+    file = path.rpartition("/")[2]
     return f"{host}/{'.../' if '/' in path else ''}{file}"[:40]
 
 

@@ -57,12 +57,8 @@ def word_errors(
     errors = []
     for spoken, recognised in zip(references, hypotheses, strict=True):
         reference, normalised = (" ".join(normalise(text).split()) for text in (spoken, recognised))
-        if not reference:
-            # An empty reference can only have insertions.
-            counts = (0, 0, len(normalised.split()))
-        else:
-            alignment = jiwer.process_words(reference, normalised)
-            counts = (alignment.substitutions, alignment.deletions, alignment.insertions)
+        alignment = jiwer.process_words(reference, normalised)
+        counts = alignment.substitutions, alignment.deletions, alignment.insertions
         errors.append(WordErrors(reference, normalised, *counts, words=len(reference.split())))
     return errors
 

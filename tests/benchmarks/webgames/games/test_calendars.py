@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from per_change import every
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
@@ -30,7 +31,7 @@ def test_correct_answers_win_and_a_wrong_one_is_counted() -> None:
     assert play.check(answers=keys)["won"]
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.variant.id)
+@pytest.mark.parametrize("entry", every(3, ENTRIES), ids=lambda entry: entry.variant.id)
 def test_guessing_the_most_frequent_answers_rarely_wins(entry: Entry) -> None:
     weeks = [entry.puzzle(seed).questions for seed in range(500)]
     chance = 1.0
