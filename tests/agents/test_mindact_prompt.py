@@ -140,10 +140,6 @@ async def test_the_papers_examples_must_be_in_the_data(train: Path) -> None:
         await prompt(load_benchmark("mind2web", data=train, website="w"), prompt_variant="paper")
 
 
-async def test_other_predictors_do_not_load_the_examples() -> None:
-    make_agent("mindact", load_benchmark("mind2web"), None, prompt_variant="paper")
-
-
 ENTRY: dict[str, Any] = {
     "task": "Go",
     "previous": ["[a]  x -> CLICK"],

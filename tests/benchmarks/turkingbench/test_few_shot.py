@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from webproctor.agents import make_agent
+from webproctor.agents.form import form
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.benchmarks.turkingbench.dump import dump
 from webproctor.benchmarks.turkingbench.encodings import WINDOWS
@@ -19,7 +20,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.core.loop import run_episode
-from webproctor.core.presets import find_preset
+from webproctor.core.presets import find_preset, with_preset
 
 Answer = Callable[[str, str], str]
 Sent = Callable[..., Awaitable[list[Sequence[Message]]]]
@@ -171,7 +172,8 @@ def test_the_paper_preset_has_the_settings_of_its_table() -> None:
     assert preset.agent["picture"] == "view"
     assert preset.benchmark["instances"] == 20
     benchmark = load_benchmark("turkingbench", **preset.benchmark)
-    make_agent("form", benchmark, Scripted(first_value), **preset.agent)
+    settings = with_preset(form, preset.agent, {"vision": True})
+    make_agent("form", benchmark, Scripted(first_value), **settings)
 
 
 def demonstrations(folder: Path, *fields: str) -> Path:
