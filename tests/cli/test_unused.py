@@ -1,4 +1,4 @@
-"""`webproctor run` leaves out modules that Inspect imports and that it never uses."""
+"""Commands leave out modules that Inspect imports and that they never use."""
 
 import re
 import subprocess

@@ -7,6 +7,7 @@ import click
 
 from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
+from webproctor.cli.unused import importing_harness
 
 
 @click.command("board")
@@ -18,8 +19,9 @@ from webproctor.cli.options import as_json
 def command(folder: Path, out: Path | None, as_json: bool) -> int:
     """Show every run in DIR and its subfolders on one page, with one table per condition."""
     # Imported here to keep `--help` fast: importing the harness takes a second.
-    from webproctor.core.sanitize import without_controls
-    from webproctor.report.board import gather, write_board
+    with importing_harness():
+        from webproctor.core.sanitize import without_controls
+        from webproctor.report.board import gather, write_board
 
     board = gather(folder)
     page = out or folder / "board.html"

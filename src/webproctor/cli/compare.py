@@ -9,6 +9,7 @@ from rich.console import Console
 
 from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
+from webproctor.cli.unused import importing_harness
 
 
 @click.command("compare")
@@ -28,12 +29,13 @@ from webproctor.cli.options import as_json
 def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: bool) -> int:
     """Compare the runs in FOLDERS, paired by task."""
     # Imported here to keep `--help` fast: importing the harness takes a second.
-    from webproctor.analysis.comparing import compare
-    from webproctor.analysis.tables import format_tables
-    from webproctor.cli import show
-    from webproctor.core.sanitize import without_controls
-    from webproctor.harness.reading import read_run, shared_benchmarks
-    from webproctor.report.comparing import write_comparison
+    with importing_harness():
+        from webproctor.analysis.comparing import compare
+        from webproctor.analysis.tables import format_tables
+        from webproctor.cli import show
+        from webproctor.core.sanitize import without_controls
+        from webproctor.harness.reading import read_run, shared_benchmarks
+        from webproctor.report.comparing import write_comparison
 
     load = shared_benchmarks()
     comparison = compare([read_run(folder, load=load) for folder in folders])

@@ -21,6 +21,7 @@ from webproctor.cli.options import (
     parallel_option,
     pop_settings,
 )
+from webproctor.cli.unused import importing_harness
 from webproctor.core import factories, registry
 
 if TYPE_CHECKING:
@@ -150,8 +151,9 @@ def _chats(
 ) -> int:
     """Export successful episodes of the runs in FOLDERS as chats with images."""
     # Imported here to keep `--help` fast.
-    from webproctor.export.chats import write_chats
-    from webproctor.harness.reading import read_run, shared_benchmarks
+    with importing_harness():
+        from webproctor.export.chats import write_chats
+        from webproctor.harness.reading import read_run, shared_benchmarks
 
     load = shared_benchmarks()
     runs = {folder: (read_run(folder, load=load), load(folder)) for folder in folders}

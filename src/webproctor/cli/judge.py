@@ -15,6 +15,7 @@ from rich.console import Console
 from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import ConditionalOption, SettingsCommand, as_json
 from webproctor.cli.ports import listening_on, port_option
+from webproctor.cli.unused import importing_harness
 from webproctor.core.errors import UserError
 from webproctor.core.factories import OnlyIf
 from webproctor.core.llm import ModelFailed
@@ -54,10 +55,11 @@ def command(folder: Path, judge: str, port: int, opened: bool, **values: Any) ->
     status is 1 if the model judged only some of the steps.
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
-    from webproctor.analysis import judging
-    from webproctor.harness.models import ModelSettings
-    from webproctor.harness.reading import benchmark_of_run, read_run
-    from webproctor.report.judging import application
+    with importing_harness():
+        from webproctor.analysis import judging
+        from webproctor.harness.models import ModelSettings
+        from webproctor.harness.reading import benchmark_of_run, read_run
+        from webproctor.report.judging import application
 
     print_json = values.pop("as_json")
     model = model_settings(values)

@@ -7,6 +7,7 @@ import click
 
 from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
+from webproctor.cli.unused import importing_harness
 
 
 @click.command("report")
@@ -22,8 +23,9 @@ from webproctor.cli.options import as_json
 @as_json
 def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
     """Write the report page of the run in FOLDER from its logs."""
-    from webproctor.harness.reading import read_run, shared_benchmarks
-    from webproctor.report.page import write_report
+    with importing_harness():
+        from webproctor.harness.reading import read_run, shared_benchmarks
+        from webproctor.report.page import write_report
 
     load = shared_benchmarks()
     run = read_run(folder, load=load)

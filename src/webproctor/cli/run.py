@@ -28,7 +28,7 @@ from webproctor.cli.options import (
     preset_option,
     workers_option,
 )
-from webproctor.cli.unused import without_unused
+from webproctor.cli.unused import importing_harness
 from webproctor.core import factories, registry
 from webproctor.core.redaction import redact
 from webproctor.run.record import parse_record
@@ -152,7 +152,7 @@ def run_and_report(
                 stack, benchmark, agent, settings, run_options["isolated"]
             )
         # Imported here to keep `--help` fast: importing the harness takes a second.
-        with importing(), without_unused():
+        with importing_harness():
             from webproctor.harness import folders, runs
             from webproctor.harness.models import ModelSettings
 

@@ -8,6 +8,7 @@ import click
 
 from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
+from webproctor.cli.unused import importing_harness
 
 
 @click.command("tables")
@@ -25,10 +26,11 @@ from webproctor.cli.options import as_json
 def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     """Write the tasks, steps and actions of the run in folder RUN as tables."""
     # Imported here to keep `--help` fast: importing the harness takes a second.
-    from webproctor.analysis.tables import tables, write_summary, write_tables
-    from webproctor.files.writing import remove_link
-    from webproctor.harness.logs import read_episodes
-    from webproctor.harness.reading import benchmark_of_run, read_run
+    with importing_harness():
+        from webproctor.analysis.tables import tables, write_summary, write_tables
+        from webproctor.files.writing import remove_link
+        from webproctor.harness.logs import read_episodes
+        from webproctor.harness.reading import benchmark_of_run, read_run
 
     benchmark = benchmark_of_run(folder)
     run = read_run(folder, benchmark)

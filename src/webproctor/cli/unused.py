@@ -1,4 +1,4 @@
-"""Leave out modules that Inspect always imports, and that `webproctor run` never uses.
+"""Leave out modules that Inspect always imports, and that webproctor's commands never use.
 
 They take a third of the time of importing Inspect.
 """
@@ -11,6 +11,8 @@ from types import ModuleType
 from typing import NoReturn
 
 from pydantic import BaseModel
+
+from webproctor.cli.importing import importing
 
 VERSIONS = frozenset({"0.3.285"})
 """Versions of Inspect that were checked. With other versions, all modules are imported."""
@@ -51,6 +53,16 @@ _ABSENT = ("httpx._main", "trio")
 
 
 @contextmanager
+def importing_harness() -> Iterator[None]:
+    """Import modules that import Inspect, without what Inspect imports and webproctor never uses.
+
+    See `importing` and `without_unused`.
+    """
+    with importing(), without_unused():
+        yield
+
+
+@contextmanager
 def without_unused() -> Iterator[None]:
     """Leave these modules out of an import of Inspect in this block.
 
@@ -71,7 +83,7 @@ class _Omitted(BaseModel):
     """Stands for a class or a function; a model, because Inspect's models have such fields."""
 
     def __init__(self, *_: object, **__: object) -> NoReturn:
-        raise RuntimeError(f"`webproctor run` does not import Inspect's {type(self).__name__}.")
+        raise RuntimeError(f"webproctor's commands do not import Inspect's {type(self).__name__}.")
 
 
 def _placeholder(module: str) -> ModuleType:
