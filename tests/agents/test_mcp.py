@@ -5,11 +5,12 @@ import json
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import processes
 import psutil
@@ -18,7 +19,8 @@ from mcp import ClientSession, StdioServerParameters, stdio_client
 from programs.mcp_client import connected
 
 from webproctor.agents import make_agent
-from webproctor.agents.mcp import EpisodeQueue
+from webproctor.agents.episode_tools import ToolResult, views_for
+from webproctor.agents.mcp import EpisodeQueue, McpAgent
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.llm import ModelFailed
@@ -30,10 +32,10 @@ GAMES = ("right-click", "otp-entry")
 
 
 @asynccontextmanager
-async def client(folder: Path) -> AsyncIterator[ClientSession]:
+async def client(folder: Path, *options: str) -> AsyncIterator[ClientSession]:
     find_browser()
     games = [part for game in GAMES for part in ("--task", game)]
-    command = ["-m", "webproctor", "mcp", "webgames", *games, "--out", str(folder)]
+    command = ["-m", "webproctor", "mcp", "webgames", *games, "--out", str(folder), *options]
     server = StdioServerParameters(command=sys.executable, args=command)
     async with (
         stdio_client(server) as (reading, writing),
@@ -143,6 +145,21 @@ async def test_a_client_that_disconnects_stops_the_run(tmp_path: Path) -> None:
     assert len(read_run(folder).results) == 1
 
 
+@pytest.mark.exhaustive
+async def test_the_next_client_of_a_run_gets_the_tasks_that_the_first_one_left(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "run"
+    async with client(folder) as session:
+        await call(session, "done", answer="x")
+        second = await call(session, "task")
+    async with client(folder, "--resume") as session:
+        assert await call(session, "task") == second
+        await call(session, "done", answer="y")
+        assert await call(session, "task") == "There are no more tasks."
+    assert read_run(folder).complete
+
+
 async def test_an_offered_episode_ends_as_soon_as_the_client_disconnects() -> None:
     queue = EpisodeQueue()
     tools: Any = SimpleNamespace(over=asyncio.Event())
@@ -154,6 +171,81 @@ async def test_an_offered_episode_ends_as_soon_as_the_client_disconnects() -> No
     assert offer.done()
     with pytest.raises(ModelFailed, match="disconnected"):
         await offer
+
+
+class Tools:
+    """The tools of an episode, which lasts until `done`."""
+
+    def __init__(self) -> None:
+        self.over, self.calls = asyncio.Event(), list[str]()
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        if self.over.is_set():
+            return ToolResult("ended", ok=False)
+        self.calls.append(name)
+        if name == "done":
+            self.over.set()
+        return ToolResult("called")
+
+    def result(self) -> None: ...
+
+
+async def offered(queue: EpisodeQueue, episodes: Sequence[Tools]) -> None:
+    for tools in episodes:
+        await queue.offer(tools)  # type: ignore[arg-type]
+
+
+async def test_calls_after_done_do_not_reach_the_next_task() -> None:
+    queue, episodes = EpisodeQueue(), [Tools(), Tools()]
+    async with asyncio.TaskGroup() as group:
+        group.create_task(offered(queue, episodes))
+        assert (await queue.call("done", {})).ok
+        for name in ("done", "observe", "click"):
+            late = await queue.call(name, {})
+            assert not late.ok
+            assert "has ended already. Call `task`" in late.text
+        await queue.call("task", {})
+        await queue.call("done", {})
+    assert [tools.calls for tools in episodes] == [["done"], ["task", "done"]]
+
+
+async def test_calls_sent_together_with_done_do_not_reach_the_next_task() -> None:
+    queue, episodes = EpisodeQueue(), [Tools(), Tools()]
+    names = ("done", "done", "click")
+    async with asyncio.TaskGroup() as group:
+        calls = [group.create_task(queue.call(name, {})) for name in names]
+        group.create_task(offered(queue, episodes))
+        assert sorted([(await one).ok for one in calls[:2]]) == [False, True]
+        await queue.call("task", {})
+        await queue.call("done", {})
+    assert episodes[1].calls == ["task", "done"]
+
+
+async def test_calls_after_an_episode_that_was_cancelled_do_not_reach_the_next_task() -> None:
+    queue = EpisodeQueue()
+    agent = McpAgent(queue, views_for((), vision=False))
+    benchmark = load_benchmark("webgames", task=("right-click",))
+    [task] = benchmark.tasks()
+    session: Any = SimpleNamespace(
+        observe=AsyncMock(return_value=SimpleNamespace(instruction="Click.")),
+        episode=SimpleNamespace(steps=[]),
+    )
+    first = asyncio.create_task(agent.run(task, session))
+    await queue.call("task", {})
+    first.cancel()  # As at the time limit of an episode.
+    await asyncio.wait([first])
+    second = asyncio.create_task(agent.run(task, session))
+    assert not (await queue.call("done", {"answer": "late"})).ok
+    await queue.call("task", {})
+    await queue.call("done", {"answer": "right"})
+    assert await second == "right"
+
+
+async def test_without_a_task_only_the_call_of_task_succeeds() -> None:
+    queue = EpisodeQueue()
+    queue.finish()
+    results = [await queue.call(name, {}) for name in ("task", "click", "done")]
+    assert [result.ok for result in results] == [True, False, False]
 
 
 def test_the_agent_can_only_be_started_by_webproctor_mcp() -> None:

@@ -19,7 +19,7 @@ from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 
 CLIENT_LEFT = "client left"
-_NO_MORE = ToolResult("There are no more tasks.")
+_NO_MORE = "There are no more tasks."
 _HAS_ENDED = "The task has ended already."
 _NEXT_TASK = "Call `task` for the next task; a void task is offered once more."
 
@@ -47,9 +47,9 @@ class EpisodeQueue:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._offered: OfferedEpisode | None = None
-        # Whether an episode has ended by itself and the client has not called `task` or `done`
-        # since: its other calls are not meant for the next episode.
-        self._ended = False
+        # The client's episode, which can have ended: until the client calls `task`, its calls are
+        # not meant for the next one.
+        self._current: OfferedEpisode | None = None
         self.disconnected = False  # The client has disconnected.
         self.finished = False  # The run has finished.
 
@@ -89,22 +89,19 @@ class EpisodeQueue:
             self.finished = True
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        """Execute a call of the client in the current episode, or in the next one.
-
-        After an episode that ended by itself, `task` or `done` must be called first.
-        """
-        ended, self._ended = self._ended, self._ended and name not in ("task", "done")
-        if ended and name != "task":
-            return ToolResult(f"{_HAS_ENDED} {_NEXT_TASK}", ok=name == "done")
-        offered = await self._next_episode()
-        if offered is None:
-            return _NO_MORE
-        coroutine = offered.tools.call(name, arguments)
-        result = await asyncio.wrap_future(
-            asyncio.run_coroutine_threadsafe(coroutine, offered.loop)
-        )
-        self._ended |= offered.tools.over.is_set() and name != "done"
-        return result
+        """Execute a call of the client in its episode; the first call and `task` start one."""
+        current = self._current
+        if name == "task" or current is None:
+            offered = await self._next_episode()
+            if offered is None:
+                return ToolResult(_NO_MORE, ok=name == "task")
+            # Another call can have started an episode meanwhile.
+            current = offered if name == "task" else self._current or offered
+            self._current = current
+        if name != "task" and current.tools.over.is_set():
+            return ToolResult(f"{_HAS_ENDED} {_NEXT_TASK}", ok=False)
+        coroutine = current.tools.call(name, arguments)
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(coroutine, current.loop))
 
     async def _next_episode(self) -> OfferedEpisode | None:
         """Wait for the next episode and return it; None when the run has ended."""
@@ -131,7 +128,11 @@ class McpAgent:
         self._views = views
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
-        return await self._queue.offer(EpisodeTools(task, session, self._views, after=_NEXT_TASK))
+        tools = EpisodeTools(task, session, self._views, after=_NEXT_TASK)
+        try:
+            return await self._queue.offer(tools)
+        finally:
+            await tools.close()
 
 
 def mcp(benchmark: Benchmark) -> McpAgent:

@@ -22,14 +22,15 @@ def _command(benchmark: str) -> click.Command:
 
     @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
+    @click.option("--resume", is_flag=True, help="Offer only the tasks that are missing or void.")
     @click.option(
         "--vision/--text-only",
         default=True,
         show_default=True,
         help="Include screenshots in observations.",
     )
-    def mcp(limit: int | None, out: Path | None, vision: bool, **values: Any) -> int:
-        return _mcp(benchmark, pop_settings(values, settings), limit, out, vision)
+    def mcp(limit: int | None, out: Path | None, resume: bool, vision: bool, **values: Any) -> int:
+        return _mcp(benchmark, pop_settings(values, settings), limit, out, resume, vision)
 
     click_command = click.command(
         benchmark, cls=SettingsCommand, help=f"Serve {benchmark} to an MCP client."
@@ -39,7 +40,12 @@ def _command(benchmark: str) -> click.Command:
 
 
 def _mcp(
-    benchmark: str, settings: dict[str, Any], limit: int | None, out: Path | None, vision: bool
+    benchmark: str,
+    settings: dict[str, Any],
+    limit: int | None,
+    out: Path | None,
+    resume: bool,
+    vision: bool,
 ) -> int:
     if find_spec("mcp") is None:
         raise UserError("`webproctor mcp` requires the mcp package: pip install 'webproctor[mcp]'.")
@@ -74,7 +80,7 @@ def _mcp(
     # The server must own standard output before the run can write to it.
     ready.wait()
     try:
-        run = runs.run(benchmark, mcp, settings=settings, folder=out, limit=limit)
+        run = runs.run(benchmark, mcp, settings=settings, folder=out, limit=limit, resume=resume)
     finally:
         queue.finish()
     report = write_report(run)

@@ -134,6 +134,8 @@ def _ask(call: tuple[str, dict[str, Any]]) -> None:
     [content] = done.content
     assert content.type == "text"
     assert not any(one.done() for one in _kept), "the server has stopped"
+    if call[0] == "done":  # The next calls are for the next task.
+        asyncio.run_coroutine_threadsafe(client.call_tool("task"), loop).result(60)
 
 
 TARGETS = [
