@@ -1,5 +1,6 @@
 """Tests of the installation check."""
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,11 @@ def test_a_version_outside_the_supported_range_is_reported(
     [finding] = [finding for finding in check_installation() if finding.name == "inspect-ai"]
     assert (finding.ok, finding.found) == (False, found)
     assert finding.fix.startswith("pip install 'inspect-ai")
+
+
+def test_a_low_limit_of_open_files_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")  # No browser needs to start.
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (64, 64))
+    [finding] = [finding for finding in check_installation() if finding.name == "open files"]
+    assert (finding.ok, finding.found) == (False, "at most 64")
+    assert "ulimit -n" in finding.fix

@@ -1,6 +1,7 @@
 """Check an installation."""
 
 import asyncio
+import resource
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,9 @@ from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, browser_version, find_browser
 from webproctor.environments.desktop import find_programs
 from webproctor.environments.isolation import how_to_fix, unavailable_reason
+
+# One episode needs about 100.
+_OPEN_FILES = 256
 
 
 class Finding(BaseModel):
@@ -41,6 +45,7 @@ def check_installation() -> list[Finding]:
     return [
         *_python(),
         *_packages(),
+        *_open_files(),
         *_browser(),
         *_isolation(),
         *_desktop(),
@@ -70,6 +75,14 @@ def _packages() -> Iterator[Finding]:
         else:
             fits = requirements[package].specifier.contains(found, prereleases=True)
             yield Finding(name=package, ok=fits, found=found, fix=fix)
+
+
+def _open_files() -> Iterator[Finding]:
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    is_enough = limit == resource.RLIM_INFINITY or limit >= _OPEN_FILES
+    found = "unlimited" if limit == resource.RLIM_INFINITY else f"at most {limit:,}"
+    fix = f"as root: ulimit -n {_OPEN_FILES}, or `nofile` in /etc/security/limits.conf"
+    yield Finding(name="open files", ok=is_enough, found=found, fix=fix)
 
 
 def _extras() -> Iterator[Finding]:

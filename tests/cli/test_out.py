@@ -1,4 +1,4 @@
-"""Tests of `--out` with a path at which no folder can be created."""
+"""Tests of output folders that commands cannot use."""
 
 import shutil
 from collections.abc import Callable
@@ -9,6 +9,7 @@ import pytest
 from in_memory import MEMORY
 
 from webproctor.benchmarks.mind2web.benchmark import SAMPLE
+from webproctor.files.folders import lock_folder
 from webproctor.harness.runs import run
 
 Program = Callable[..., CompletedProcess[str]]
@@ -26,6 +27,9 @@ COMMANDS = {
     "speech": ["speech", "realwebassist", "--recogniser", "given"],
 }
 
+# Commands that write to their folder for a longer time.
+LOCKING = ("run", "export", "export run", "train ranker", "train predictor")
+
 
 def test_an_output_path_that_is_not_a_folder_is_a_user_error(
     program: Program, tmp_path: Path
@@ -39,6 +43,35 @@ def test_an_output_path_that_is_not_a_folder_is_a_user_error(
         results[name] = done.returncode, done.stderr
     expected = "webproctor: file: is a file, not a folder. Choose another path.\n"
     assert results == dict.fromkeys(COMMANDS, (2, expected))
+
+
+def test_commands_do_not_write_to_a_folder_at_the_same_time(
+    program: Program, tmp_path: Path
+) -> None:
+    run(MEMORY, "oracle", folder=tmp_path / "made")
+    commands = {name: [*COMMANDS[name], "--out", "locked"] for name in LOCKING} | {
+        "data": ["data", "turkingbench", "--get", "--url", "http://127.0.0.1:9/", "--to", "locked"],
+        "play": ["play", "turkingbench", "--study", "locked"],
+    }
+    with lock_folder(tmp_path / "locked"):
+        results = {}
+        for name, command in commands.items():
+            done = program(*command)
+            results[name] = done.returncode, done.stderr
+    expected = (
+        "webproctor: locked: another process writes to this folder. Wait until it has ended.\n"
+    )
+    assert results == dict.fromkeys(commands, (2, expected))
+
+
+def test_two_policies_are_not_trained_in_a_folder_at_the_same_time(
+    program: Program, tmp_path: Path
+) -> None:
+    pytest.importorskip("torch", reason="the extra `models` is not installed")
+    with lock_folder(tmp_path / "locked"):
+        done = program("train", "policy", "webgames", "--split", "train", "--out", "locked")
+    assert done.returncode == 2
+    assert "locked: another process writes to this folder" in done.stderr
 
 
 @pytest.mark.parametrize(

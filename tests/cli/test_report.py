@@ -34,3 +34,15 @@ def test_a_report_without_permission_to_write_is_a_user_error(
     assert done.returncode == 2
     reason = f"one/report.html: {os.strerror(number)}. Check the path and its permissions."
     assert done.stderr == f"webproctor: {reason}\n"
+
+
+def test_too_many_open_files_are_a_user_error(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_run(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), "one/run.json")
+
+    monkeypatch.setattr("webproctor.harness.reading.read_run", read_run)
+    done = program("report", "one")
+    message = "too many open files. Raise the limit that `ulimit -n` shows."
+    assert (done.returncode, done.stderr) == (2, f"webproctor: {message}\n")

@@ -13,9 +13,12 @@ from click.testing import CliRunner
 from PIL import Image
 
 from webproctor.cli import command
+from webproctor.core.actions import ActionResult
+from webproctor.core.actions.web import web
+from webproctor.core.episodes import Episode, StepRecord
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import CANARY
-from webproctor.export.chats import write_chats
+from webproctor.export.chats import _steps, write_chats
 from webproctor.harness.reading import benchmark_of_run
 from webproctor.harness.runs import run
 from webproctor.run.results import Run
@@ -137,6 +140,21 @@ def test_only_successful_episodes_are_exported(spoken: Run, tmp_path: Path) -> N
     assert {one["task"] for one in examples} == set(good)
 
 
+def test_failed_and_invalid_calls_and_steps_without_a_snapshot_are_left_out() -> None:
+    def step(*calls: tuple[str, int, bool], text: str = "1.txt") -> StepRecord:
+        return StepRecord(
+            actions=[{"name": name, "arguments": {"element": index}} for name, index, _ in calls],
+            results=[ActionResult(ok=ok, message="") for _, _, ok in calls],
+            seconds=0.0,
+            text=text,
+        )
+
+    mixed = step(("click", 1, True), ("click", 2, False), ("invented", 3, True))
+    steps = [mixed, step(("click", 4, False)), step(("click", 5, True), text="")]
+    [(_, _, calls, _)] = _steps(Episode(task="a", steps=steps), web)
+    assert calls == [{"name": "click", "arguments": {"element": 1}}]
+
+
 def test_every_step_has_its_current_instruction(spoken: Run, tmp_path: Path) -> None:
     examples = written(spoken, tmp_path / "out", allow_test=True, min_score=0.1)
     instructions = {
@@ -189,6 +207,20 @@ def test_the_command_exports_several_runs(games: Run, spoken: Run, tmp_path: Pat
     lines = (tmp_path / "out" / "chats.jsonl").read_text(encoding="utf-8").splitlines()
     assert summary["episodes"] == summary["examples"] == len(lines)
     assert {json.loads(line)["benchmark"] for line in lines} == {"webgames", "realwebassist"}
+
+
+def test_the_file_of_chats_appears_when_it_is_complete(
+    games: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_json, existed = json.dumps, set[bool]()
+
+    def observe(*given: Any, **more: Any) -> str:
+        existed.add((tmp_path / "out/chats.jsonl").exists())
+        return write_json(*given, **more)
+
+    monkeypatch.setattr(json, "dumps", observe)
+    assert written(games, tmp_path / "out", allow_test=True)
+    assert existed == {False}
 
 
 def test_coordinates_are_rounded_to_a_tenth_of_a_pixel(spoken: Run, tmp_path: Path) -> None:

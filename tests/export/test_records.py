@@ -40,8 +40,9 @@ async def _scores_of_the_oracle(benchmark: Mind2Web) -> list[float]:
 
 
 async def test_form_episodes_become_recorded_tasks_that_the_oracle_solves(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(records, "TASKS_PER_SHARD", 1)
     named = ("Colours in a scene", "Product picture category")
     recorded = await _exported("turkingbench", tmp_path / "out", task=named, instances=1)
     assert [demo.website for demo in recorded.demonstrations] == list(named)

@@ -26,10 +26,10 @@ from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Summary
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
+from webproctor.files.folders import lock_folder
 from webproctor.harness import reading, runs, scoring
-from webproctor.harness.folders import find_unfinished, lock_folder
+from webproctor.harness.folders import find_unfinished
 from webproctor.harness.logs import read_episodes
-from webproctor.harness.reading import read_run
 from webproctor.run.episode_results import Result
 from webproctor.run.logs import without_digest
 from webproctor.run.results import Run
@@ -90,7 +90,7 @@ def test_a_folder_that_contains_a_run_is_not_overwritten(copied: Run) -> None:
 
 def test_a_running_run_cannot_be_resumed_by_another_process(copied: Run) -> None:
     # A lock belongs to the file that was opened: it also holds against its own process.
-    with lock_folder(copied.folder), pytest.raises(UserError, match="another process runs in this"):
+    with lock_folder(copied.folder), pytest.raises(UserError, match="another process writes to"):
         run(data_of(copied), folder=copied.folder, resume=True)
     assert run(data_of(copied), folder=copied.folder, resume=True).results == copied.results
 
@@ -142,7 +142,7 @@ def test_an_episode_that_was_stopped_and_run_again_counts_as_a_restart(
     assert (first.results, first.restarts) == ([], 0)
     second = run_targets(tmp_path / "run", agent, limit=2, resume=True)
     assert (second.complete, second.restarts) == (True, 1)
-    assert read_run(second.folder).warnings == [
+    assert reading.read_run(second.folder).warnings == [
         "Episodes were started again 1 time after they had been stopped without a result."
     ]
 
@@ -176,7 +176,7 @@ def test_a_long_run_has_several_logs_that_are_read_together(
     done = run_targets(tmp_path / "run", epochs=2, limit=3, parallel=2)
     assert done.complete
     assert len(list_eval_logs(str(done.folder))) == 3
-    again = read_run(done.folder)
+    again = reading.read_run(done.folder)
     assert [result.model_dump() for result in again.results] == [
         result.model_dump() for result in done.results
     ]
@@ -270,7 +270,7 @@ def test_a_lost_session_is_a_void_episode_that_is_repeated_on_resuming(
     )
     assert repeated == [TARGETS[1]]
     assert again.results[1].tries == 4
-    assert read_run(again.folder).results[1].tries == 4
+    assert reading.read_run(again.folder).results[1].tries == 4
 
 
 def test_a_field_of_unknown_type_fails_only_its_task_and_is_named(odd: Path) -> None:
@@ -389,7 +389,7 @@ def test_a_run_of_another_benchmark_version_is_not_read(copied: Run) -> None:
     about["condition"]["version"] = "0"
     (folder / "run.json").write_text(json.dumps(about))
     with pytest.raises(UserError, match="has version 0 of turkingbench, and this webproctor has"):
-        read_run(folder)
+        reading.read_run(folder)
 
 
 def test_a_run_without_a_recorded_version_is_read(copied: Run) -> None:
@@ -397,4 +397,4 @@ def test_a_run_without_a_recorded_version_is_read(copied: Run) -> None:
     about = json.loads((folder / "run.json").read_text())
     del about["condition"]["version"]
     (folder / "run.json").write_text(json.dumps(about))
-    assert read_run(folder).complete
+    assert reading.read_run(folder).complete

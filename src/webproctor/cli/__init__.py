@@ -132,6 +132,8 @@ def main() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _DENIED and error.filename:
             fail(f"{error.filename}: {error.strerror}. Check the path and its permissions.", 2)
+        if isinstance(error, OSError) and error.errno == errno.EMFILE:
+            fail("too many open files. Raise the limit that `ulimit -n` shows.", 2)
         try:
             working_folder = Path.cwd()
         except FileNotFoundError:

@@ -11,6 +11,7 @@ from webproctor.cli.options import ConditionalOption, PerBenchmark, SettingsComm
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.factories import OnlyIf
+from webproctor.files.folders import lock_folder
 
 _WITH_GET = OnlyIf("without --get", lambda its: its["get"])
 
@@ -105,13 +106,15 @@ def _command(benchmark: str) -> click.Command:
             raise click.UsageError(
                 f"--sha256 is not available for {benchmark}, which is not a single archive."
             )
-        result = data.get(
-            to or Path("data") / benchmark,
-            url=url,
-            max_size=max_size * 1_000_000 if max_size else None,
-            progress=None if as_json else _progress,
-            **({"sha256": sha256} if is_archive else {}),
-        )
+        folder = to or Path("data") / benchmark
+        with lock_folder(folder):
+            result = data.get(
+                folder,
+                url=url,
+                max_size=max_size * 1_000_000 if max_size else None,
+                progress=None if as_json else _progress,
+                **({"sha256": sha256} if is_archive else {}),
+            )
         click.echo(
             json.dumps(result)
             if as_json

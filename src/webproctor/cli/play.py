@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from webproctor.cli.numbers import Integer
 from webproctor.cli.options import PerBenchmark, SettingsCommand, as_json, option, prefixed
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.files.folders import lock_folder
 
 if TYPE_CHECKING:
     from webproctor.collect.play.study import Study
@@ -96,7 +98,12 @@ def _command(benchmark: str) -> click.Command:
         }
         if not serve and not folder.is_dir():
             raise UserError(f"--study {folder}: not a folder. Remove --no-serve to start a study.")
-        with open_store(folder, database, migrations()) as store, writing_to(folder):
+        with (
+            # Another server would interrupt the attempts of the first one.
+            lock_folder(folder) if serve else nullcontext(),
+            open_store(folder, database, migrations()) as store,
+            writing_to(folder),
+        ):
             opened_study = open_study(
                 store,
                 folder / _RUN,

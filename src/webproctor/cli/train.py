@@ -1,6 +1,7 @@
 """`webproctor train`: train rankers, predictors, grounding models and policies."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -15,7 +16,7 @@ from webproctor.cli.numbers import SEED, Integer, Number
 from webproctor.cli.options import Group, as_json
 from webproctor.cli.train_grounder import command as grounder
 from webproctor.cli.train_policy import command as policy
-from webproctor.files.folders import make_folder
+from webproctor.files.folders import lock_folder
 
 
 @click.group("train", cls=Group)
@@ -201,8 +202,9 @@ def _run(options: dict[str, Any], train: Callable[..., Any]) -> int:
     )
     dataset = Dataset(options["data"])
     folder = options["out"]
-    make_folder(folder)
+    is_lead = os.environ.get("RANK", "0") == "0"  # torchrun starts several processes.
     with (
+        lock_folder(folder) if is_lead else nullcontext(),
         writing_to(folder, lambda: after_a_full_disk(folder, "checkpoints/epoch-*")),
         nullcontext() if print_json else _shown_progress(settings.epochs) as listen,
     ):

@@ -10,7 +10,7 @@ from webproctor.cli.disk import after_a_full_disk, writing_to
 from webproctor.cli.numbers import SEED, Integer, Number
 from webproctor.cli.options import ConditionalOption, SettingsCommand, as_json
 from webproctor.core.factories import OnlyIf
-from webproctor.files.folders import make_folder
+from webproctor.files.folders import lock_folder
 
 _MOMENTS = ("before", "after")
 
@@ -154,8 +154,10 @@ def command(
     settings = GrounderSettings(**options)
     dataset = Dataset(data or SAMPLE)
     left_out = participants(dataset, fold)
-    make_folder(out)
-    with writing_to(out, lambda: after_a_full_disk(out, "**/checkpoints/epoch-*", "folds.json")):
+    with (
+        lock_folder(out),
+        writing_to(out, lambda: after_a_full_disk(out, "**/checkpoints/epoch-*", "folds.json")),
+    ):
         summary = train_folds(
             dataset,
             left_out,

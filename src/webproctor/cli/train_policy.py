@@ -23,6 +23,7 @@ from webproctor.cli.options import (
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 from webproctor.core.factories import OnlyIf
+from webproctor.files.folders import lock_folder
 
 _COUNT = Integer(1)
 
@@ -165,7 +166,7 @@ def _train_command(benchmark: str) -> click.Command:
             resume=resume,
             listen=lambda line: click.echo(line, err=True),
         )
-        with writing_to(out, lambda: "repeat the command with --resume."):
+        with lock_folder(out), writing_to(out, lambda: "repeat the command with --resume."):
             result = asyncio.run(training)
         if as_json:
             click.echo(json.dumps(asdict(result)))

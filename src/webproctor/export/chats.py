@@ -22,7 +22,7 @@ from webproctor.core.episodes import Episode, Snapshot
 from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE
 from webproctor.core.tasks import CANARY, Task, is_test_split
-from webproctor.files.folders import make_folder
+from webproctor.files.folders import lock_folder
 from webproctor.files.pictures import decode_picture
 from webproctor.files.reading import file_in, read_data, read_text
 from webproctor.harness.logs import read_episodes
@@ -82,14 +82,14 @@ def write_chats(
         UserError: If the folder is not empty, no episode can be written, or an image or text of a
             run is damaged or missing.
     """
-    make_folder(out)
-    if any(out.iterdir()):
-        raise UserError(f"{out}: the folder is not empty. Choose a new one.")
-    try:
-        return _write(runs, out, by, min_score, allow_test)
-    except BaseException:  # Also if it is interrupted: a part would look like the whole.
-        shutil.rmtree(out, ignore_errors=True)
-        raise
+    with lock_folder(out):
+        if any(out.iterdir()):
+            raise UserError(f"{out}: the folder is not empty. Choose a new one.")
+        try:
+            return _write(runs, out, by, min_score, allow_test)
+        except BaseException:  # Also if it is interrupted: a part would look like the whole.
+            shutil.rmtree(out, ignore_errors=True)
+            raise
 
 
 def _write(
@@ -101,7 +101,8 @@ def _write(
 ) -> Chats:
     (out / IMAGES).mkdir()
     summary, left_out, images = Chats(file=out / FILE), Counter[str](), set[str]()
-    with summary.file.open("w", encoding="utf-8") as file:
+    unfinished = out / f".unfinished-{FILE}"  # What a killed process leaves is not a file of chats.
+    with unfinished.open("w", encoding="utf-8") as file:
         for folder, run, task, result, episode in _results(runs):
             reason = _exclusion_reasons(task, result, episode, min_score, allow_test)
             if reason or episode is None:
@@ -120,6 +121,7 @@ def _write(
     if not summary.examples:
         reasons = "; ".join(f"{count} {reason}" for reason, count in left_out.items())
         raise UserError(f"no episode can be exported: {reasons or 'the runs have none'}.")
+    unfinished.rename(summary.file)
     summary.left_out, summary.images = dict(left_out), len(images)
     return summary
 

@@ -20,7 +20,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import CANARY, Task, is_test_split
 from webproctor.environments.parallel import Parallel, slots
-from webproctor.files.folders import make_folder
+from webproctor.files.folders import lock_folder
 
 Format = Literal["mind2web"]
 TASKS_PER_SHARD = 100
@@ -122,22 +122,17 @@ def _complete_folder(folder: Path) -> Iterator[Path]:
     """Give a temporary folder, whose files are moved to `folder` if the block succeeds.
 
     Raises:
-        UserError: If `folder` already has shards, or cannot be created.
+        UserError: If `folder` already has shards or cannot be created, or if another process
+            writes to it.
     """
-    exists = folder.is_dir()
-    if exists and any(folder.glob("*.json")):
-        raise UserError(f"{folder}: already has JSON files; choose a new folder.")
-    make_folder(folder)
-    try:
+    with lock_folder(folder):
+        if any(folder.glob("*.json")):
+            raise UserError(f"{folder}: already has JSON files; choose a new folder.")
         # In `folder`, to be on the same disk.
         with TemporaryDirectory(dir=folder, prefix=".unfinished-") as unfinished:
             yield Path(unfinished)
             for file in sorted(Path(unfinished).iterdir()):
                 file.rename(folder / file.name)
-    except BaseException:
-        if not exists:
-            folder.rmdir()
-        raise
 
 
 def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:

@@ -2,10 +2,9 @@
 
 import json
 import logging
-import os
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -154,38 +153,6 @@ def differences(before: Settings, after: Settings, label: str = "") -> Iterator[
                 repr(values[key]) if key in values else "not set" for values in (before, after)
             )
             yield f"{label}{key} is {' there and '.join(texts)} now"
-
-
-@contextmanager
-def lock_folder(folder: Path) -> Iterator[None]:
-    """Keep other processes from running in a folder; create the folder if it does not exist.
-
-    If another process resumed an active run, the run would lose its logs.
-
-    Raises:
-        UserError: If another process runs in it.
-    """
-    is_new, path = not folder.exists(), folder.absolute()  # The working directory may change.
-    make_folder(folder)
-    with ExitStack() as stack:
-        try:
-            import fcntl
-
-            handle = os.open(folder, os.O_RDONLY)
-            stack.callback(os.close, handle)
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise UserError(
-                f"{folder}: another process runs in this folder. Wait until it has ended."
-            ) from error
-        except (ImportError, OSError) as error:  # Not all file systems have locks.
-            _log.info("%s: the folder cannot be locked: %s", folder, error)
-        try:
-            yield
-        finally:
-            if is_new:
-                with suppress(OSError):  # It is not empty.
-                    path.rmdir()
 
 
 def recover_logs(folder: Path) -> None:

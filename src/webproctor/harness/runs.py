@@ -23,6 +23,7 @@ from webproctor.environments.browser.recording import record as start_recording
 from webproctor.environments.browser.video import load_av
 from webproctor.environments.isolation import hidden_folders, request
 from webproctor.environments.parallel import Parallel, Slots
+from webproctor.files.folders import lock_folder
 from webproctor.harness.accounting import Budget, RunAccount, running_account
 from webproctor.harness.evaluating import (
     evaluate,
@@ -32,7 +33,6 @@ from webproctor.harness.evaluating import (
 )
 from webproctor.harness.folders import (
     Settings,
-    lock_folder,
     never_started,
     new_folder,
     prepare_folder,
