@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from webproctor.core.errors import UserError
     from webproctor.core.loop import run_episode
     from webproctor.core.observations import Element, Observation, View
+    from webproctor.core.recorder import EpisodeRecorder
     from webproctor.core.scores import Score, Summary
     from webproctor.core.sessions import Session, SessionLost
     from webproctor.core.tasks import Limits, Task
@@ -34,6 +35,7 @@ __all__ = [
     "Benchmark",
     "Element",
     "Episode",
+    "EpisodeRecorder",
     "Limits",
     "Observation",
     "PageBenchmark",
@@ -66,6 +68,7 @@ _MODULES = {
     "Benchmark": "webproctor.benchmarks",
     "Element": "webproctor.core.observations",
     "Episode": "webproctor.core.episodes",
+    "EpisodeRecorder": "webproctor.core.recorder",
     "Limits": "webproctor.core.tasks",
     "Observation": "webproctor.core.observations",
     "PageBenchmark": "webproctor.benchmarks.pages",

@@ -1,12 +1,15 @@
 """Evaluate an agent on a benchmark from Python, and read runs."""
 
 import asyncio
+import inspect
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
 
 from webproctor.agents import is_agent
 from webproctor.analysis.tables import side_by_side, tables
@@ -146,7 +149,8 @@ def evaluate(
             and recordings of the pages: `trace`, `video` and `har`. For example `all,trace,video`.
         isolation: Whether browsers and programs run in a sandbox; `auto`: if possible.
         report: Whether to write the report.
-        on_result: Called with each result.
+        on_result: Called with each result. If it raises an exception, no further episodes are
+            started, and the exception is raised when the running ones have ended.
 
     Returns:
         The run; `complete` is false if it was stopped early or has void episodes.
@@ -155,7 +159,7 @@ def evaluate(
         UserError: If a name, a setting or the data is invalid. If it is raised by an episode, the
             finished episodes stay in the folder, and the run can be resumed.
     """
-    arguments = locals()
+    arguments = _checked(**locals())
     stop = threading.Event()
     if not _loop_is_running():
         return _evaluate(stop, **arguments)
@@ -185,7 +189,7 @@ async def evaluate_async(
         UserError: If a name, a setting or the data is invalid.
     """
     stop = threading.Event()
-    call = partial(_evaluate, stop, benchmark, agent, **arguments)
+    call = partial(_evaluate, stop, **_checked(benchmark, agent, **arguments))
     running = asyncio.ensure_future(asyncio.to_thread(call))
     try:
         return await asyncio.shield(running)
@@ -208,6 +212,26 @@ def read_run(folder: Path | str, benchmark: str | Benchmark | Factory | None = N
     return Run.of(reading.read_run(Path(folder), own_benchmark))
 
 
+def _checked(*positional: Any, **named: Any) -> dict[str, Any]:
+    """Return the arguments of `evaluate` by name, converted to their types. Those that can be
+    Python objects (benchmark, agent, model) are checked when they are used.
+
+    Raises:
+        UserError: If an argument has the wrong type.
+    """
+    arguments = inspect.signature(evaluate).bind(*positional, **named).arguments
+    hints = get_type_hints(evaluate)
+    for name in arguments.keys() - {"benchmark", "agent", "model"}:
+        try:
+            arguments[name] = TypeAdapter(hints[name]).validate_python(arguments[name])
+        except ValidationError as error:
+            message = error.errors()[0]["msg"]
+            raise UserError(f"{name} {arguments[name]!r}: {message}.") from error
+    if arguments.get("resume") and arguments.get("out") is None:
+        raise UserError("resume needs the folder of the run: add `out`.")
+    return arguments
+
+
 def _evaluate(
     stop: threading.Event,
     benchmark: str | Benchmark | Factory,
@@ -220,8 +244,19 @@ def _evaluate(
     record: str = "shown",
     isolation: str = "auto",
     report: bool = True,
+    on_result: Callable[[Result], None] | None = None,
     **options: Any,
 ) -> Run:
+    failures: list[Exception] = []
+
+    def listen(result: Result) -> None:
+        try:
+            if on_result is not None and not failures:
+                on_result(result)
+        except Exception as error:  # noqa: BLE001 - Inspect would only log it
+            failures.append(error)
+            stop.set()
+
     snapshots, recordings = parse_record(record)
     per_worker = None if parallel is None else number_of(parallel)
     run = runs.run(
@@ -234,9 +269,12 @@ def _evaluate(
         record=snapshots,
         recordings=recordings,
         isolated=isolation,
+        on_result=listen,
         stop=stop,
         **options,
     )
+    if failures:
+        raise failures[0]
     result = Run.of(run)
     if report:
         result.report()

@@ -8,7 +8,14 @@ import pytest
 from pydantic import PositiveInt
 
 from webproctor.core.errors import UserError
-from webproctor.core.factories import OnlyIf, SettingsGroup, arguments, call, settings
+from webproctor.core.factories import (
+    OnlyIf,
+    SettingsGroup,
+    arguments,
+    call,
+    check_values,
+    settings,
+)
 
 
 def brew(
@@ -151,3 +158,17 @@ def test_a_setting_without_effect_is_a_user_error() -> None:
 @pytest.mark.parametrize("values", [{"spoons": 1}, {"sweet": True, "spoons": 2}])
 def test_a_setting_with_its_default_or_with_an_effect_is_accepted(values: dict[str, Any]) -> None:
     assert call(serve, "agent 'tea'", (), values) == values["spoons"]
+
+
+def test_settings_can_be_checked_without_calling_the_factory():
+    check_values(brew, "agent 'coffee'", {"cups": 2})
+    with pytest.raises(UserError, match=r"agent 'coffee', setting 'cups': .* valid integer"):
+        check_values(brew, "agent 'coffee'", {"cups": "two"})
+
+
+def test_several_values_in_one_text_are_checked_one_by_one():
+    def tea(*, times: tuple[PositiveInt, ...] = ()) -> None: ...
+
+    check_values(tea, "agent 'tea'", {"times": "1, 2"})
+    with pytest.raises(UserError, match=r"setting 'times\.1': Input should be greater than 0"):
+        check_values(tea, "agent 'tea'", {"times": "1,0"})

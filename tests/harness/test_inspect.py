@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import inspect_ai
 import pytest
@@ -12,7 +13,9 @@ from inspect_ai.dataset import Sample
 from inspect_ai.log import list_eval_logs, read_eval_log
 from inspect_ai.solver import Generate, Solver, SolverSpec, TaskState, solver
 
+import webproctor
 from webproctor.core.errors import UserError
+from webproctor.harness.registered import agent
 from webproctor.harness.samples import result_of
 from webproctor.harness.scoring import episode_score
 from webproctor.harness.tasks import agent_solver, inspect_task
@@ -111,10 +114,12 @@ def test_epochs_of_inspect_count_in_all_metrics_and_are_reduced(tmp_path: Path) 
     [
         ({"target": 2}, {}, "benchmark 'grounding' has no setting 'target'"),
         ({}, {"sed": 1}, "agent 'random' has no setting 'sed'. Did you mean 'seed'?"),
+        ({}, {"seed": "x"}, "agent 'random', setting 'seed': Input should be a valid integer"),
+        ({}, {"max_steps": 0}, "agent 'random', setting 'max_steps': Input should be greater"),
     ],
 )
 def test_a_wrong_setting_is_an_error_that_inspect_prints_without_a_traceback(
-    task_settings: dict[str, int], agent_settings: dict[str, int], message: str, tmp_path: Path
+    task_settings: dict[str, int], agent_settings: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(PrerequisiteError) as raised:
         inspect_ai.eval(
@@ -129,6 +134,11 @@ def test_a_wrong_setting_is_an_error_that_inspect_prints_without_a_traceback(
     assert message in str(raised.value)
 
 
+def test_a_wrong_setting_of_an_agent_given_by_name_is_an_error_before_the_first_sample() -> None:
+    with pytest.raises(PrerequisiteError, match="agent 'random' has no setting 'sed'"):
+        agent("random", sed=1)
+
+
 def test_only_logs_of_webproctor_can_be_scored(tmp_path: Path) -> None:
     task = inspect_ai.Task([Sample("Hello.")], solver=[])
     [log] = inspect_ai.eval(task, model="mockllm/model", display="none", log_dir=str(tmp_path))
@@ -136,3 +146,9 @@ def test_only_logs_of_webproctor_can_be_scored(tmp_path: Path) -> None:
     log = read_eval_log(log.location)
     with pytest.raises(UserError, match="the sample has no task of webproctor"):
         score(log, episode_score(), display="none")
+
+
+def test_the_log_of_a_run_has_the_name_of_the_benchmark(tmp_path: Path) -> None:
+    webproctor.evaluate("grounding", "oracle", settings={"targets": 1}, out=tmp_path / "run")
+    [log] = list_eval_logs(str(tmp_path / "run"))
+    assert read_eval_log(log, header_only=True).eval.task == "grounding"

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 from typing import Protocol, runtime_checkable
 
 from webproctor.core.episodes import Step
-from webproctor.core.observations import Observation, View
+from webproctor.core.observations import Observation
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 
@@ -14,8 +14,8 @@ class Agent(Protocol):
     """Maps observations to actions, independently of the benchmark."""
 
     @property
-    def reads(self) -> frozenset[View]:
-        """The views that the agent reads; no others are computed."""
+    def reads(self) -> frozenset[str]:
+        """The views that the agent reads (names in `View`); no others are computed."""
         ...
 
     def act(self, observation: Observation) -> Step | Awaitable[Step]:

@@ -15,7 +15,7 @@ from functools import partial
 from inspect import isclass, isroutine
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from pydantic import ConfigDict, ValidationError, validate_call
+from pydantic import ConfigDict, ValidationError, create_model, validate_call
 
 from webproctor.core.errors import UserError, did_you_mean
 
@@ -189,6 +189,46 @@ def check_names(make: Factory, label: str, names: Iterable[str]) -> None:
             )
 
 
+def check_values(make: Factory, label: str, values: Mapping[str, Any]) -> None:
+    """Check settings without calling the factory.
+
+    Raises:
+        UserError: If a setting is unknown or of the wrong type.
+    """
+    check_names(make, label, values)
+    if not isroutine(_unbound(make)):  # As in `call`.
+        return
+    known = settings(make)
+    given: dict[str, Any] = {one.name: (one.type, ...) for one in known if one.name in values}
+    model = create_model("Settings", __config__=_CHECKED, **given)
+    try:
+        model.model_validate(_with_lists(known, values))
+    except ValidationError as error:
+        raise _wrong_value(error, label, error.errors()[0]["loc"]) from error
+
+
+def _with_lists(known: Iterable[Setting], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of settings, with texts split at commas where a setting takes several.
+    Some callers, such as Inspect, pass several values as one text."""
+    several = {setting.name for setting in known if get_origin(setting.type) is tuple}
+    return {
+        name: tuple(part.strip() for part in value.split(","))
+        if name in several and isinstance(value, str)
+        else value
+        for name, value in values.items()
+    }
+
+
+def _wrong_value(error: ValidationError, label: str, location: Sequence[Any]) -> UserError:
+    fault = error.errors()[0]
+    path = ".".join(map(str, location))
+    message = fault["msg"]
+    if fault["type"] == "literal_error":
+        expected = fault.get("ctx", {}).get("expected")
+        message = f"must be {expected}, not {fault['input']!r}"
+    return UserError(f"{label}, setting {path!r}: {message}.")
+
+
 def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[str, Any]) -> Any:
     """Call a factory with checked settings.
 
@@ -200,11 +240,7 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
     """
     known = {setting.name: setting for setting in settings(make)}
     check_names(make, label, values)
-    resolved = dict(values)
-    for name, value in values.items():
-        # Some callers, such as Inspect, pass several values as one comma-separated string.
-        if get_origin(known[name].type) is tuple and isinstance(value, str):
-            resolved[name] = tuple(part.strip() for part in value.split(","))
+    resolved = _with_lists(known.values(), values)
     defaults = {name: setting.default for name, setting in known.items()}
     for setting in without_effect(make, resolved):
         if setting.only_if is not None:
@@ -227,15 +263,9 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
     try:
         return checked(*arguments, **resolved)
     except ValidationError as error:
-        fault = error.errors()[0]
-        first, *rest = fault["loc"]
+        first, *rest = error.errors()[0]["loc"]
         if isinstance(first, int):  # An argument that is passed by position.
             first = list(inspect.signature(make).parameters)[first]
         if first in groups:
             first, *rest = rest
-        path = ".".join(map(str, (first, *rest)))
-        message = fault["msg"]
-        if fault["type"] == "literal_error":
-            expected = fault.get("ctx", {}).get("expected")
-            message = f"must be {expected}, not {fault['input']!r}"
-        raise UserError(f"{label}, setting {path!r}: {message}.") from error
+        raise _wrong_value(error, label, (first, *rest)) from error

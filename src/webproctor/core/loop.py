@@ -7,6 +7,7 @@ import reprlib
 import time
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -14,7 +15,7 @@ from webproctor.core.awake import not_while_stopped
 from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.exits import contained
-from webproctor.core.observations import Observation
+from webproctor.core.observations import Observation, View
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.recorder import EpisodeRecorder, Perform, TakeSnapshot, perform_directly
 from webproctor.core.sanitize import clean_text
@@ -97,7 +98,8 @@ async def _run_agent(
             raise TypeError(f"run must return the answer as text, or None; it returned {answer!r}")
         return answer
     for _ in range(task.limits.steps):
-        step = await _next_step(agent, await session.observe(agent.reads))
+        reads = cast("frozenset[View]", agent.reads)  # `make_agent` has checked them.
+        step = await _next_step(agent, await session.observe(reads))
         await session.step(step)
         if step.done or session.over or session.statement is not None:
             return step.answer

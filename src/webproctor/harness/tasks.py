@@ -126,6 +126,8 @@ def inspect_task(
         setup=sample_tools() if tools else None,
         cleanup=end_episode if tools else None,
         scorer=episode_score(),
+        # Inspect names tasks that it has created itself.
+        name=benchmark.name if run else None,
         metadata={"benchmark": name, "version": benchmark.version, **benchmark.condition}
         | ({FINGERPRINT: run} if run else {}),
         version=benchmark.version,
@@ -299,15 +301,24 @@ def _shown_by_inspect() -> Iterator[None]:
         raise InspectUserError(str(error)) from error
 
 
+def checked_solver(agent: str, settings: Settings) -> Solver:
+    """Return a named agent as an Inspect solver.
+
+    Raises:
+        InspectUserError: If the name or a setting is wrong. Inspect would continue with the other
+            samples if a sample found the error.
+    """
+    with _shown_by_inspect():
+        factories.check_values(registry.factory("agents", agent), f"agent {agent!r}", settings)
+    return agent_solver(agent, settings)
+
+
 def register_solver(name: str) -> Callable[..., Solver]:
     """Register an agent as an Inspect solver."""
 
     @solver(name=name)
     def make(**settings: Any) -> Solver:
-        # Inspect continues with the other samples if a sample finds the error.
-        with _shown_by_inspect():
-            factories.check_names(registry.factory("agents", name), f"agent {name!r}", settings)
-        return agent_solver(name, settings)
+        return checked_solver(name, settings)
 
     return make
 
