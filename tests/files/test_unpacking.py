@@ -46,6 +46,17 @@ def test_an_archive_within_the_limit_is_unpacked(tmp_path: Path) -> None:
     assert [one.name for one in unpack(path)] == ["a"]
 
 
+def test_files_after_folders_and_skipped_entries_are_unpacked_into_their_folders(
+    tmp_path: Path,
+) -> None:
+    info = tarfile.TarInfo("b")
+    info.type = tarfile.DIRTYPE
+    entries = (info, b""), entry("left out", 1), entry("b/c/d", 1), entry("b/c/e", 2)
+    unpack(tar_gz(tmp_path / "a.tar.gz", *entries))
+    files = (tmp_path / "out").rglob("*")
+    assert sorted(one.name for one in files if one.is_file()) == ["d", "e"]
+
+
 @pytest.mark.parametrize("name", ["b", "left out"])
 def test_the_limit_applies_to_all_entries_together_even_skipped_ones(
     tmp_path: Path, name: str

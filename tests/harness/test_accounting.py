@@ -14,9 +14,9 @@ from per_change import first
 
 from webproctor.core.episodes import Step
 from webproctor.core.errors import CostUnknown, UserError
-from webproctor.core.llm import Message, Model, Reply
+from webproctor.core.llm import Message, Model, ModelFailed, Reply
 from webproctor.core.observations import Observation, View
-from webproctor.harness.accounting import EpisodeAccount, Question
+from webproctor.harness.accounting import Budget, EpisodeAccount, Question
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.prices import price_of
 from webproctor.harness.reading import read_run
@@ -100,6 +100,17 @@ def test_requests_of_episodes_stopped_by_the_budget_are_counted(ask: Ask, tmp_pa
     [total] = [row[3] for row in done.spending().rows if row[0] == "calls"]
     assert total == str(len(served.requests))
     assert read_run(tmp_path / "run").usage() == done.usage()
+
+
+def test_running_requests_reserve_their_maximum_costs() -> None:
+    budget = Budget(3.0, price_of("a/b", PRICE))
+    dollar = 100  # Output tokens.
+    assert [budget.reserve(0, dollar) for _ in range(2)] == [1.0, 1.0]
+    assert budget.reserve(0, 2 * dollar) is None
+    budget.settle(1.0, 0.5)
+    assert budget.reserve(0, dollar + 50) == 1.5
+    with pytest.raises(ModelFailed, match=r"\$0\.50 of \$3\.00 are spent"):
+        budget.reserve(0, 3 * dollar)
 
 
 def test_a_request_waits_for_parallel_ones_that_may_leave_enough_of_the_budget(ask: Ask) -> None:

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+import anyio
 import pytest
 from harness.conftest import TARGETS, run_targets
 from per_change import first
@@ -78,6 +80,42 @@ async def test_cancelling_the_wait_cancels_the_work():
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert cancelled.is_set()
+
+
+async def test_a_failure_of_abandoned_work_is_not_logged(caplog: pytest.LogCaptureFixture):
+    over = asyncio.Event()
+
+    async def work() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await over.wait()
+        await over.wait()
+        raise ValueError("too late")
+
+    with pytest.raises(SessionLost):
+        await watched(work(), 0.01, grace=0.01)
+    over.set()
+    for _ in range(3):
+        await asyncio.sleep(0)
+    gc.collect()
+    assert caplog.messages == []
+
+
+async def test_work_ends_before_a_cancelled_scope():
+    ended = False
+
+    async def work() -> None:
+        nonlocal ended
+        scope.cancel()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(5):
+                await asyncio.sleep(0)
+            ended = True
+
+    with anyio.CancelScope() as scope:
+        await watched(work(), 60)
+    assert ended
 
 
 @pytest.mark.parametrize("when", first("opening", "closing"))

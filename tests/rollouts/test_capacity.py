@@ -44,6 +44,25 @@ async def test_a_request_that_timed_out_takes_no_session() -> None:
     assert await capacity.take(0)
 
 
+async def test_a_request_that_has_a_session_ends_although_its_client_disconnects() -> None:
+    capacity, ends = Capacity(1), asyncio.Event()
+
+    async def answer() -> bool:
+        assert await capacity.take(0)
+        return await ends.wait()
+
+    disconnected = asyncio.get_running_loop().create_future()
+    disconnected.set_result(None)
+    request = asyncio.create_task(answer())
+    waiting = asyncio.create_task(capacity.wait_for(request, disconnected))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not waiting.done()
+    ends.set()
+    assert not await waiting
+    assert request.result()
+
+
 async def test_no_session_is_opened_for_clients_that_disconnected_while_waiting(
     eventually: Eventually,
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.core.errors import UserError
+from webproctor.training import examples
 from webproctor.training.examples import answers, pairs, trainable
 
 
@@ -19,6 +20,14 @@ def test_a_ranker_epoch_has_one_positive_and_five_negatives_per_step(
     drawn = list(pairs(dataset, places, seed=1, epoch=0))
     assert Counter(one.label for one in drawn) == {1.0: 40, 0.0: 200}
     assert all(one.candidate.startswith("ancestors: ") for one in drawn)
+
+
+def test_an_epoch_has_all_steps_of_a_data_set_that_is_not_shuffled_as_a_whole(
+    dataset: Dataset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(examples, "_SHUFFLED_STEPS", 7)
+    drawn = list(pairs(dataset, trainable(dataset), seed=1, epoch=0))
+    assert Counter(one.label for one in drawn) == {1.0: 40, 0.0: 200}
 
 
 def test_samples_depend_only_on_seed_and_epoch(dataset: Dataset) -> None:
@@ -139,6 +148,19 @@ def test_a_share_of_negatives_has_the_kind_of_the_positive(
         if not one.label
     ]
     assert least <= sum("(button" in text for text in wrong) / len(wrong) <= most
+
+
+def test_correct_candidates_of_a_step_without_others_are_not_labelled_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = _with_links(tmp_path / "links").path / "train_0.json"
+    [task] = json.loads(file.read_text())
+    task["actions"][0]["neg_candidates"] = []
+    file.write_text(json.dumps([task]))
+    dataset = Dataset(file.parent)
+    drawn = pairs(dataset, trainable(dataset), seed=1, epoch=0)
+    assert {one.label for one in drawn} == {1.0}
 
 
 def test_positions_can_be_included_in_the_texts(dataset: Dataset) -> None:

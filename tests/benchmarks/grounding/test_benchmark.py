@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.grounding.conftest import GOOD, Write
 from PIL import Image
 
 from webproctor.agents import make_agent
@@ -146,6 +147,18 @@ async def test_metrics_are_listed_by_category_with_intervals() -> None:
     assert [row[:3] for row in table.rows] == [["web, icon", 3, 1 / 3], ["web, text", 1, 1.0]]
     rows: list[list[Any]] = [list(row) for row in table.rows]
     assert all(row[3] < row[2] <= row[4] for row in rows)
+
+
+def test_the_condition_covers_the_instructions_and_regions_of_targets(write: Write) -> None:
+    conditions = {
+        str(
+            grounding(
+                dataset="screenspot", data=write("screenspot_web.json", [GOOD | more])
+            ).condition
+        )
+        for more in ({}, {"instruction": "y"}, {"bbox": [1, 2, 3, 5]})
+    }
+    assert len(conditions) == 3
 
 
 def test_a_limited_number_of_targets_is_spread_over_the_data_set() -> None:

@@ -49,6 +49,7 @@ def test_stored_predictions_are_scored(write_shard: WriteShard, predictions: Pat
     assert summary["macro"]["success_rate"] == 0
     public = summary["public"]
     assert public["marco_step_acc"] == summary["macro"]["step_success_rate"]
+    assert public["step_acc"] == summary["micro"]["step_success_rate"]
     assert public["acc_per_website"]["site-b"] == [0.5, 1]
     assert public["error_ratio"]["2"] == 0.5
 

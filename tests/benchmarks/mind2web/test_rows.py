@@ -139,7 +139,13 @@ def test_missing_steps_remain_in_the_history(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", [{"target_action_index": "first"}, {"action_uid": None}, {"annotation_id": 5}]
+    "odd",
+    [
+        {"target_action_index": "first"},
+        {"target_action_index": "1.5"},
+        {"action_uid": None},
+        {"annotation_id": 5},
+    ],
 )
 def test_the_error_for_a_row_of_another_format_names_it(
     tmp_path: Path, odd: dict[str, Any]

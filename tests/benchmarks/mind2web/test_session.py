@@ -53,6 +53,20 @@ async def test_elements_are_the_candidates_in_document_order(session: StepsSessi
     ]
 
 
+async def test_the_rect_of_an_action_is_the_box_of_its_element(session: StepsSession) -> None:
+    assert await session.rect(Click(element=3)) == (0, 160, 100, 18)
+    for without in (Click(element=4), Click(x=10, y=165), Wait()):
+        assert await session.rect(without) is None
+    for _ in range(3):
+        await session.act(Wait())
+    assert await session.rect(Click(element=3)) is None
+
+
+async def test_the_text_of_a_page_is_observed_only_if_it_is_read(session: StepsSession) -> None:
+    assert "Go" in (await session.observe(frozenset({"text"}))).read("text")
+    assert (await session.observe()).text is None
+
+
 async def test_the_recorded_actions_are_the_history(session: StepsSession) -> None:
     assert (await session.observe()).history == ()
     result = await session.act(Click(element=0))
@@ -239,6 +253,16 @@ async def test_do_nothing_scores_zero_for_every_step(benchmark: Mind2Web) -> Non
     score = benchmark.score(benchmark.tasks()[0], await _episode(benchmark, "do-nothing"))
     assert score.value == 0
     assert [step["cause"] for step in score.details["steps"]] == ["none chosen"] * 3
+
+
+async def test_steps_after_an_agent_has_finished_count_as_failed(benchmark: Mind2Web) -> None:
+    task = benchmark.tasks()[0]
+    async with benchmark.session(task) as session:
+        await session.act(Type(element=1, text="new york"))
+        evidence = await session.evidence()
+    score = benchmark.score(task, Episode(task=task.id, evidence=evidence))
+    assert score.value == pytest.approx(1 / 3)
+    assert [step["cause"] for step in score.details["steps"]] == ["", *["none chosen"] * 2]
 
 
 class _Chooser:

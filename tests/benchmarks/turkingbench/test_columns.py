@@ -35,6 +35,11 @@ def test_an_input_column_of_mechanical_turk_must_be_renamed(write_task):
     assert faults(folder) == [("Input.text", None, message)]
 
 
+def test_an_input_column_of_mechanical_turk_that_the_page_does_not_use_is_no_fault(write_task):
+    row = {"text": "x", "Input.more": "x", "Answer.q": "yes"}
+    assert faults(write_task("T", PAGE, [row])) == []
+
+
 def test_a_column_of_all_answers_must_be_divided(write_task):
     answers = json.dumps([{"q": {"yes": True}}])
     [(field, _, message)] = faults(

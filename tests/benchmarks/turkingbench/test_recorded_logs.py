@@ -89,6 +89,13 @@ def test_skipped_fields_have_no_answer():
     }
 
 
+def test_actions_without_a_row_or_a_field_of_their_own_are_not_answers():
+    done = f"Executing one action: {ACTION}"
+    first = log(instance(element("a", done, done)))
+    records = list(read_log(f"{first}\n{log(element('b', done), task='U')}"))
+    assert [(one["task_name"], one["input_name"]) for one in records] == [("T", "a")]
+
+
 def test_a_log_can_be_read_as_predictions(tmp_path: Path):
     text = log(instance(element("a", f"Executing one action: {ACTION}")))
     (tmp_path / "text_gpt.txt").write_text(text)

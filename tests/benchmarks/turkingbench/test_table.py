@@ -139,6 +139,10 @@ def test_empty_lines_are_ignored_and_short_rows_are_padded(tmp_path):
     }
 
 
+def test_a_row_that_starts_with_a_blank_cell_is_kept(tmp_path):
+    assert read_texts(table(tmp_path, "a,b\n ,1\n  \n,2\n"))["b"] == ["1", "2"]
+
+
 def test_rows_have_the_number_of_their_first_line(tmp_path):
     path = table(tmp_path, 'a,b\n"1\n2",x\n\n3,y')
     assert [line for line, _ in read_rows(path)] == [1, 2, 5]

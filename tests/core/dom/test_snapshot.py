@@ -100,8 +100,9 @@ def test_an_element_inside_a_clickable_element_is_not_a_candidate() -> None:
     assert _ids(tree, candidates(tree)) == ["1"]
 
 
-def test_an_element_outside_the_box_of_its_clickable_ancestor_is_a_candidate() -> None:
-    tree = _page(BUTTON.replace("5,5,30,10", "5,50,30,10"))
+@pytest.mark.parametrize("box", ["5,50,30,10", "55,5,30,10"])
+def test_an_element_outside_the_box_of_its_clickable_ancestor_is_a_candidate(box: str) -> None:
+    tree = _page(BUTTON.replace("5,5,30,10", box))
     assert _ids(tree, candidates(tree)) == ["1", "2"]
 
 
@@ -109,6 +110,29 @@ def test_an_element_without_a_box_is_not_a_candidate() -> None:
     assert (
         candidates(_page(BUTTON.replace("0,0,50,20", "-1,-1,-1,-1").replace("5,5", "-5,5"))) == []
     )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "found"),
+    [
+        ('title="Go" bounding_box_rect="0,0,2,1"', [1]),
+        ('title="Go" bounding_box_rect="0,0,1,1"', []),
+        ('title=" " bounding_box_rect="0,0,9,9"', []),
+        ('role="button" type="submit" bounding_box_rect="0,0,9,9"', []),
+    ],
+)
+def test_a_candidate_is_larger_than_a_pixel_and_has_content(
+    attributes: str, found: list[int]
+) -> None:
+    assert candidates(_page(f'<button backend_node_id="1" {attributes}/>')) == found
+
+
+def test_only_descendants_within_the_box_of_the_target_are_accepted() -> None:
+    boxes = ("0,0,90,20", "50,0,41,20", "50,0,40,21", "50,5,40,15")
+    inside = "".join(f'<b backend_node_id="2" bounding_box_rect="{box}"/>' for box in boxes)
+    tree = _page(f'<a backend_node_id="1" bounding_box_rect="0,0,90,20">{inside}</a>')
+    every = [1, 2, 3, 4, 5]
+    assert [one.index for one in positives(tree, 1, every)] == [1, 2, 5]
 
 
 def test_the_released_box_rule_and_the_papers_accept_different_descendants() -> None:

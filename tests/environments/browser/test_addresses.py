@@ -2,7 +2,7 @@
 
 import pytest
 
-from webproctor.environments.browser.addresses import IncompleteAddress, refusal
+from webproctor.environments.browser.addresses import IncompleteAddress, is_request, refusal
 
 HOSTS = frozenset({"pages.test"})
 
@@ -57,3 +57,20 @@ def test_other_hosts_are_refused(address: str) -> None:
 def test_an_address_without_a_scheme_is_incomplete(address: str) -> None:
     with pytest.raises(IncompleteAddress, match="start with http://"):
         refusal(address, HOSTS)
+
+
+@pytest.mark.parametrize(
+    ("address", "socket", "allowed"),
+    [
+        ("http://pages.test/x", False, True),
+        ("wss://pages.test/x", True, True),
+        ("http://evil.test/x", False, False),
+        ("wss://evil.test/x", True, False),
+        ("wss://pages.test/x", False, False),
+        ("http://pages.test/x", True, False),
+    ],
+)
+def test_a_page_may_only_request_addresses_of_allowed_hosts(
+    address: str, socket: bool, allowed: bool
+) -> None:
+    assert is_request(address, HOSTS, socket=socket) is allowed

@@ -32,6 +32,19 @@ _PAGE = """
 </script>"""
 
 
+async def test_a_page_can_only_claim_times_of_the_interval_that_passes() -> None:
+    clock, passed, moments = VirtualClock(), list[float](), list[float]()
+
+    async def advance(milliseconds: float) -> None:
+        passed.append(milliseconds)
+        moments.extend(clock.moment(claimed) for claimed in (-1.0, 0.5, 99.0))
+
+    clock.advance = advance
+    await clock.let_pass(2)
+    assert (passed, moments) == ([2000], [0, 0.5, 2])
+    assert clock.now() == clock.moment(0) == clock.moment(99) == 2
+
+
 @pytest.mark.parametrize(
     ("kind", "action"),
     every(

@@ -110,4 +110,14 @@ def test_a_link_is_not_followed(tmp_path: Path):
     (target / OWNER).touch()
     (tmp_path / "webproctor-link").symlink_to(target)
     assert sweep(tmp_path) == []
-    assert target.exists()
+    assert (target / OWNER).exists()
+
+
+def test_a_folder_of_another_user_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "webproctor-other"
+    folder.mkdir()
+    (folder / OWNER).touch()
+    user = os.getuid()
+    monkeypatch.setattr("os.getuid", lambda: user + 1)
+    assert sweep(tmp_path) == []
+    assert (folder / OWNER).exists()
