@@ -1,10 +1,12 @@
 """Which calls of the action set `web` are valid."""
 
+from functools import partial
 from typing import Any
 
 import pytest
+from core.actions import refusals
+from core.actions.refusals import check_range
 
-from webproctor.core.actions import BadAction
 from webproctor.core.actions.web import web
 
 TARGETS: dict[str, dict[str, Any]] = {
@@ -21,13 +23,7 @@ TARGETS: dict[str, dict[str, Any]] = {
 """The actions with a target, each with the other arguments that it needs."""
 
 
-def refusal(name: str, **arguments: Any) -> str:
-    """Return why a call is invalid; "" if it is valid."""
-    try:
-        web.parse(name, arguments)
-    except BadAction as error:
-        return str(error)
-    return ""
+refusal = partial(refusals.refusal, web)
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -72,10 +68,7 @@ def test_a_drag_ends_at_an_element_or_a_point() -> None:
 def test_numbers_have_a_range(
     name: str, argument: dict[str, Any], valid: tuple[float, ...], invalid: tuple[float, ...]
 ) -> None:
-    [key] = [key for key, value in argument.items() if value is None]
-    assert not any(refusal(name, **argument | {key: number}) for number in valid)
-    for number in invalid:
-        assert f"{key}: must be a number from " in refusal(name, **argument | {key: number})
+    check_range(web, name, argument, valid, invalid)
 
 
 @pytest.mark.parametrize(
