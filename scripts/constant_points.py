@@ -6,7 +6,7 @@
 A row for each strategy has the share of targets that it hits, and its 95 % confidence interval:
 
 centre: The middle of every screenshot.
-last target: The centre of the previous target of the data, which an agent is not told.
+last target: The centre of the previous target of the data, which agents do not know.
 best point: The point of a grid that is on the most targets of the other groups, such as
     participants; without groups, all targets are one group, and the point has seen its target.
 """

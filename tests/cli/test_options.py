@@ -6,6 +6,7 @@ import click
 import pytest
 
 from webproctor.cli.data import command as data
+from webproctor.cli.mcp import command as mcp
 from webproctor.cli.rank import command as rank
 from webproctor.cli.run import command as run
 from webproctor.cli.sweep import command as sweep
@@ -49,6 +50,7 @@ def _parse(command: click.Group, line: str) -> dict[str, Any]:
         (run, "realwebassist --agent grounder --grounder gui-actor --server http://x", "--server"),
         (rank, "mind2web --device cuda", "--device"),
         (data, "mind2web --check . --to x", "--to"),
+        (mcp, "webgames --resume", "--resume"),
         (train_policy, f"{_POLICY} --rounds 0 --rollouts 4", "--rollouts"),
     ],
 )

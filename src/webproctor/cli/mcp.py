@@ -10,10 +10,17 @@ import click
 
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.numbers import Integer
-from webproctor.cli.options import PerBenchmark, SettingsCommand, option, pop_settings
+from webproctor.cli.options import (
+    ConditionalOption,
+    PerBenchmark,
+    SettingsCommand,
+    option,
+    pop_settings,
+)
 from webproctor.core import factories, registry
 from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
+from webproctor.core.factories import OnlyIf
 
 
 def _command(benchmark: str) -> click.Command:
@@ -22,7 +29,13 @@ def _command(benchmark: str) -> click.Command:
 
     @click.option("--limit", type=Integer(1), help="Only the first N tasks.")
     @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
-    @click.option("--resume", is_flag=True, help="Offer only the tasks that are missing or void.")
+    @click.option(
+        "--resume",
+        cls=ConditionalOption,
+        only_if=OnlyIf("without --out", lambda its: its["out"] is not None),
+        is_flag=True,
+        help="Offer only the tasks of the run in --out that are missing or void.",
+    )
     @click.option(
         "--vision/--text-only",
         default=True,

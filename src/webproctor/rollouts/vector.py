@@ -71,7 +71,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self._steps = [0] * num_envs
         self._ended = [False] * num_envs
         self._generators: list[Random | None] = [None] * num_envs
-        self._begun = False  # Whether the last reset succeeded.
+        self._was_reset = False  # Whether the last reset succeeded.
         self._lock = asyncio.Lock()  # Calls wait for one that was interrupted.
         self._threaded_client = ThreadedClient(url, token)
         self._client = self._threaded_client.client
@@ -109,9 +109,9 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         try:
             answers = self._threaded_client.thread.run(self._reset(seeds, tasks))
         except BaseException:
-            self._begun = False
+            self._was_reset = False
             raise
-        self._begun = True
+        self._was_reset = True
         self._remember(answers)
         return self._observed(answers), self._infos(answers)
 
@@ -129,7 +129,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
                 the step that was interrupted.
         """
         self._check_count("actions", actions)
-        if not self._begun:
+        if not self._was_reset:
             raise gymnasium.error.ResetNeeded("call reset before step")
         answers = self._threaded_client.thread.run(self._step(list(actions)))
         ends = [answer.ended for answer in answers]
