@@ -24,6 +24,7 @@ class Hub:
         sent: What is sent instead of a file's content, by path: without a length, so that it ends
             with the connection.
         downloaded: Paths of the files that were requested, in order.
+        connections: Addresses of the clients that requested files, one for each connection.
     """
 
     repository: str
@@ -31,6 +32,7 @@ class Hub:
     address: str = ""
     sent: dict[str, bytes] = field(default_factory=dict)
     downloaded: list[str] = field(default_factory=list)
+    connections: set[tuple[str, int]] = field(default_factory=set)
 
     def described(self) -> dict[str, Any]:
         """Return the data set's description."""
@@ -59,12 +61,15 @@ def serve_hub(repository: str, files: dict[str, bytes]) -> Iterator[Hub]:
     hub = Hub(repository, files)
 
     class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # keeps connections open
+
         def do_GET(self) -> None:
             path = unquote(self.path.partition("?")[0])
             name = path.partition(f"/datasets/{repository}/resolve/{COMMIT}/")[2]
             api = f"/api/datasets/{repository}"
             if name in hub.files:
                 hub.downloaded.append(name)
+                hub.connections.add(self.client_address)
                 self._send(hub.files[name], hub.sent.get(name))
             elif path.startswith(f"{api}/tree/{COMMIT}"):
                 self._send(json.dumps(hub.tree()).encode())
@@ -78,6 +83,8 @@ def serve_hub(repository: str, files: dict[str, bytes]) -> Iterator[Hub]:
             if instead is None:
                 self.send_header("ETag", f'"{_digest(content)}"')
                 self.send_header("Content-Length", str(len(content)))
+            else:
+                self.send_header("Connection", "close")
             self.end_headers()
             with contextlib.suppress(ConnectionError):
                 self.wfile.write(content if instead is None else instead)

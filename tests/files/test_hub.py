@@ -37,6 +37,11 @@ def test_all_files_are_downloaded(hub: Hub, tmp_path: Path) -> None:
     assert contents(tmp_path) == FILES
 
 
+def test_files_share_connections(hub: Hub, tmp_path: Path) -> None:
+    download(REPOSITORY, tmp_path, limit=SIZE, hub=hub.address)
+    assert len(hub.connections) <= 8 < len(hub.downloaded)
+
+
 def test_patterns_choose_files(hub: Hub, tmp_path: Path) -> None:
     download(
         REPOSITORY,

@@ -19,7 +19,13 @@ Progress = Callable[[int, int | None], None]
 """Called with the downloaded bytes and the total bytes (None if unknown)."""
 
 
+def new_client() -> httpx.Client:
+    """Create a client for downloads; it keeps connections open, and can be used by many threads."""
+    return httpx.Client(follow_redirects=True, timeout=30)
+
+
 def fetch(
+    client: httpx.Client,
     url: str,
     part: Path,
     progress: Progress | None,
@@ -32,6 +38,7 @@ def fetch(
     """Download a file into a part file, resuming a partial download.
 
     Args:
+        client: A client of `new_client`.
         progress: Called while bytes arrive.
         max_size: Maximum size in bytes, whatever size the server reports.
         headers: Additional request headers.
@@ -46,7 +53,7 @@ def fetch(
     while True:
         size_before = _size(part)
         try:
-            _fetch_once(url, part, progress, max_size, headers)
+            _fetch_once(client, url, part, progress, max_size, headers)
             return
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
             raise UserError(f"{url}: not a web address: {error}") from error
@@ -67,7 +74,12 @@ def fetch(
 
 
 def _fetch_once(
-    url: str, part: Path, progress: Progress | None, max_size: int, extra_headers: Mapping[str, str]
+    client: httpx.Client,
+    url: str,
+    part: Path,
+    progress: Progress | None,
+    max_size: int,
+    extra_headers: Mapping[str, str],
 ) -> None:
     """Request the missing bytes and append them."""
     headers = {**extra_headers, "Accept-Encoding": "identity"}
@@ -75,7 +87,7 @@ def _fetch_once(
     validator = _stored_validator(part, url)
     if position and validator:
         headers |= {"Range": f"bytes={position}-", "If-Range": validator}
-    with httpx.stream("GET", url, headers=headers, follow_redirects=True, timeout=30) as response:
+    with client.stream("GET", url, headers=headers) as response:
         content_range = response.headers.get("Content-Range", "")
         if response.status_code == 416 and content_range == f"bytes */{position}":
             return  # complete

@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
+
 from webproctor.core.errors import UserError
-from webproctor.files.downloading import Progress, fetch, remove_part
+from webproctor.files.downloading import Progress, fetch, new_client, remove_part
 from webproctor.files.unpacking import TooLarge, inside, too_large
 
 # Many data sets are thousands of small files, for which the time is that of the requests.
@@ -44,9 +46,9 @@ def download(
         raise too_large(repository, total, limit)
     missing = [file for file in files if not file.exists]
     counter = _Counter(total - sum(file.size for file in missing), total, progress)
-    with ThreadPoolExecutor(_CONNECTIONS) as executor:
+    with new_client() as client, ThreadPoolExecutor(_CONNECTIONS) as executor:
         try:
-            for _ in executor.map(lambda file: _download(file, counter), missing):
+            for _ in executor.map(lambda file: _download(client, file, counter), missing):
                 pass
         except BaseException:
             counter.stopped = True
@@ -143,7 +145,7 @@ def _list_files(
     ]
 
 
-def _download(file: _File, counter: _Counter) -> None:
+def _download(client: httpx.Client, file: _File, counter: _Counter) -> None:
     counter.add(0)
     part = file.path.with_name(f".{file.path.name}.part")
     arrived = 0
@@ -155,7 +157,7 @@ def _download(file: _File, counter: _Counter) -> None:
 
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
-        fetch(file.url, part, count, file.size, headers=file.headers)
+        fetch(client, file.url, part, count, file.size, headers=file.headers)
         size = part.stat().st_size
         if size == file.size:
             part.replace(file.path)

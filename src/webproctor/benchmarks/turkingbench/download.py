@@ -16,7 +16,7 @@ from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.core.errors import UserError
-from webproctor.files.downloading import Progress, fetch, remove_part
+from webproctor.files.downloading import Progress, fetch, new_client, remove_part
 from webproctor.files.unpacking import TooLarge, inside, unpack_tar_gz
 
 COMMIT = "f1a3854"
@@ -106,7 +106,8 @@ def download(
     part = destination.with_name(f".{destination.name}.part")
     with _disk_errors():
         part.parent.mkdir(parents=True, exist_ok=True)
-        fetch(url, part, progress, max_size, attempts=attempts, pause=pause)
+        with new_client() as client:
+            fetch(client, url, part, progress, max_size, attempts=attempts, pause=pause)
         digest, size = _sha256(part), part.stat().st_size
         if sha256 is not None and digest != sha256.lower():
             remove_part(part)

@@ -17,6 +17,8 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
+import httpx
+
 from webproctor.benchmarks.turkingbench import mirror
 from webproctor.benchmarks.turkingbench.dataset import Dataset, TaskFolder, fill
 from webproctor.benchmarks.turkingbench.mirror.recorded import (
@@ -28,7 +30,7 @@ from webproctor.benchmarks.turkingbench.mirror.recorded import (
     read_manifest,
 )
 from webproctor.core.errors import UserError
-from webproctor.files.downloading import fetch
+from webproctor.files.downloading import fetch, new_client
 from webproctor.files.writing import write_atomically
 
 MAX_FILE = 50_000_000
@@ -165,9 +167,11 @@ def record(
     remaining = [url for url in tasks_by_url if url not in manifest.files]
     with (
         tempfile.TemporaryDirectory(dir=folder) as temporary_folder,
+        new_client() as client,
         ThreadPoolExecutor(parallel) as pool,
     ):
-        jobs = partial(_record, folder, Path(temporary_folder), attempts=attempts, pause=pause)
+        temporary = Path(temporary_folder)
+        jobs = partial(_record, client, folder, temporary, attempts=attempts, pause=pause)
         try:
             for number, (url, result) in enumerate(pool.map(jobs, enumerate(remaining)), 1):
                 if isinstance(result, str):
@@ -208,13 +212,19 @@ def _is_intact(path: Path, sha256: str) -> bool:
 
 
 def _record(
-    folder: Path, temporary_folder: Path, job: tuple[int, str], *, attempts: int, pause: float
+    client: httpx.Client,
+    folder: Path,
+    temporary_folder: Path,
+    job: tuple[int, str],
+    *,
+    attempts: int,
+    pause: float,
 ) -> tuple[str, RecordedFile | str]:
     """Download one file; return its address, and the file or why there is none."""
     number, url = job
     part = temporary_folder / str(number)
     try:
-        fetch(url, part, None, MAX_FILE, attempts=attempts, pause=pause)
+        fetch(client, url, part, None, MAX_FILE, attempts=attempts, pause=pause)
     except UserError as error:
         return url, str(error).removeprefix(f"{url}: ").partition(";")[0]
     body = part.read_bytes()
