@@ -31,6 +31,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from math import inf
@@ -44,7 +45,7 @@ from results import Measured, Row, leave_out
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import step_scores
 from webproctor.benchmarks.mind2web.records import Demonstration
-from webproctor.core.intervals import clustered
+from webproctor.core.intervals import bootstrap_ratio
 from webproctor.methods.mindact.rankers import Ranker, ranker
 from webproctor.methods.mindact.ranking import best_rank
 from webproctor.training.loop import Settings
@@ -205,12 +206,20 @@ def _candidates(dataset: Dataset, demo: Demonstration, number: int) -> int:
     return len(step.positives) + len(step.negatives)
 
 
+def _interval(values: Sequence[float], websites: Sequence[str]) -> tuple[float, float] | None:
+    """Return the cluster bootstrap interval of the mean: whole websites are resampled."""
+    sums: dict[str, float] = {}
+    for value, website in zip(values, websites, strict=True):
+        sums[website] = sums.get(website, 0.0) + value
+    return bootstrap_ratio(list(sums.values()), list(Counter(websites).values()))
+
+
 def _row(ranks: Sequence[Sequence[int | None]], websites: Sequence[str]) -> dict[str, Any]:
     row: dict[str, Any] = {"steps": len(ranks)}
     for measure, k in _MEASURES.items():
         values = [fmean(rank is not None and rank < k for rank in step) for step in ranks]
         # Resampling equal results has no variance.
-        between = clustered(values, websites) if len(set(values)) > 1 else None
+        between = _interval(values, websites) if len(set(values)) > 1 else None
         row[measure] = 100 * fmean(values)
         row[f"{measure}, interval"] = between and [100 * bound for bound in between]
     return row

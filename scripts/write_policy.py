@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from webproctor.core.intervals import clustered, mean_interval, wilson
+from webproctor.core.intervals import difference_interval, mean_interval, wilson
 
 ROOT = Path(__file__).parent.parent
 RESULTS, PAGE = ROOT / "bench/policy.json", ROOT / "docs/policy.md"
@@ -62,7 +62,7 @@ def gain(before: Episodes, after: Episodes) -> tuple[str, bool]:
     first = {one["task"]: one for one in before if not one["void"]}
     pairs = [(first[one["task"]], one) for one in after if one["task"] in first and not one["void"]]
     values = [float(late["solved"]) - float(early["solved"]) for early, late in pairs]
-    interval = clustered(values, [str(late["family"]) for _, late in pairs])
+    interval = difference_interval(values, [str(late["family"]) for _, late in pairs])
     mean = 100 * sum(values) / len(values)
     if interval is None:
         return _signed(mean), False
@@ -186,8 +186,8 @@ def curve(found: dict[str, Any]) -> Iterator[str]:
     """Yield what the curve shows."""
     text = (
         "The curves are the shares of episodes that both policies solved on unseen seeds and on "
-        "the unseen difficulty, with 95 % bootstrap intervals over families: before RL, after some "
-        "of its rounds, and at the end."
+        "the unseen difficulty, with 95 % intervals over families: before RL, after some of its "
+        "rounds, and at the end."
     )
     yield from textwrap.wrap(text, 130)
 

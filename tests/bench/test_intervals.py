@@ -15,8 +15,11 @@ def test_with_five_clusters_coverage_is_better_than_with_plain_percentiles() -> 
     command = [sys.executable, str(BENCH), "--times", "100", "--json"]
     data = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     five = [row for row in data["results"] if row["name"].endswith(", 5 clusters")]
-    methods = ("adjusted Wilson", "bootstrap", "jackknife")
-    means = ("mean 0.5", "mean 0.091")
-    names = [f"{method}, {mean}, 5 clusters" for mean in means for method in methods]
-    assert [row["name"] for row in five] == names
-    assert all(row["ours"]["rounds"] > row["theirs"]["rounds"] for row in five)
+    assert [row["name"].removesuffix(", 5 clusters") for row in five] == [
+        "adjusted Wilson, mean 0.5",
+        "adjusted Wilson, mean 0.091",
+        "adjusted Wilson, all or nothing",
+        "paired t, equal runs",
+        "paired t, 10 % gained",
+    ]
+    assert all(row["ours"]["rounds"] > row["theirs"]["rounds"] for row in five[:2])

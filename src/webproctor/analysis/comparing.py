@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from webproctor.analysis.grids import Grid, grid_of
 from webproctor.core.errors import UserError
-from webproctor.core.intervals import UNKNOWN, Interval, clustered, mcnemar
+from webproctor.core.intervals import UNKNOWN, Interval, difference_interval, holm, mcnemar
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Cell, Table
 from webproctor.run.episode_results import OUTCOMES
@@ -28,12 +28,13 @@ class RunPair(BaseModel):
         first, second: Names of the runs.
         tasks: Number of tasks that both have.
         difference: Mean score of the second run minus that of the first, on those tasks.
-        low, high: Its 95 % confidence interval, by a paired bootstrap over tasks or clusters of
+        low, high: Its 95 % confidence interval: a paired t interval over tasks or clusters of
             tasks; None if there are too few, or all are equal.
         only_first, only_second: Tasks that only this run solves. With several epochs, a task
             counts as solved if more than half of its epochs solved it.
         p: McNemar's exact two-sided p-value for `only_first` and `only_second`, by clusters of
             tasks.
+        holm: The same, by Holm's correction for all pairs of the comparison.
     """
 
     first: str
@@ -45,6 +46,7 @@ class RunPair(BaseModel):
     only_first: list[str]
     only_second: list[str]
     p: float
+    holm: float
 
 
 class Standing(BaseModel):
@@ -53,6 +55,7 @@ class Standing(BaseModel):
     Attributes:
         name: Name of the run.
         tasks: Number of tasks.
+        episodes: Number of episodes with a result.
         mean: Mean score, 0 to 1.
         solved: Share of tasks with the full score.
         successes: Number of episodes with the full score.
@@ -63,11 +66,13 @@ class Standing(BaseModel):
         without_void: Headline metric without void episodes; None if there are none.
         figures: Metrics of the summary, by name.
         confidence: 95 % confidence intervals of the metrics that have one, by name.
-        best: Whether the run is on the Pareto front of score and cost; None if its cost is unknown.
+        best: Whether the run is on the Pareto front of score and cost per episode; None if its cost
+            is unknown.
     """
 
     name: str
     tasks: int
+    episodes: int
     mean: float
     solved: float
     successes: int
@@ -79,6 +84,11 @@ class Standing(BaseModel):
     figures: dict[str, float]
     confidence: dict[str, Interval]
     best: bool | None = None
+
+    @property
+    def per_episode(self) -> float | None:
+        """Dollars per episode with a result; None if the cost is unknown."""
+        return None if self.dollars is None else self.dollars / self.episodes
 
     @property
     def per_success(self) -> float | None:
@@ -150,6 +160,7 @@ class Comparison(BaseModel):
         return Table(title="Metrics in percent", columns=columns, rows=rows)
 
     def _pairs_table(self) -> Table:
+        several = len(self.pairs) > 1
         rows: list[list[Cell]] = [
             [
                 f"{pair.second} - {pair.first}",
@@ -159,11 +170,13 @@ class Comparison(BaseModel):
                 pair.high,
                 len(pair.only_second),
                 len(pair.only_first),
-                f"{pair.p:.3f}" if pair.p >= _SMALLEST_P else f"<{_SMALLEST_P}",
+                *map(_p_text, (pair.p, pair.holm) if several else (pair.p,)),
             ]
             for pair in self.pairs
         ]
         columns = ["difference", "tasks", "mean", "95% from", "to", "gained", "lost", "McNemar p"]
+        if several:
+            columns.append("Holm p")
         return Table(title="Differences by task", columns=columns, rows=rows)
 
     def _outcomes_table(self) -> Table:
@@ -202,6 +215,11 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
         raise UserError(f"cannot compare runs of different benchmarks: {', '.join(benchmarks)}.")
     runs_by_name = dict(zip(run_names or names(runs), runs, strict=True))
     standings = [_standing(name, run) for name, run in runs_by_name.items()]
+    pairs = [
+        _pair(first, runs_by_name[first], second, runs_by_name[second])
+        for first, second in combinations(runs_by_name, 2)
+    ]
+    corrected = holm([pair.p for pair in pairs])
     return Comparison(
         benchmark=benchmarks[0],
         differing=_differing(runs),
@@ -210,11 +228,14 @@ def compare(runs: Sequence[Run], run_names: Sequence[str] = ()) -> Comparison:
             for standing in standings
         ],
         pairs=[
-            _pair(first, runs_by_name[first], second, runs_by_name[second])
-            for first, second in combinations(runs_by_name, 2)
+            pair.model_copy(update={"holm": p}) for pair, p in zip(pairs, corrected, strict=True)
         ],
         grid=grid_of(runs_by_name),
     )
+
+
+def _p_text(p: float) -> str:
+    return f"{p:.3f}" if p >= _SMALLEST_P else f"<{_SMALLEST_P}"
 
 
 def _differing(runs: Sequence[Run]) -> dict[str, list[Any]]:
@@ -270,6 +291,7 @@ def _standing(name: str, run: Run) -> Standing:
     return Standing(
         name=name,
         tasks=len(run.means.tasks),
+        episodes=len(run.results),
         mean=fmean(run.means.scores),
         solved=fmean(run.means.solved),
         successes=run.totals.successes,
@@ -286,17 +308,17 @@ def _standing(name: str, run: Run) -> Standing:
 def _on_front(standing: Standing, standings: Sequence[Standing]) -> bool | None:
     """Whether no other run is at least as good and as cheap, and better or cheaper.
 
-    None for a run whose cost is unknown; such runs are not counted among the others either.
+    Costs are compared per episode, as runs can differ in the number of tasks and epochs. None for a
+    run whose cost is unknown; such runs are not counted among the others either.
     """
-    cost = standing.dollars
+    cost = standing.per_episode
     if cost is None:
         return None
+    others = ((other.mean, other.per_episode) for other in standings)
     return not any(
-        other.mean >= standing.mean
-        and other.dollars <= cost
-        and (other.mean > standing.mean or other.dollars < cost)
-        for other in standings
-        if other.dollars is not None
+        mean >= standing.mean and price <= cost and (mean > standing.mean or price < cost)
+        for mean, price in others
+        if price is not None
     )
 
 
@@ -320,7 +342,8 @@ def _pair(first_name: str, first: Run, second_name: str, second: Run) -> RunPair
             gains[second_means.clusters[second_index]] += 1 if solved else -1
     if not differences:
         raise UserError(f"{first.folder} and {second.folder} have no task in common.")
-    low, high = clustered(differences, clusters) or UNKNOWN
+    low, high = difference_interval(differences, clusters) or UNKNOWN
+    p = mcnemar([*gains.values()])
     return RunPair(
         first=first_name,
         second=second_name,
@@ -330,5 +353,6 @@ def _pair(first_name: str, first: Run, second_name: str, second: Run) -> RunPair
         high=high,
         only_first=lost,
         only_second=gained,
-        p=mcnemar([*gains.values()]),
+        p=p,
+        holm=p,
     )

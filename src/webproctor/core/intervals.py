@@ -1,8 +1,9 @@
-"""Confidence intervals of rates and means.
+"""Confidence intervals of rates and means, and tests of differences.
 
-Bootstrap intervals use expanded percentiles (Hesterberg, "What Teachers Should Know About the
-Bootstrap", The American Statistician 69(4), 2015). Plain percentiles are too narrow for small
-samples: with five cases they cover the true value in 82 % instead of 95 % (`bench/intervals.py`).
+Results of tasks of one family, website or participant are correlated. Standard errors are
+therefore those of a jackknife that leaves out one cluster of tasks at a time. Clusters of different
+sizes give fewer degrees of freedom than clusters of equal size, because the error depends mostly on
+the largest ones.
 """
 
 from collections import Counter
@@ -38,28 +39,6 @@ def wilson(hits: int, cases: int, level: float = 0.95) -> Interval:
     return low, high
 
 
-def bootstrap(values: Sequence[float], level: float = 0.95) -> Interval | None:
-    """Return the bootstrap interval of a mean; None for fewer than five values, or equal ones.
-
-    For the difference of two systems on the same tasks, pass each task's difference: the interval
-    is then the paired one.
-    """
-    return bootstrap_ratio(values, [1.0] * len(values), level)
-
-
-def clustered(
-    values: Sequence[float], clusters: Sequence[str], level: float = 0.95
-) -> Interval | None:
-    """Return the cluster bootstrap interval of a mean; None for fewer than five clusters, or equal
-    ones.
-
-    Results of tasks of one family, website or participant are correlated, so whole clusters are
-    resampled. If each task is its own cluster, this is the plain bootstrap.
-    """
-    sums, counts = _sums_by_cluster(values, clusters), Counter(clusters)
-    return bootstrap_ratio(list(sums.values()), list(counts.values()), level)
-
-
 def mean_interval(values: Sequence[float], clusters: Sequence[str]) -> tuple[Interval | None, str]:
     """Return the interval of a mean of values from 0 to 1, or None, and the name of the method.
 
@@ -72,28 +51,79 @@ def mean_interval(values: Sequence[float], clusters: Sequence[str]) -> tuple[Int
         if unit == "tasks":
             return wilson(round(sum(values)), count), "Wilson"
         if len(set(values)) == 1:
-            return wilson(round(count * values[0]), count), f"Wilson over {count} clusters"
+            plural = "" if count == 1 else "s"
+            return wilson(round(count * values[0]), count), f"Wilson over {count} cluster{plural}"
     if count < MIN_CASES:
         return None, f"too few {unit}: {count}"
-    sums, counts = _sums_by_cluster(values, clusters), Counter(clusters)
-    mean = sum(values) / len(values)
-    squares = sum((total - mean * counts[cluster]) ** 2 for cluster, total in sums.items())
-    error = (count / (count - 1) * squares) ** 0.5 / len(values)
-    if error < _SMALLEST:  # For example if half of the epochs of each task solved it.
+    leave_one_out, sizes = _leave_one_out(values, clusters)
+    # For example if half of the epochs of each task solved it.
+    if _error(leave_one_out) < _SMALLEST:
         return None, f"all {unit} are equal"
-    return adjusted_wilson(mean, error, count), f"adjusted Wilson over {count} {unit}"
+    interval = jackknife(sum(values) / len(values), leave_one_out, sizes)
+    return interval, f"adjusted Wilson over {count} {unit}"
 
 
-def _sums_by_cluster(values: Sequence[float], clusters: Sequence[str]) -> dict[str, float]:
-    """Return the sum of each cluster's values; clusters are in the order of `Counter(clusters)`."""
-    sums: dict[str, float] = {}
+def difference_interval(
+    differences: Sequence[float], clusters: Sequence[str], level: float = 0.95
+) -> Interval | None:
+    """Return the paired t interval of a mean of differences of scores, in -1 to 1.
+
+    The standard error is that of the jackknife over clusters. None for fewer than five clusters, or
+    equal ones.
+    """
+    leave_one_out, sizes = _leave_one_out(differences, clusters)
+    if len(sizes) < MIN_CASES or (error := _error(leave_one_out)) < _SMALLEST:
+        return None
+    mean = sum(differences) / len(differences)
+    half = _students_t(degrees_of_freedom(sizes), level) * error
+    return max(-1.0, mean - half), min(1.0, mean + half)
+
+
+def _leave_one_out(
+    values: Sequence[float], clusters: Sequence[str]
+) -> tuple[list[float], list[int]]:
+    """Return the mean of the values without each cluster, and the size of each cluster."""
+    sums, sizes = dict[str, float](), Counter(clusters)
     for value, cluster in zip(values, clusters, strict=True):
         sums[cluster] = sums.get(cluster, 0.0) + value
-    return sums
+    total, count = sum(values), len(values)
+    if len(sizes) < 2:
+        return [], [*sizes.values()]
+    means = [(total - sums[name]) / (count - size) for name, size in sizes.items()]
+    return means, [*sizes.values()]
 
 
-def adjusted_wilson(value: float, error: float, clusters: int, level: float = 0.95) -> Interval:
-    """Return the interval of a value from 0 to 1, given its standard error over clusters.
+def _error(leave_one_out: Sequence[float]) -> float:
+    """Return the jackknife standard error of a metric, from its leave-one-group-out values."""
+    groups, mean = len(leave_one_out), sum(leave_one_out) / len(leave_one_out)
+    return ((groups - 1) / groups * sum((value - mean) ** 2 for value in leave_one_out)) ** 0.5
+
+
+def degrees_of_freedom(sizes: Sequence[int]) -> float:
+    """Return the degrees of freedom of the jackknife error of a mean over clusters of these sizes.
+
+    For equal sizes it is the number of clusters minus 1. Otherwise it is Satterthwaite's
+    approximation for independent cases of equal variance (Bell and McCaffrey, "Bias Reduction in
+    Standard Errors for Linear Regression with Multi-Stage Samples", Survey Methodology 28(2), 2002;
+    for the jackknife: Hansen, "Jackknife Standard Errors for Clustered Regression", Review of
+    Economic Studies, 2025).
+
+    Args:
+        sizes: The number of cases of each cluster; two or more clusters.
+    """
+    total = sum(sizes)
+    # The error's square is a quadratic form in the cases. With s = size / (1 - size / total), its
+    # matrix over clusters is s_i^2 / size_i on the diagonal, minus s_i s_j / total everywhere.
+    squares = [(size / (1 - size / total)) ** 2 for size in sizes]
+    diagonal = [square / size for square, size in zip(squares, sizes, strict=True)]
+    mixed = sum(one * square for one, square in zip(diagonal, squares, strict=True))
+    shared = sum(squares) / total
+    norm = sum(one**2 for one in diagonal) - 2 * mixed / total + shared**2
+    return (sum(diagonal) - shared) ** 2 / norm
+
+
+def adjusted_wilson(value: float, error: float, degrees: float, level: float = 0.95) -> Interval:
+    """Return the interval of a value from 0 to 1, given its standard error and degrees of freedom.
 
     It is Wilson's interval for the number of cases that has this error, with Student's t in place
     of the normal quantile (Franco, Little, Louis and Slud, "Comparative Study of Confidence
@@ -101,30 +131,24 @@ def adjusted_wilson(value: float, error: float, clusters: int, level: float = 0.
     Methodology 7(3), 2019). Near 0 and 1, intervals of the form value ± t errors are too narrow
     (`bench/intervals.py`).
     """
-    cases, square = value * (1 - value) / error**2, _students_t(clusters - 1, level) ** 2
+    cases, square = value * (1 - value) / error**2, _students_t(degrees, level) ** 2
     middle = cases * value + square / 2
     half = (square * (cases * value * (1 - value) + square / 4)) ** 0.5
     return (middle - half) / (cases + square), (middle + half) / (cases + square)
 
 
-def bootstrap_label(count: int, unit: str) -> str:
-    """Return the name of the bootstrap over a number of tasks or clusters, or a note that there are
-    too few."""
-    return f"bootstrap over {count} {unit}" if count >= MIN_CASES else f"too few {unit}: {count}"
-
-
-def jackknife(estimate: float, leave_one_out: Sequence[float], level: float = 0.95) -> Interval:
+def jackknife(
+    estimate: float, leave_one_out: Sequence[float], sizes: Sequence[int], level: float = 0.95
+) -> Interval:
     """Return the jackknife interval of a smooth metric, from its leave-one-group-out values.
 
     Args:
         estimate: The metric of all cases, from 0 to 1.
-        leave_one_out: The metric without each group; two or more groups of about the same size,
-            which do not all give the same value.
+        leave_one_out: The metric without each group; two or more groups, which do not all give the
+            same value.
+        sizes: The number of cases of each group.
     """
-    groups = len(leave_one_out)
-    mean = sum(leave_one_out) / groups
-    error = ((groups - 1) / groups * sum((value - mean) ** 2 for value in leave_one_out)) ** 0.5
-    return adjusted_wilson(estimate, error, groups, level)
+    return adjusted_wilson(estimate, _error(leave_one_out), degrees_of_freedom(sizes), level)
 
 
 def mcnemar(gains: Sequence[int]) -> float:
@@ -153,13 +177,30 @@ def mcnemar(gains: Sequence[int]) -> float:
     return min(1.0, 2 * float(chances[maximum + total :].sum()))
 
 
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Return p-values corrected for the number of tests, in the same order.
+
+    With Holm's correction, the chance that any test of equal systems is at most a level is at most
+    this level (Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scandinavian
+    Journal of Statistics 6(2), 1979).
+    """
+    corrected = [0.0] * len(p_values)
+    largest = 0.0
+    for rank, index in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        largest = max(largest, min(1.0, (len(p_values) - rank) * p_values[index]))
+        corrected[index] = largest
+    return corrected
+
+
 def bootstrap_ratio(
     parts: Sequence[float], wholes: Sequence[float], level: float = 0.95
 ) -> Interval | None:
-    """Return the bootstrap interval of a ratio of two sums, such as a word error rate.
+    """Return the bootstrap interval of a ratio of two sums that can exceed 1: a word error rate.
 
-    Cases are resampled as pairs. None for fewer than five cases, or equal ones: the ratio is not
-    certain just because a few cases are equal.
+    Cases are resampled as pairs, 5,000 times. Percentiles are expanded for small samples
+    (Hesterberg, "What Teachers Should Know About the Bootstrap", The American Statistician 69(4),
+    2015). None for fewer than five cases, or equal ones: the ratio is not certain just because a
+    few cases are equal.
     """
     count = len(parts)
     if count < MIN_CASES:
@@ -168,7 +209,7 @@ def bootstrap_ratio(
 
     if not sum(wholes):
         return None
-    part, whole = _sums(parts), _cached_sums(tuple(wholes))
+    part, whole = _sums(parts), _sums(wholes)
     ratios = part[whole > 0] / whole[whole > 0]
     tail = NormalDist().cdf(-((count / (count - 1)) ** 0.5) * _students_t(count - 1, level))
     if ratios.max() - ratios.min() < _SMALLEST:
@@ -189,12 +230,6 @@ def _sums(values: Sequence[float]) -> "NDArray[float64]":
     return numpy.concatenate([numbers.take(block, mode="clip").sum(axis=1) for block in blocks])
 
 
-# All pairs of a comparison have the same numbers of tasks, and are resampled in the same way.
-@lru_cache(maxsize=1)
-def _cached_sums(values: tuple[float, ...]) -> "NDArray[float64]":
-    return _sums(values)
-
-
 @lru_cache(maxsize=1)
 def _cached_draws(count: int) -> "list[NDArray[intp]]":
     return list(_draws(count))
@@ -210,7 +245,7 @@ def _draws(count: int) -> "Iterator[NDArray[intp]]":
         yield generator.integers(0, count, (min(rows, _RESAMPLES - first), count), dtype=numpy.intp)
 
 
-def _students_t(degrees: int, level: float) -> float:
+def _students_t(degrees: float, level: float) -> float:
     """Return the quantile t such that Student's t is within ±t with this probability."""
     # `scipy.stats` has the same function, but importing it takes longer than a small run.
     from scipy.special import stdtrit

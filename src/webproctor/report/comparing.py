@@ -34,9 +34,9 @@ def draw_comparison(comparison: Comparison) -> DrawnComparison:
     columns, front = comparison.grid.most_different(), io.StringIO()
     if any(standing.dollars for standing in comparison.standings):
         points = {
-            standing.name: (standing.dollars, standing.mean, bool(standing.best))
+            standing.name: (standing.per_episode, standing.mean, bool(standing.best))
             for standing in comparison.standings
-            if standing.dollars is not None
+            if standing.per_episode is not None
         }
         draw_front(front, points)
     heat_map = Chart(title="", kind="heat", labels=columns.labels, series=columns.scores)

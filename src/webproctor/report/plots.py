@@ -67,7 +67,7 @@ def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool
 
     Args:
         path: The SVG file.
-        runs: Dollars, score (0 to 1), and whether the run is on the front, by name.
+        runs: Dollars per episode, score (0 to 1), and whether the run is on the front, by name.
     """
     with _plot(path, legend=list(runs)) as axes:
         front = sorted((cost, score) for cost, score, best in runs.values() if best)
@@ -85,7 +85,7 @@ def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool
                 clip_on=False,
             )
         axes.set_xlim(left=0)
-        axes.set_xlabel("dollars")
+        axes.set_xlabel("dollars per episode")
         axes.set_ylabel("mean score")
 
 

@@ -98,11 +98,14 @@ def figure_intervals(
         }
         remaining = {epoch: indices for epoch, indices in remaining.items() if indices}
         without.append(_summary_of(benchmark, scored, remaining).figures)
+    sizes = Counter(group_of[cluster] for cluster in clusters)
     for name, value in figures.items():
         group_figures = [part_figures[name] for part_figures in without if name in part_figures]
         differ = len(group_figures) == groups and max(group_figures) - min(group_figures) > 1e-12
         if differ and 0 <= value <= 1:
-            intervals[name] = jackknife(value, group_figures)
+            intervals[name] = jackknife(
+                value, group_figures, [sizes[group] for group in range(groups)]
+            )
     return intervals
 
 

@@ -117,15 +117,16 @@ def test_the_metrics_of_no_steps_are_zero() -> None:
 @pytest.mark.parametrize(
     ("hits", "low_and_high", "method"),
     [
-        ([True, False, True, False, True], True, "bootstrap over 5 tasks"),
-        ([True] * 5, False, "all tasks are equal"),
-        ([True] * 4, False, "too few tasks: 4"),
+        ([True, False] * 5, False, "all clusters are equal"),
+        ([True, False] * 4, False, "too few clusters: 4"),
+        ([True, True, False] * 4, True, "adjusted Wilson over 6 clusters"),
+        ([True] * 4, True, "Wilson over 2 clusters"),
     ],
 )
-def test_step_accuracy_has_an_interval_for_five_tasks_that_differ(
+def test_step_accuracy_has_an_interval_over_tasks(
     write: Write, hits: list[bool], low_and_high: bool, method: str
 ) -> None:
-    records = [step(image, f"do {image}", f"task {image}") for image in range(len(hits))]
+    records = [step(image, f"do {image}", f"task {image // 2}") for image in range(len(hits))]
     scores = zip(Dataset(write({1: records})).steps, map(StepScore, hits), strict=True)
     [_, _, (_, accuracy, low, high, found)] = intervals(list(scores))
     assert (accuracy, found) == (sum(hits) / len(hits), method)
@@ -248,7 +249,7 @@ def test_a_summary_has_confidence_intervals(write: Write) -> None:
     assert [(row[0], row[-1]) for row in table.rows] == [
         ("task success", "Wilson"),
         ("progress", "Wilson"),
-        ("step accuracy", "too few tasks: 1"),
+        ("step accuracy", "Wilson over 1 cluster"),
     ]
     # Wilson's interval for 0 of 1.
     assert table.rows[0][1:4] == [0, 0, pytest.approx(0.7935, abs=1e-3)]

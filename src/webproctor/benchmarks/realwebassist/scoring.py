@@ -9,14 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from webproctor.benchmarks.realwebassist.dataset import Step
-from webproctor.core.intervals import (
-    MIN_CASES,
-    UNKNOWN,
-    bootstrap_label,
-    bootstrap_ratio,
-    mean_interval,
-    wilson,
-)
+from webproctor.core.intervals import UNKNOWN, mean_interval, wilson
 from webproctor.core.scores import Cell
 from webproctor.methods.grounding.session import Point, point_of
 
@@ -133,20 +126,20 @@ def intervals(
 
     Returns:
         For each metric its name, value, lower and upper bound (None if unknown), and the method:
-        Wilson's interval for task success, that of `mean_interval` for progress, else a bootstrap.
+        Wilson's interval for task success, else that of `mean_interval`. Tasks are the clusters of
+        the steps.
     """
-    task_figures = [figures(steps, variant) for steps in by_task(scored, variant)]
+    tasks = by_task(scored, variant)
+    task_figures = [figures(steps, variant) for steps in tasks]
     overall = figures(scored, variant)
     solved = sum(task.task_success == 1 for task in task_figures)
     progress, method = mean_interval(
         [task.progress for task in task_figures], [str(index) for index in range(len(task_figures))]
     )
-    accuracy = bootstrap_ratio(
-        [task.hits for task in task_figures], [task.steps for task in task_figures]
+    accuracy, accuracy_method = mean_interval(
+        [float(step_score.hit) for steps in tasks for _, step_score in steps],
+        [str(index) for index, steps in enumerate(tasks) for _ in steps],
     )
-    accuracy_method = bootstrap_label(len(task_figures), "tasks")
-    if accuracy is None and len(task_figures) >= MIN_CASES:
-        accuracy_method = "all tasks are equal"
     return [
         ["task success", overall.task_success, *wilson(solved, len(task_figures)), "Wilson"],
         ["progress", overall.progress, *(progress or UNKNOWN), method],
