@@ -81,7 +81,7 @@ def test_settings_of_the_benchmark_select_the_tasks():
         assert b"2 tasks" in urlopen(url).read()
 
 
-def test_the_browser_of_the_user_is_opened_at_the_printed_address(
+def test_the_browser_of_the_user_is_opened_with_a_token_that_is_not_the_printed_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     browser = tmp_path / "browser"
@@ -93,7 +93,10 @@ def test_the_browser_of_the_user_is_opened_at_the_printed_address(
         line = first_line(running)
         url = (tmp_path / "opened").read_text().strip()
         assert url.startswith("http://127.0.0.1:")
-        assert line.startswith(url)
+        base, _, token = url.partition("?token=")
+        assert token
+        assert line.startswith(base)
+        assert url not in line
 
 
 def test_the_server_ends_while_the_browser_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

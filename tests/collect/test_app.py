@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from datetime import timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from collect.visitors import TASKS, Collection, store_in
 from per_change import first
 from sqlalchemy import select
+from starlette.requests import Request
 
 from webproctor.collect import links
 from webproctor.collect.app import application
@@ -240,6 +242,38 @@ async def test_an_upload_of_unknown_length_is_refused_at_the_limit(simple: Colle
             headers=headers,
         )
     assert answer is None or answer.status_code == 413
+
+
+async def test_a_person_who_leaves_during_an_upload_is_no_error_of_the_server(
+    simple: Collection, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caplog.set_level(logging.WARNING)
+    administrator = await simple.enter(simple.administrator)
+    address = httpx.URL(simple.address)
+    cookie = "; ".join(f"{name}={value}" for name, value in administrator.http.cookies.items())
+    reading, ended = asyncio.Event(), asyncio.Event()
+    body = Request.body
+
+    async def read(self: Request) -> bytes:
+        reading.set()
+        try:
+            return await body(self)
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Request, "body", read)
+    _, writer = await asyncio.open_connection(address.host, address.port)
+    writer.write(
+        (
+            f"POST /propose/websites HTTP/1.1\r\nHost: {address.host}:{address.port}\r\n"
+            f"Cookie: {cookie}\r\nContent-Length: 9\r\n\r\npart"
+        ).encode()
+    )
+    await reading.wait()
+    writer.transport.abort()
+    await ended.wait()
+    assert (await administrator.get("/propose")).status_code < 500  # Until it has been handled.
+    assert not caplog.records
 
 
 async def test_invalid_bodies_are_refused(simple: Collection) -> None:

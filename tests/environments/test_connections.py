@@ -1,10 +1,12 @@
-"""HTTP connections end when their request does not arrive."""
+"""HTTP connections end when their client does not send or does not read, without errors."""
 
 import asyncio
+import logging
+import socket
 
 import pytest
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from webproctor.environments import connections
@@ -56,3 +58,83 @@ async def test_a_connection_can_wait_longer_for_its_next_request(
         assert not await reader.read()
         writer.close()
         other.close()
+
+
+async def test_a_response_that_is_not_read_ends_its_connection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "UNREAD", 0.1)
+    ended = asyncio.Event()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response(bytes(50_000_000))(scope, receive, send)
+        ended.set()
+
+    async with serve(answer) as port:
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            await ended.wait()
+
+
+async def test_a_response_that_is_read_slowly_arrives_as_a_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "UNREAD", 2.0)
+    size = 20_000_000
+    async with serve(Response(bytes(size))) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        received = 0
+        while received < size:
+            received += len(await reader.read(2**20))
+            await asyncio.sleep(0.02)  # 3 s in total.
+        writer.close()
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n"
+
+
+@pytest.mark.parametrize("reads", [False, True])
+async def test_a_malformed_body_is_no_error_of_the_server(
+    caplog: pytest.LogCaptureFixture, reads: bool
+) -> None:
+    caplog.set_level(logging.WARNING)
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if reads:
+            await Request(scope, receive).body()
+        await PlainTextResponse("answer")(scope, receive, send)
+
+    async with serve(answer) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(CHUNKED)
+        received = b"" if reads else await reader.readuntil(b"answer")
+        writer.write(b"not a size\r\n")
+        received += await reader.read()
+        writer.close()
+    assert received.startswith(b"HTTP/1.1 400" if reads else b"HTTP/1.1 200")
+    assert received.count(b"HTTP/1.1") == 1
+    assert not caplog.records
+
+
+async def test_a_client_that_leaves_during_its_request_is_no_error_of_the_server(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.WARNING)
+    arrived, ended = asyncio.Event(), asyncio.Event()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        arrived.set()
+        try:
+            await Request(scope, receive).body()
+        finally:
+            ended.set()
+
+    async with serve(answer) as port:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HEAD)
+        await arrived.wait()
+        writer.transport.abort()
+        await ended.wait()
+    assert not caplog.records

@@ -9,9 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 import uvicorn
-from starlette.responses import PlainTextResponse
+from conftest import NEVER
+from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.session import WebSession
 from webproctor.environments.serving import for_browser, for_people, serve
 
 
@@ -217,6 +220,47 @@ async def test_private_pages_for_people_require_the_token():
             *opened.headers["set-cookie"].lower().split("; ")
         }
         assert (await person.get(f"{base}/private/1")).text == "/private/1"
+
+
+async def test_a_ticket_opens_private_pages_once():
+    site = for_people(echo, ["/"], "token", "ticket")
+    async with (
+        serve(site) as port,
+        httpx.AsyncClient(trust_env=False) as person,
+        httpx.AsyncClient(trust_env=False) as other,
+    ):
+        address = f"http://127.0.0.1:{port}/"
+        assert (await person.get(address, params={"token": "ticket"})).status_code == 303
+        assert (await person.get(address)).text == "/"
+        for _ in range(2):
+            assert (await other.get(address, params={"token": "ticket"})).status_code == 403
+            assert (await other.get(address)).status_code == 403
+        assert (await other.get(address, params={"token": "token"})).status_code == 303
+
+
+async def test_a_server_without_a_ticket_accepts_no_empty_token():
+    async with (
+        serve(for_people(echo, ["/"], "token")) as port,
+        httpx.AsyncClient(trust_env=False) as person,
+    ):
+        assert (await person.get(f"http://127.0.0.1:{port}/?token=")).status_code == 403
+
+
+async def test_a_link_with_the_token_on_another_site_opens_private_pages(executable: object):
+    site = for_people(echo, ["/"], "right")
+    async with (
+        serve(site) as port,
+        serve(HTMLResponse('<a href="http://own.localhost/a;b?token=right">')) as other_port,
+        Browser({"own.localhost": port, "other.localhost": other_port}) as own_browser,
+        own_browser.page() as page,
+    ):
+        session = await WebSession.open(page, "http://other.localhost/")
+        await page.run("document.querySelector('a').click()")
+        await session.wait_until_idle()
+        async with asyncio.timeout(NEVER):
+            while "own.localhost/a" not in page.url or "?" in page.url:
+                await session.wait_until_idle()
+        assert await page.run("document.body.innerText") == "/a;b"
 
 
 async def test_an_address_with_the_token_does_not_lead_to_another_server():

@@ -111,6 +111,9 @@ async def test_a_binary_message_closes_the_connection(service: Service) -> None:
         ('{"id": "b", "request": "\\ud800"}', "b"),
         ('{"id": "c", "request": "step", "body":' + "[" * 5000, "c"),
         ('{"id": true, "request": null}', None),
+        ('{"id": 007, "request": "create"}', None),
+        ('{"id": \u0663, "request": "create"}', None),
+        ('{"id": "a\t", "request": "create"', None),
     ],
 )
 async def test_the_error_of_an_invalid_message_has_its_id(

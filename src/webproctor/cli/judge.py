@@ -14,7 +14,7 @@ from rich.console import Console
 
 from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import ConditionalOption, SettingsCommand, as_json
-from webproctor.cli.ports import listening_on, port_option
+from webproctor.cli.ports import listening_on, port_only_if
 from webproctor.cli.unused import importing_harness
 from webproctor.core.errors import UserError
 from webproctor.core.factories import OnlyIf
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from webproctor.methods.grounding.targets import Target
 
 _PARALLEL_REQUESTS = 8
+_ON_A_PAGE = OnlyIf("with --judge {judge}", lambda its: its["judge"] == "person")
 
 
 @click.command("judge", cls=SettingsCommand, params=[*model_options()])
@@ -37,12 +38,12 @@ _PARALLEL_REQUESTS = 8
     show_default=True,
     help="Who classifies: you, on a page in your browser, or the model of --model.",
 )
-@port_option
+@port_only_if(_ON_A_PAGE)
 @click.option(
     "--open/--no-open",
     "opened",
     cls=ConditionalOption,
-    only_if=OnlyIf("with --judge {judge}", lambda its: its["judge"] == "person"),
+    only_if=_ON_A_PAGE,
     default=True,
     show_default=True,
     help="Open the page in the browser.",
@@ -139,17 +140,19 @@ async def _page(
     """
     from webproctor.environments.serving import for_people, serve
 
-    all_judged, token = asyncio.Event(), secrets.token_urlsafe(16)
-    site = for_people(application(all_judged), ["/"], token)
+    all_judged = asyncio.Event()
+    token, ticket = (secrets.token_urlsafe(16) for _ in range(2))
+    site = for_people(application(all_judged), ["/"], token, ticket)
     with listening_on(port):
         async with serve(site, port) as actual_port:
-            url = f"http://127.0.0.1:{actual_port}/?token={token}"
+            address = f"http://127.0.0.1:{actual_port}/?token="
+            url = f"{address}{token}"
             click.echo(
                 url if print_json else f"{url}  (press Ctrl-C to stop; judgements are saved)",
                 err=True,
             )
             if opened:
-                await asyncio.to_thread(webbrowser.open, url)
+                await asyncio.to_thread(webbrowser.open, f"{address}{ticket}")
             await all_judged.wait()
 
 

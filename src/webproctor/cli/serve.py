@@ -50,13 +50,15 @@ async def _serve(
     # Imported here to keep `--help` fast.
     from webproctor.environments.serving import for_people, serve
 
-    token = secrets.token_urlsafe(16) if private else ""
+    token, ticket = (secrets.token_urlsafe(16) if private else "" for _ in range(2))
     with listening_on(port):
-        async with serve(for_people(site, private, token), port) as actual_port:
-            url = f"http://127.0.0.1:{actual_port}/" + (f"?token={token}" if token else "")
+        async with serve(for_people(site, private, token, ticket), port) as actual_port:
+            address = f"http://127.0.0.1:{actual_port}/"
+            url = f"{address}?token={token}" if token else address
             click.echo(json.dumps({"url": url}) if print_json else f"{url}  (press Ctrl-C to stop)")
             if opened:
-                await in_thread(partial(webbrowser.open, url))  # Some browsers block.
+                url_once = f"{address}?token={ticket}" if ticket else address
+                await in_thread(partial(webbrowser.open, url_once))  # Some browsers block.
             await asyncio.Event().wait()
 
 

@@ -16,7 +16,7 @@ from jinja2 import (
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -204,6 +204,8 @@ def _guarded(by_scope_type: Mapping[str, ASGIApp], site: Site, public: str) -> A
         except TooLarge as error:
             page = _error_page(site, error).encode()
             await refuse_body(page, scope, receive, send_with_headers)
+        except ClientDisconnect:
+            raise  # Nobody waits for an answer.
         except Exception as error:
             if started:
                 raise

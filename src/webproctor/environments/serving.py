@@ -6,11 +6,12 @@ import hmac
 import socket
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import uvicorn
 from starlette.datastructures import Headers
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webproctor.environments.connections import Connection
@@ -38,8 +39,13 @@ async def serve(
     Raises:
         OSError: If the port is in use.
     """
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(ClientDisconnect):  # Not a fault of the server.
+            await app(scope, receive, send)
+
     config = uvicorn.Config(
-        app,
+        answer,
         # Uvicorn's configuration would close the log files of the calling program, and its levels
         # would also apply to the program's own servers; see `Connection`.
         log_config=None,
@@ -71,7 +77,9 @@ async def serve(
         listener.close()
 
 
-def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> ASGIApp:
+def for_people(
+    app: ASGIApp, private: Sequence[str] = (), token: str = "", ticket: str = ""
+) -> ASGIApp:
     """Wrap an application so that it only answers requests from its own pages.
 
     This prevents DNS rebinding and cross-site requests: the Host header must name this machine, and
@@ -82,7 +90,10 @@ def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> AS
         private: Prefixes of paths that require the token, as every user of the machine can connect
             to the port.
         token: The token. Opening an address with `?token=` sets it as a cookie.
+        ticket: Accepted once in place of the token, for the address with which a browser is
+            started: other users can read the command lines of processes.
     """
+    tickets = {ticket} - {""}
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         responder = app
@@ -90,7 +101,7 @@ def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> AS
             if reason := cross_site(Headers(scope=scope)):
                 responder = PlainTextResponse(f"refused: {reason}\n", 403)
             elif token:
-                responder = _by_token(Request(scope), private, token) or app
+                responder = _by_token(Request(scope), private, token, tickets) or app
         await responder(scope, receive, send)
 
     return answer
@@ -136,21 +147,41 @@ async def give_token(page: "Page", host: str, token: str) -> None:
     await page.send("Network.setCookie", {**cookie, "httpOnly": True, "sameSite": "Strict"})
 
 
-def _by_token(request: Request, private: Sequence[str], token: str) -> Response | None:
-    """Return the response to a request with `?token=` or without a token it requires, else None."""
+def _by_token(
+    request: Request, private: Sequence[str], token: str, tickets: set[str]
+) -> Response | None:
+    """Return the response to a request with `?token=` or without a token it requires, else None.
+
+    Args:
+        tickets: Tokens that are removed when they are used.
+    """
     # Cookies are shared between ports, so each server uses its own name.
     cookie = f"webproctor-{request.scope['server'][1]}"
     # `request.url` contains the unchecked Host header.
     path: str = request.scope["path"]
-    if _same(request.query_params.get("token", ""), token):
-        # Redirect, so that the browser's history does not contain the token.
-        redirect = RedirectResponse("/" + path.lstrip("/"), 303)
-        redirect.set_cookie(cookie, token, httponly=True, samesite="strict")
-        return redirect
+    submitted = request.query_params.get("token", "")
+    used = {ticket for ticket in tickets if _same(submitted, ticket)}
+    tickets -= used
+    if used or _same(submitted, token):
+        response = _without_token(request, "/" + path.lstrip("/"))
+        response.set_cookie(cookie, token, httponly=True, samesite="strict")
+        return response
     if path.startswith(tuple(private)) and not _same(request.cookies.get(cookie, ""), token):
         reason = "the token is missing: open the whole address that webproctor printed"
         return PlainTextResponse(f"refused: {reason}\n", 403)
     return None
+
+
+def _without_token(request: Request, path: str) -> Response:
+    """Return a response that opens a path, so that the browser's history contains no token."""
+    if request.headers.get("sec-fetch-site") != "cross-site":
+        return RedirectResponse(path, 303)
+    # The request comes from a link on another site, such as a terminal in a browser. Browsers would
+    # not send a strict cookie after a redirect, but they do after a page of this site.
+    return HTMLResponse(
+        f'<!doctype html><meta http-equiv="refresh" content="0; url={quote(path)}">',
+        headers={"Cache-Control": "no-store"},
+    )
 
 
 def _same(value: str, token: str) -> bool:

@@ -25,8 +25,8 @@ from webproctor.rollouts.sessions import Sessions
 _log = logging.getLogger(__name__)
 MAX_REQUESTS = 1000
 """Maximum number of requests of a connection that have no answer yet."""
-# The id of a message that is not valid JSON.
-_LEADING_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18}|"[^"\\]{0,200}")\s*,')
+# The id of a message that is not valid JSON; the id itself is.
+_LEADING_ID = re.compile(r'\s*{\s*"id"\s*:\s*(0|[1-9][0-9]{0,17}|"[^"\\\x00-\x1f]{0,200}")\s*,')
 
 
 def mount(

@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import os
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,25 @@ def test_the_key_is_kept_when_a_database_is_reopened(tmp_path: Path, database: s
         with open_store(tmp_path, database, tool.migrations()) as store:
             keys.add(store.key)
     assert len(keys) == 1
+
+
+def test_other_users_of_the_machine_cannot_read_a_new_collection(tmp_path: Path) -> None:
+    mask = os.umask(0o022)
+    try:
+        with open_store(tmp_path / "new", None) as store, store.writing() as session:
+            session.execute(text("INSERT INTO settings (name, value) VALUES ('one', '1')"))
+            paths = [tmp_path / "new", *(tmp_path / "new").iterdir()]
+            assert {path.stat().st_mode & 0o077 for path in paths} == {0}
+            assert {"collect.db", "collect.db-wal"} <= {path.name for path in paths}
+    finally:
+        os.umask(mask)
+
+
+def test_the_permissions_of_an_existing_folder_are_kept(tmp_path: Path) -> None:
+    tmp_path.chmod(0o770)
+    with open_store(tmp_path, None):
+        pass
+    assert tmp_path.stat().st_mode & 0o777 == 0o770
 
 
 def test_a_tool_is_added_to_an_existing_database(tmp_path: Path, database: str | None) -> None:

@@ -107,8 +107,17 @@ async def test_a_suggested_name_is_made_safe(tmp_path: Path, suggested: str, nam
     assert await saved(tmp_path, suggested) == [name]
 
 
-async def test_files_with_the_same_name_are_all_kept(tmp_path: Path) -> None:
-    assert await saved(tmp_path, "a.txt", "a.txt", "b.txt") == ["a.txt", "1-a.txt", "b.txt"]
+@pytest.mark.parametrize(
+    ("suggested", "names"),
+    [
+        (("a.txt", "a.txt", "b.txt"), ["a.txt", "1-a.txt", "b.txt"]),
+        (("a.txt", "2-a.txt", "a.txt"), ["a.txt", "2-a.txt", "3-a.txt"]),
+    ],
+)
+async def test_files_with_the_same_name_are_all_kept(
+    tmp_path: Path, suggested: tuple[str, ...], names: list[str]
+) -> None:
+    assert await saved(tmp_path, *suggested) == names
 
 
 async def test_a_cancelled_download_is_an_error_without_a_file(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from webproctor.environments.browser.proxy_messages import NotACommand, read_message
+from webproctor.environments.browser.proxy_messages import NotACommand, read_message, unreadable
 
 
 def test_a_command_has_parameters_and_a_session() -> None:
@@ -44,3 +44,21 @@ def test_the_answer_to_an_invalid_message_has_its_number(rest: str) -> None:
     with pytest.raises(NotACommand) as refused:
         read_message(f'{{"id": 7{rest}}}')
     assert refused.value.answer["id"] == 7
+
+
+@pytest.mark.parametrize("number", ["NaN", "1e999", "-1e999", "9" * 400])
+def test_parameters_with_a_number_that_is_not_finite_are_unreadable(number: str) -> None:
+    assert "not finite" in unreadable(json.loads(f'{{"a": [1, {{"b": {number}}}]}}'))
+
+
+@pytest.mark.parametrize(("levels", "is_readable"), [(199, True), (200, False), (900, False)])
+@pytest.mark.parametrize(("start", "end"), [("[", "]"), ('{"a":', "}")])
+def test_parameters_that_are_nested_too_deeply_are_unreadable(
+    start: str, end: str, levels: int, is_readable: bool
+) -> None:
+    parameters = json.loads(f'{{"a": {levels * start} 1 {levels * end}}}')
+    assert ("nested" not in unreadable(parameters)) is is_readable
+
+
+def test_other_parameters_are_readable() -> None:
+    assert not unreadable({"a": [None, True, "", 1.5, -(2**63), 10**300], "b": {}})

@@ -43,7 +43,7 @@ def test_scripts_and_changes_of_the_document_need_the_policy_script_and_are_coun
     assert refusal(method) == "not allowed for programs under the policy 'input'"
     assert refusal(method, "script") is None
     log = CommandLog()
-    log.note(method, {})
+    log.note(method)
     assert log.scripts == 1
 
 
@@ -51,7 +51,7 @@ def test_scripts_and_changes_of_the_document_need_the_policy_script_and_are_coun
 def test_other_commands_are_not_counted_as_scripts(method: str) -> None:
     assert refusal(method, "script") is None
     log = CommandLog()
-    log.note(method, {})
+    log.note(method)
     assert log.scripts == 0
 
 

@@ -142,7 +142,7 @@ def test_a_desktop_refuses_a_virtual_clock() -> None:
         async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop"):
             pass
 
-    with pytest.raises(UserError, match="keeps real time"):
+    with pytest.raises(UserError, match="runs in real time"):
         asyncio.run(begin())
 
 

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import request_response
 
+from webproctor.environments.isolation import forwarding as proxy
 from webproctor.environments.isolation.forwarding import forwarding
 
 
@@ -140,3 +141,24 @@ async def test_an_address_without_a_port_is_that_of_its_protocol(
     async with forwarding(["localhost"]) as port:
         await answer(port, f"{request_line} HTTP/1.1\r\n\r\n")
     assert ports == [expected]
+
+
+async def test_connections_end_with_the_proxy(site):
+    request = f"CONNECT localhost:{site.port} HTTP/1.1\r\n\r\n"
+    async with forwarding(["localhost"]) as port:
+        waiting, one = await asyncio.open_connection("127.0.0.1", port)
+        one.write(b"CONN")
+        tunnel, other = await asyncio.open_connection("127.0.0.1", port)
+        other.write(request.encode())
+        await tunnel.readuntil(b"\r\n\r\n")
+    for reader, writer in ((waiting, one), (tunnel, other)):
+        assert not await reader.read()
+        writer.close()
+
+
+async def test_a_connection_whose_request_does_not_arrive_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(proxy, "_HEAD_TIMEOUT", 0.1)
+    async with forwarding(["localhost"]) as port:
+        assert await answer(port, "GET http://localhost/ HTTP/1.1\r\n") == ""

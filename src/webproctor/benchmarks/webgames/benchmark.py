@@ -162,7 +162,7 @@ class WebGames(OwnBrowser):
     def check_surface(self, surface: Surface) -> None:
         if surface != "page" and self.clock == "virtual":
             name = "desktop" if surface == "desktop" else "browser of an external program"
-            raise UserError(f"the {name} keeps real time: remove --clock virtual.")
+            raise UserError(f"the {name} runs in real time: remove --clock virtual.")
 
     @contextlib.asynccontextmanager
     async def session(
@@ -271,7 +271,7 @@ def webgames(
     family: Annotated[
         tuple[str, ...], "Only the games of this family; repeatable.", suite.games
     ] = (),
-    task: Annotated[tuple[str, ...], "Only the task of this id; repeatable.", suite.entries] = (),
+    task: Annotated[tuple[str, ...], "Only the task with this id; repeatable.", suite.entries] = (),
     game: Annotated[tuple[Path, ...], "A folder with a game of your own; repeatable.", _OWN] = (),
     clock: Annotated[
         Literal["real", "virtual"], "A virtual clock advances only while the agent acts.", _OWN
@@ -283,7 +283,7 @@ def webgames(
     ] = 0,
     seeds: Annotated[int, "How many instances of each task.", _OWN] = 1,
     seed: Annotated[
-        int, "The first instance's seed, or the first after it in the split.", _OWN
+        int, "Seed of the first instance; with --split, the next seed in the split.", _OWN
     ] = 0,
     split: Annotated[
         Split,
@@ -308,7 +308,10 @@ def webgames(
         Literal["complete", "published"],
         "complete: all 150 tasks; published: the 132 that the paper's analysis counts.",
     ] = "complete",
-    category_weights: Annotated[Literal["dataset", "paper"], "Category weights."] = "dataset",
+    category_weights: Annotated[
+        Literal["dataset", "paper"],
+        "Weights of families in categories: those of the data set, or of the paper.",
+    ] = "dataset",
     site: Annotated[str | None, "URL of the published suite, to run it instead of ours."] = None,
     tasks_file: Annotated[
         Path | None,
@@ -317,7 +320,7 @@ def webgames(
     ] = None,
     allow_host: Annotated[tuple[str, ...], "A host that pages may reach; repeatable."] = (),
     timeout: Annotated[
-        PositiveFloat, "Timeout in seconds after which a page counts as hung."
+        PositiveFloat, "Seconds after which a page that does not answer counts as hung."
     ] = 30.0,
 ) -> WebGames | OriginalSite:
     """WebGames: interactive challenges; each solved game shows a secret password.

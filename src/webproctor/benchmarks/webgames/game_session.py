@@ -19,6 +19,15 @@ SECRET_HEADER = "x-webproctor-page"
 """The header with which the browser of a judged page proves that it sent a request."""
 # More milliseconds than an episode lasts.
 _MAX_TIME = 1e12
+_MAX_NOTES, _MAX_NOTE_LENGTH = 1000, 300
+
+
+def note(notes: list[str], description: str) -> None:
+    """Add a sentence about a refused request to a list, up to limits: scripts can send any number
+    of requests of any length, and the lists are part of the log.
+    """
+    if len(notes) < _MAX_NOTES:
+        notes.append(description[:_MAX_NOTE_LENGTH])
 
 
 class Outdated(Refused):
@@ -87,8 +96,8 @@ class GameSession:
         password: Generated when the puzzle is solved; None before.
         solved_after: Seconds from the beginning to the win; None before it.
         loads: All loads of pages.
-        faults: Every refused message or request, one sentence each.
-        foreign: Requests that no page of this episode sent.
+        faults: Refused messages and requests, one sentence each; see `note`.
+        foreign: Requests that no page of this episode sent; see `note`.
         failure: The unexpected exception of a request; None if there was none.
         salt: The run's secret in the puzzle; "" for the published puzzle of the seed.
         stored: Values that the game stores for the whole episode.
@@ -157,10 +166,10 @@ class GameSession:
             self.play = self.entry.game.play(self.puzzle, SessionEvidence(self, load))
         view = self.play.view(path)
         if view is None:
-            self.faults.append(f"no page {path!r}")
+            note(self.faults, f"no page {path!r}")
             return None
         if self.play.frame_parent(path) != framing_page:
-            self.faults.append(f"page {path!r} was opened outside its frame")
+            note(self.faults, f"page {path!r} was opened outside its frame")
             return None
         self.loads.append(load)
         page_data = {
@@ -262,7 +271,7 @@ class GameSession:
         self.current_time = self.clock.now()
         file = self.play.file(name) if self.play is not None else None
         if file is None:
-            self.faults.append(f"no file {name!r}")
+            note(self.faults, f"no file {name!r}")
         elif self.viewer is not None:
             self.viewer.add_file(name, file)
         return file

@@ -18,13 +18,18 @@ from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.appearance import page_appearance
-from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession, Outdated
+from webproctor.benchmarks.webgames.game_session import (
+    SECRET_HEADER,
+    GameSession,
+    Outdated,
+    note,
+)
 from webproctor.benchmarks.webgames.play import Refused
 from webproctor.benchmarks.webgames.viewer import UPLOAD, Viewer
 from webproctor.core.sessions import SessionLost
@@ -44,6 +49,8 @@ _POLICY = "; ".join(
     ]
 )
 HEADERS = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "same-origin"}
+# Maximum size of a message or a state, and of an uploaded file, in bytes.
+_MAX_MESSAGE, _MAX_UPLOAD = 4 * 2**20, 64 * 2**20
 _ASSETS = frozenset({".js", ".css", ".svg", ".png", ".woff2", ".wasm"})
 
 
@@ -55,13 +62,11 @@ class Host:
     Attributes:
         game_sessions: The open game sessions.
         viewed: The open game sessions that have a viewer, by the viewer's token.
-        unknown_requests: Requests with unknown tokens, as method and path.
     """
 
     def __init__(self) -> None:
         self.game_sessions: dict[str, GameSession] = {}
         self.viewed: dict[str, GameSession] = {}
-        self.unknown_requests: list[str] = []
         self._folders: dict[str, Path] = {}
 
     def add(self, game_session: GameSession) -> str:
@@ -103,9 +108,10 @@ class Host:
         return Starlette(routes=self.routes(), exception_handlers={Exception: self._failed})
 
     async def _failed(self, request: Request, error: Exception) -> Response:
-        """Record an unexpected exception: the episode is errored."""
+        """Record an unexpected exception: the episode is void."""
         game_session = self.game_sessions.get(request.path_params.get("token", ""))
-        if game_session is not None:
+        # A page that has been closed while it sent a file has no effect on its episode.
+        if game_session is not None and not isinstance(error, ClientDisconnect):
             game_session.failure = error
         return HTMLResponse("<title>Internal server error</title>", status_code=500)
 
@@ -116,7 +122,6 @@ class Host:
             return game_session, None
         if game_session := self.viewed.get(token):
             return game_session, game_session.viewer
-        self.unknown_requests.append(f"{request.method} {request.url.path}")
         return None
 
     async def _page(self, request: Request) -> Response:
@@ -155,7 +160,7 @@ class Host:
         if viewer is None and (refusal := _refuse_foreign(request, game_session)):
             return refusal
         try:
-            message = json.loads(await request.body())
+            message = json.loads(await _body(request, _MAX_MESSAGE))
             if viewer is not None:
                 return JSONResponse(await viewer.reply_to(*_key_and_kind(message)))
             return JSONResponse(await game_session.handle_message(message))
@@ -175,9 +180,8 @@ class Host:
         try:
             if viewer is not None:
                 return JSONResponse(await viewer.reply_to(key, UPLOAD))
-            return JSONResponse(
-                await game_session.handle_upload(key, name, type, await request.body())
-            )
+            body = await _body(request, _MAX_UPLOAD)
+            return JSONResponse(await game_session.handle_upload(key, name, type, body))
         except Refused as error:
             return _refuse_message(game_session, viewer, error)
         except SessionLost:
@@ -190,7 +194,7 @@ class Host:
         if refusal := _refuse_foreign(request, game_session):
             return refusal
         try:
-            game_session.viewer.publish(json.loads(await request.body()))
+            game_session.viewer.publish(json.loads(await _body(request, _MAX_MESSAGE)))
         except (ValueError, RecursionError, Refused) as error:
             return _refuse_message(game_session, None, error)
         return Response(status_code=204)
@@ -249,8 +253,22 @@ def _refuse_unproven(request: Request, game_session: GameSession) -> Response | 
 
 
 def _refuse_request(request: Request, game_session: GameSession) -> Response:
-    game_session.foreign.append(f"{request.method} {request.url.path.rpartition('/')[2]}")
+    note(game_session.foreign, f"{request.method} {request.url.path.rpartition('/')[2]}")
     return JSONResponse({"refused": "no page of the game sent this request"}, status_code=403)
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    """Return the body of a request.
+
+    Raises:
+        Refused: If it has more than `limit` bytes.
+    """
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise Refused(f"a request of more than {limit:,} bytes")
+    return bytes(body)
 
 
 def _key_and_kind(message: Any) -> tuple[Any, Any]:
@@ -275,7 +293,7 @@ def _refuse_message(
     game_session: GameSession, viewer: Viewer | None, reason: Exception
 ) -> Response:
     if viewer is None and not isinstance(reason, Outdated):
-        game_session.faults.append(str(reason))
+        note(game_session.faults, str(reason))
     return JSONResponse({"refused": str(reason)}, status_code=400)
 
 
@@ -302,8 +320,12 @@ async def _kit(request: Request) -> Response:
 
 def _asset(folder: Path, name: str) -> Response:
     """Serve an asset of a folder; never a Python file or a file outside the folder."""
-    path = (folder / name).resolve()
-    if path.suffix not in _ASSETS or not path.is_relative_to(folder) or not path.is_file():
+    try:
+        path = (folder / name).resolve()
+        is_asset = path.suffix in _ASSETS and path.is_relative_to(folder) and path.is_file()
+    except (OSError, ValueError):  # Too long, or a null byte.
+        return missing()
+    if not is_asset:
         return missing()
     type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if path.suffix == ".woff2":

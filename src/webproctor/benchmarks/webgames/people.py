@@ -63,7 +63,7 @@ def for_people(benchmark: WebGames | OriginalSite, *, sound: bool = False) -> Fo
     if isinstance(benchmark, OriginalSite):
         raise UserError("people cannot play the games of a deployment: remove --site.")
     if benchmark.clock == "virtual":
-        raise UserError("people need real time: remove --clock virtual.")
+        raise UserError("people play in real time: remove --clock virtual.")
     entries = {entry.variant.id: entry for entry in benchmark.entries}
 
     def attempt(task: Task, submit: Submit) -> GameAttempt:

@@ -36,7 +36,7 @@ def options() -> list[click.Option]:
             type=click.Choice(WEIGHTS),
             default=WEIGHTS[0],
             show_default=True,
-            help="Category weights.",
+            help="Weights of families in categories: those of the data set, or of the paper.",
         ),
     ]
 

@@ -17,6 +17,8 @@ from webproctor.benchmarks.webgames.play import File, Refused, Reply
 _TIMEOUT = 5.0
 UPLOAD = "a file"
 """The message kind under which replies to uploads are stored."""
+# Longer than the longest kind of message.
+_MAX_KIND = 100
 _DIFFERS = "only trusted inputs have an effect: this page differs from the judged page"
 ResultT = TypeVar("ResultT")
 
@@ -151,7 +153,7 @@ class Viewer:
         Raises:
             Refused: If the replica has sent no such message, or its message was refused.
         """
-        if not isinstance(key, str) or not isinstance(kind, str):
+        if not isinstance(key, str) or not isinstance(kind, str) or len(kind) > _MAX_KIND:
             raise Refused("malformed message")
         load = next((candidate for candidate in self._loads.values() if candidate.key == key), None)
         if load is None:
@@ -212,4 +214,4 @@ class Viewer:
 
     def _record_difference(self, description: str) -> None:
         if len(self.differences) < 100:
-            self.differences.append(description)
+            self.differences.append(description[:300])

@@ -1,8 +1,9 @@
 """Open the database of a collection, and run transactions on it."""
 
+import os
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,7 @@ def open_store(
     """Open a collection while the block runs; its database is created or upgraded.
 
     A new SQLite file is removed again if the block raises an exception and has stored nothing.
+    Other users of the machine cannot read it, or a new folder: it contains the key of the links.
 
     Args:
         data: The folder of the collection; its database is the SQLite file `collect.db`, unless
@@ -98,6 +100,8 @@ def open_store(
     is_new_folder = data is not None and not data.is_dir()
     if data is not None and (create or (database is None and data.is_dir())):
         make_folder(data)  # SQLite needs to write to the folder to read the database.
+        if is_new_folder:
+            data.chmod(0o700)
     engine = _engine(database or f"sqlite:///{(data or Path()).resolve() / FILE}")
     file = _file(engine)
     is_new_file = file is not None and not file.exists()
@@ -105,6 +109,8 @@ def open_store(
     try:
         if not create:
             _require_collection(engine, data, f"--database {store.name}" if database else "")
+        if is_new_file and file is not None:
+            _create_private(file)
         with engine.execution_options(writing=True).begin() as connection:
             upgrade(connection, store.name, migrations)
         store.key = _key(store)
@@ -132,6 +138,12 @@ def _file(engine: Engine) -> Path | None:
     """Return the file of an SQLite database; None for another one."""
     name = engine.url.database if engine.dialect.name == "sqlite" else None
     return Path(name) if name else None
+
+
+def _create_private(file: Path) -> None:
+    """Create a file that only its owner can read; SQLite's other files get the same permissions."""
+    with suppress(OSError):  # SQLite reports why it cannot be created.
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _is_empty(engine: Engine) -> bool:

@@ -114,9 +114,9 @@ class Downloads:
         if len(self.files) >= MAX_FILES:
             self.finish(self._refuse(download, name, f"the limit of {MAX_FILES} files is reached"))
             return
-        path = self._folder / name
-        if path in self.files or path.exists():
-            path = self._folder / f"{self._begun_count - 1}-{name}"
+        path, number = self._folder / name, self._begun_count - 1
+        while path in self.files or path.exists():
+            path, number = self._folder / f"{number}-{name}", number + 1
         self.files.append(path)
         self.finish(self._save(download, path))
 

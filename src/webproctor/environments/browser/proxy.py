@@ -107,8 +107,8 @@ class DevToolsProxy(Scope):
 
         Requests with an Origin header come from pages, not from programs.
         """
-        host = urlsplit(f"//{request.headers.get('Host', '')}").hostname
-        if host not in _LOOPBACK or "Origin" in request.headers:
+        hosts = request.headers.get_all("Host")
+        if len(hosts) != 1 or _name(hosts[0]) not in _LOOPBACK or "Origin" in request.headers:
             return None
         address = request.path.partition("?")[0]
         token, _, path = address.removeprefix("/").partition("/")
@@ -176,6 +176,14 @@ async def expose(
     finally:
         server.close()
         await server.wait_closed()
+
+
+def _name(host: str) -> str | None:
+    """Return the name or address in a Host header; None if it has none."""
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
 
 
 def _target_entry(target: dict[str, Any], base: str) -> dict[str, Any]:

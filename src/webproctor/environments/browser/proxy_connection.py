@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from webproctor.environments.browser.proxy_messages import NotACommand, read_message
+from webproctor.environments.browser.proxy_messages import NotACommand, read_message, unreadable
 from webproctor.environments.browser.proxy_policy import (
     INPUT,
     MOVING,
@@ -131,12 +131,10 @@ class Connection:
         if reason := scope.limits.refusal(method, parameters, page=page):
             raise CommandRefused(reason)
         parameters = cleaned(method, parameters)
-        try:
-            json.dumps(parameters, allow_nan=False)
-        except ValueError:
-            raise CommandRefused("its parameters contain a number that is not finite") from None
+        if reason := unreadable(parameters):
+            raise CommandRefused(reason)
         await self._check(session, method, parameters)
-        scope.log.note(method, parameters)
+        scope.log.note(method)
         if method in WITHOUT_EFFECT:
             await self._reply(command, {})
         elif method == "Target.getBrowserContexts":
@@ -252,7 +250,7 @@ class Connection:
                 message = json.loads(text)
                 if "id" in message:
                     await self._on_answer(message)
-                else:
+                elif "method" in message:  # Not the error for a message that cannot be read.
                     await self._on_event(message)
         except ConnectionClosed:
             return

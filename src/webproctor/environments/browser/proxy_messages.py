@@ -1,9 +1,12 @@
 """Read the commands that programs send to the DevTools proxy."""
 
 import json
+import math
 from typing import Any, NamedTuple
 
 _PARSE_ERROR, _INVALID_REQUEST = -32700, -32600
+# Chromium reads no message that is nested deeper than 300 levels.
+_MAX_DEPTH = 200
 
 
 class Message(NamedTuple):
@@ -60,3 +63,25 @@ def read_message(text: str | bytes) -> Message:
     if not isinstance(parameters, dict):
         raise NotACommand(_INVALID_REQUEST, "Message may have object 'params' property", number)
     return Message(number, method, parameters, session)
+
+
+def unreadable(parameters: dict[str, Any]) -> str:
+    """Return why Chromium cannot read parameters, or "". It would not say which command it is."""
+    remaining: list[tuple[Any, int]] = [(parameters, 1)]
+    while remaining:
+        value, depth = remaining.pop()
+        if isinstance(value, dict | list):
+            if depth > _MAX_DEPTH:
+                return f"its parameters are nested deeper than {_MAX_DEPTH} levels"
+            parts = value.values() if isinstance(value, dict) else value
+            remaining += [(part, depth + 1) for part in parts]
+        elif isinstance(value, int | float) and not _is_finite(value):
+            return "its parameters contain a number that is not finite"
+    return ""
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # An integer that is larger than any float.
+        return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webproctor.environments.browser.devtools import DevTools, DevToolsError
-from webproctor.environments.browser.proxy_policy import INPUT, SCRIPTS, Parameters, Permissions
+from webproctor.environments.browser.proxy_policy import INPUT, SCRIPTS, Permissions
 from webproctor.environments.browser.replica import Replica
 
 # Maximum number of inputs kept per episode.
@@ -26,19 +26,20 @@ class CommandLog:
         counts: Number of allowed commands, by name.
         refused: Number of refused commands, by name; a program can make up any number of names, so
             further ones are counted together.
-        inputs: The first input commands, each with the seconds since the log began.
+        inputs: The names of the first input commands, each with the seconds since the log began;
+            not their texts, which can be of any length.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
-    inputs: list[tuple[float, str, Parameters]] = field(default_factory=list)
+    inputs: list[tuple[float, str]] = field(default_factory=list)
     started_at: float = field(default_factory=time.perf_counter)
 
-    def note(self, method: str, parameters: Parameters) -> None:
+    def note(self, method: str) -> None:
         """Record an allowed command."""
         self.counts[method] += 1
         if method in INPUT and len(self.inputs) < _MAX_INPUTS:
-            self.inputs.append((time.perf_counter() - self.started_at, method, parameters))
+            self.inputs.append((time.perf_counter() - self.started_at, method))
 
     def note_refusal(self, method: str) -> None:
         """Record a refused command."""

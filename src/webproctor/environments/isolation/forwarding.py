@@ -7,7 +7,8 @@ from urllib.parse import SplitResult, urlsplit
 
 _MAX_HEAD_BYTES = 64 * 1024
 _CHUNK_BYTES = 64 * 1024
-# Timeout for connecting to a host, in seconds.
+# Timeouts in seconds for the head of a request, and for connecting to a host.
+_HEAD_TIMEOUT = 60.0
 _CONNECT_TIMEOUT = 30.0
 
 
@@ -15,25 +16,35 @@ _CONNECT_TIMEOUT = 30.0
 async def forwarding(hosts: Collection[str]) -> AsyncIterator[int]:
     """Run a proxy on the loopback interface while the block runs; yield its port.
 
+    Connections end with the block: every user of the machine can connect to the port.
+
     Args:
         hosts: The hosts that can be reached, on any port.
     """
     allowed = frozenset(host.lower() for host in hosts)
+    open_connections: set[asyncio.StreamWriter] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        open_connections.add(writer)
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             await _serve(reader, writer, allowed)
         writer.close()
+        open_connections.discard(writer)
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=_MAX_HEAD_BYTES)
-    async with server:
+    try:
         yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        for connection in open_connections:
+            connection.transport.abort()
 
 
 async def _serve(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, allowed: frozenset[str]
 ) -> None:
-    head = await reader.readuntil(b"\r\n\r\n")
+    async with asyncio.timeout(_HEAD_TIMEOUT):
+        head = await reader.readuntil(b"\r\n\r\n")
     first, *lines = head.splitlines()
     method, _, target = first.decode("latin-1").partition(" ")
     target = target.rpartition(" ")[0]
