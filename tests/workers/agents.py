@@ -98,11 +98,13 @@ class Waiting(Noted):
 
 
 class Hanging(Noted):
-    """Never ends, except for the first two episodes."""
+    """Hangs until the file `go` exists, except for the first two episodes."""
 
     async def work(self, task: Task, session: EpisodeRecorder) -> None:
-        if len(self.notes.read_text().splitlines()) > 2 and not self.notes.with_name("go").exists():
-            await asyncio.Event().wait()
+        first_two, go = self.notes.read_text().splitlines()[:2], self.notes.with_name("go")
+        if f"{task.id} {os.getpid()}" not in first_two:
+            while not go.exists():  # noqa: ASYNC110 - another process creates the file
+                await asyncio.sleep(0.01)
 
 
 class Asker:

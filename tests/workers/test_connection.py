@@ -2,6 +2,10 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
+
+import pytest
+import uvloop
 
 from webproctor.workers.connection import Socket
 
@@ -21,3 +25,22 @@ async def test_a_frame_is_sent_completely_even_if_its_sender_is_cancelled() -> N
     await third
     sender.close()
     receiver.close()
+
+
+@pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_the_other_side_is_notified_of_the_end_while_a_call_waits_for_a_frame(
+    new_loop: Callable[[], asyncio.AbstractEventLoop],
+) -> None:
+    async def close_while_receiving() -> None:
+        ours, theirs = socket.socketpair()
+        connection = Socket(ours)
+        receiving = asyncio.create_task(connection.receive())
+        await asyncio.sleep(0)
+        connection.close()
+        theirs.setblocking(False)
+        with theirs:
+            assert theirs.recv(1) == b""
+        receiving.cancel()
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(close_while_receiving())

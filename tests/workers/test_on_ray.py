@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +24,9 @@ from webproctor.core.errors import UserError, WorkerLost
 from webproctor.environments.parallel import Auto, Parallel
 from webproctor.harness import runs
 from webproctor.workers import greeting
+from webproctor.workers.connection import ConnectionLost
 from webproctor.workers.executors import executor_of
+from webproctor.workers.messages import Hello
 
 pytest.importorskip("ray", reason="Ray is not installed: make ray")
 on_ray = pytest.importorskip("webproctor.workers.on_ray")
@@ -177,23 +181,59 @@ async def test_the_end_of_an_actor_is_not_an_error_of_a_cancelled_request(
     assert "never retrieved" not in caplog.text
 
 
+@pytest.mark.usefixtures("cluster")
+async def test_an_actor_that_does_not_react_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_ray, "_ACTOR_CLOSE_TIMEOUT", 0.1)
+    executor = executor_of("ray", 1)
+    actors = await executor.open()
+    hello = Hello.of_json(await actors[0].receive())
+    actor = psutil.Process(hello.process).parent()
+    assert actor is not None
+    actor.suspend()
+    await asyncio.gather(*(actor.close() for actor in actors))
+    executor.close()
+    _, left = psutil.wait_procs([actor], timeout=100)
+    assert not left
+
+
+@pytest.mark.usefixtures("cluster")
+async def test_an_actor_that_waits_for_a_machine_can_be_closed() -> None:
+    executor = executor_of("ray", 1)
+    actors = [*await executor.open(), on_ray.Actor(cores=100.0, parallel=1)]
+    waiting = asyncio.create_task(actors[-1].wait_for_machine())
+    await asyncio.sleep(0)
+    await asyncio.gather(*(actor.close() for actor in actors))
+    with pytest.raises(ConnectionLost):
+        await waiting
+    executor.close()
+
+
 def test_a_lost_machine_loses_nothing(
     worked: Worked, notes: Path, tmp_path: Path, cluster: Any
 ) -> None:
-    third = cluster.add_node(num_cpus=1)
-    removed: list[Any] = []
+    # It has two cores, so no other machine can run the replacement of its worker.
+    third = cluster.add_node(num_cpus=2)
+    raylet = psutil.Process(third.all_processes["raylet"][0].process.pid)
 
-    def remove(_: Any) -> None:
-        if not removed:
-            removed.append(third)
-            cluster.remove_node(third, allow_graceful=False)
+    def lose() -> None:
+        # Two episodes have ended, and each worker runs another.
+        while not notes.exists() or started(notes).total() < 5:
+            time.sleep(0.01)
+        raylet.suspend()  # So that it does not report the end of its actors.
+        for process in (*raylet.children(recursive=True), raylet):
+            process.kill()
+        notes.with_name("go").touch()
 
+    losing = threading.Thread(target=lose, daemon=True)
+    losing.start()
     with pytest.warns(WorkerLost):
-        done = worked(
-            executor_of("ray", 1), "noted", notes=notes, tasks=40, how={"on_result": remove}
-        )
+        done = worked(executor_of("ray", 1), "hanging", notes=notes)
+    losing.join()
+    cluster.remove_node(third, allow_graceful=False)
+    cluster.wait_for_nodes(timeout=100)  # Later runs would start workers on the lost machine.
     assert done.complete
-    assert len(samples(tmp_path / "run")) == 40
+    assert len(samples(tmp_path / "run")) == 8
+    assert sorted(started(notes).values()) == [1, 1, 1, 1, 1, 1, 1, 2]
 
 
 @pytest.mark.usefixtures("cluster")
@@ -225,6 +265,11 @@ def test_a_machine_with_another_version_is_refused(
     monkeypatch.setattr(greeting, "__version__", "9.9.9")
     with pytest.raises(UserError, match=r"worker actor \w+ on .* install the same version"):
         worked(executor_of("ray", 1), "noted", notes=notes)
+
+
+def test_the_reason_of_a_loss_is_the_last_line_of_the_message_without_its_full_stop() -> None:
+    message = "The actor died because:\n\tits node was terminated.\n"
+    assert on_ray.last_line(message) == "its node was terminated"
 
 
 @pytest.mark.parametrize("where", ["ray", "ray://127.0.0.1:1"])

@@ -1,7 +1,6 @@
 """Workers: the same results as in one process, nothing lost or repeated."""
 
 import asyncio
-import errno
 import json
 import math
 import os
@@ -269,20 +268,6 @@ def test_time_while_the_driver_is_stopped_does_not_count(monkeypatch: pytest.Mon
     done = asyncio.run(run())
     assert done is not None
     assert done.episode.task == "one"
-
-
-def test_episodes_whose_files_do_not_fit_on_the_disk_are_void(
-    worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def write(*_: Any) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with monkeypatch.context() as full:
-        full.setattr(remote, "_write", write)
-        done = worked(Threads(1, 2), "noted", tasks=2, notes=notes, how={"record": "all"})
-    assert [(one.outcome, one.cause) for one in done.results] == [("void", "disk full")] * 2
-    how = {"record": "all", "resume": True}
-    assert worked(Threads(1, 2), "noted", tasks=2, notes=notes, how=how).complete
 
 
 @pytest.mark.exhaustive

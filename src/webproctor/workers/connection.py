@@ -4,6 +4,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from webproctor.environments.parallel import Parallel
@@ -113,6 +114,9 @@ class Socket:
         return await self._receive_exactly(size)
 
     def close(self) -> None:
+        # uvloop, which Ray's actors use, closes a socket only after the calls that wait for it.
+        with suppress(OSError):  # The other side has closed it.
+            self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
 
     async def _receive_exactly(self, size: int) -> bytes:

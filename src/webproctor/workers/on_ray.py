@@ -25,6 +25,9 @@ from webproctor.workers.processes import CLOSE_TIMEOUT, Process
 CORES = 8
 _SERVER = re.compile(r"(?P<host>[^/]+):(?P<port>\d+)$")
 _CONNECT_TIMEOUT = 10.0  # seconds
+# Seconds that an actor has to end its worker, which it kills after `CLOSE_TIMEOUT`.
+_ACTOR_CLOSE_TIMEOUT = CLOSE_TIMEOUT + 5.0
+_KILL_TIMEOUT = 5.0  # seconds until Ray reports the end of an actor that was killed
 # The server that Ray starts for a client can die at its start (ray-project/ray#63202).
 _CONNECT_TRIES = 3
 
@@ -62,6 +65,7 @@ class Actor:
         self._actor: Any = ray.remote(**options)(Host).remote(parallel)
         self.name = f"actor {self._actor._actor_id.hex()[:8]}"
         self._unanswered: set[asyncio.Future[Any]] = set()
+        self._has_answered = False
 
     async def wait_for_machine(self) -> None:
         await self._result_of(self._actor.started.remote())
@@ -73,11 +77,14 @@ class Actor:
         return await self._result_of(self._actor.receive.remote())
 
     async def close(self) -> None:
-        with suppress(RayError):  # The actor has ended, and its worker with it.
-            await self._actor.close.remote()
-        ray.kill(self._actor)
+        # An actor that waits for a machine would not answer.
+        if self._has_answered:
+            with suppress(ConnectionLost, TimeoutError):
+                async with asyncio.timeout(_ACTOR_CLOSE_TIMEOUT):
+                    await self._result_of(self._actor.close.remote())
+        self.kill()
         if self._unanswered:  # The actor's end answers them.
-            await asyncio.wait(self._unanswered, timeout=CLOSE_TIMEOUT)
+            await asyncio.wait(self._unanswered, timeout=_KILL_TIMEOUT)
 
     def kill(self) -> None:
         ray.kill(self._actor)
@@ -88,9 +95,11 @@ class Actor:
         self._unanswered.add(answer)
         answer.add_done_callback(self._discard)
         try:
-            return await asyncio.shield(answer)
+            result = await asyncio.shield(answer)
         except RayError as error:
-            raise ConnectionLost(str(error).strip().splitlines()[-1]) from error
+            raise ConnectionLost(last_line(str(error))) from error
+        self._has_answered = True
+        return result
 
     def _discard(self, answer: asyncio.Future[Any]) -> None:
         self._unanswered.discard(answer)
@@ -147,13 +156,22 @@ def shares(cores: float) -> list[float]:
     """Divide the cores of a machine among as few workers as can keep them busy.
 
     >>> shares(20)
-    [7, 7, 6]
+    [7.0, 7.0, 6.0]
     """
     workers = math.ceil(cores / CORES)
     if cores < 1:
         return [cores] if cores else []
     each, rest = divmod(int(cores), workers)
     return [float(each + (number < rest)) for number in range(workers)]
+
+
+def last_line(message: str) -> str:
+    """Return the last line of a message of Ray, which has the reason, without its full stop.
+
+    >>> last_line("The actor died:\\n\\tits node was terminated.\\n")
+    'its node was terminated'
+    """
+    return message.strip().splitlines()[-1].strip().removesuffix(".")
 
 
 def _connect(address: str) -> None:

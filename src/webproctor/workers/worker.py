@@ -18,6 +18,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode, Step
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed, Reply, Tool, ToolChoice
+from webproctor.core.outcomes import error_of, lost_by
 from webproctor.core.recorder import Perform, perform_directly
 from webproctor.core.sessions import Session
 from webproctor.environments.browser.recording import RECORDINGS, Recording, record
@@ -162,6 +163,9 @@ class _Episodes:
             result = await self._run_episode(run)
         except UserError as error:
             result = Failed(run.number, str(error), by_user=True)
+        except OSError as error:  # The files of the episode cannot be written or read.
+            episode = Episode(task=run.task, error=error_of(lost_by(error)))
+            result = Done(run.number, episode, {})
         except Exception as error:  # noqa: BLE001 - the driver raises it
             result = Failed(run.number, f"{type(error).__name__}: {error}", by_user=False)
         finally:
