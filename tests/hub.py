@@ -25,6 +25,7 @@ class Hub:
             with the connection.
         downloaded: Paths of the files that were requested, in order.
         connections: Addresses of the clients that requested files, one for each connection.
+        authorizations: The different `Authorization` headers of these requests.
     """
 
     repository: str
@@ -33,6 +34,7 @@ class Hub:
     sent: dict[str, bytes] = field(default_factory=dict)
     downloaded: list[str] = field(default_factory=list)
     connections: set[tuple[str, int]] = field(default_factory=set)
+    authorizations: set[str | None] = field(default_factory=set)
 
     def described(self) -> dict[str, Any]:
         """Return the data set's description."""
@@ -44,10 +46,14 @@ class Hub:
         }
 
     def tree(self) -> list[dict[str, Any]]:
-        """Return the data set's files."""
+        """Return the data set's files and their folders."""
+        folders = {name.rpartition("/")[0] for name in self.files} - {""}
         return [
-            {"type": "file", "path": name, "size": len(content), "oid": _digest(content)}
-            for name, content in self.files.items()
+            *({"type": "directory", "path": name, "oid": COMMIT} for name in sorted(folders)),
+            *(
+                {"type": "file", "path": name, "size": len(content), "oid": _digest(content)}
+                for name, content in self.files.items()
+            ),
         ]
 
 
@@ -70,6 +76,7 @@ def serve_hub(repository: str, files: dict[str, bytes]) -> Iterator[Hub]:
             if name in hub.files:
                 hub.downloaded.append(name)
                 hub.connections.add(self.client_address)
+                hub.authorizations.add(self.headers["Authorization"])
                 self._send(hub.files[name], hub.sent.get(name))
             elif path.startswith(f"{api}/tree/{COMMIT}"):
                 self._send(json.dumps(hub.tree()).encode())

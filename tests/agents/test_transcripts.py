@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from webproctor.agents import transcripts
-from webproctor.agents.transcripts import Event, Transcript
+from webproctor.agents.transcripts import Event, Json, Transcript
 from webproctor.environments.browser.recording import TRANSCRIPT
 
 
-async def written(folder: Path, *lines: str, secrets: tuple[str, ...] = ()) -> list[str]:
-    """Return the lines of the transcript of a program that prints these lines."""
-    transcript = Transcript(lambda event: Event(), secrets, folder)
+async def read(transcript: Transcript, *lines: str) -> None:
+    """Read the output of a program that prints these lines."""
     source = f"import sys; sys.stdout.buffer.write({chr(10).join(lines).encode()!r})"
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
@@ -22,7 +21,12 @@ async def written(folder: Path, *lines: str, secrets: tuple[str, ...] = ()) -> l
     )
     await transcript.read(process)
     transcript.close()
-    return (folder / TRANSCRIPT).read_text(encoding="utf-8").splitlines()
+
+
+async def written(folder: Path, *lines: str, secrets: tuple[str, ...] = ()) -> list[str]:
+    """Return the lines of the transcript of a program that prints these lines."""
+    await read(Transcript(lambda event: Event(), secrets, folder / "new"), *lines)
+    return (folder / "new" / TRANSCRIPT).read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("secret", ["hunter22", "pässwörter", 'with "quotes"', "two\nlines\\"])
@@ -44,3 +48,18 @@ async def test_a_large_file_ends_with_a_note(
     first, note = await written(tmp_path, '{"a": 1}', '{"b": "long text"}', '{"c": 1}')
     assert first == '{"a": 1}'
     assert json.loads(note)["message"] == "the rest of the transcript is omitted"
+
+
+async def test_the_report_has_the_readable_content_of_events() -> None:
+    def readable(event: Json) -> Event:
+        return Event(lines=[event["text"]], failure=event.get("failure", ""))
+
+    transcript = Transcript(readable)
+    events = [{"text": "one", "failure": "no credit"}, {"other": 1}, {"text": "x" * 3000}]
+    await read(transcript, "y" * 3000, *map(json.dumps, events))
+    long_line, one, long_text = transcript.text().splitlines()
+    assert long_line == "y" * 2000
+    assert one == "one"
+    assert long_text == f"{'x' * 2000}... (3,000 characters)"
+    assert transcript.failure == "no credit"
+    assert transcript.answer is None

@@ -8,13 +8,25 @@ from unittest import mock
 import pytest
 
 from webproctor.core.errors import UserError
-from webproctor.files.folders import make_folder
+from webproctor.files.folders import lock_task, make_folder
 
 
 def test_a_folder_is_created_with_its_parents(tmp_path: Path) -> None:
     for _ in range(2):  # It may exist.
         make_folder(tmp_path / "a" / "b")
         assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_a_task_in_a_folder_is_locked_until_it_ends(tmp_path: Path) -> None:
+    for _ in range(2):
+        with (
+            lock_task(tmp_path, "one", "refused"),
+            lock_task(tmp_path, "two", "refused"),
+            pytest.raises(UserError, match="refused"),
+            lock_task(tmp_path, "one", "refused"),
+        ):
+            pass
+        assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

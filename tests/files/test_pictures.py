@@ -3,6 +3,7 @@
 import io
 import struct
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 from PIL import ExifTags, Image
 
 from webproctor.core.errors import UserError
-from webproctor.files.pictures import decode_picture, picture_size
+from webproctor.files.pictures import checked_size, decode_picture, picture_size, verified_size
 
 
 def test_a_damaged_image_is_a_user_error(tmp_path: Path) -> None:
@@ -61,12 +62,34 @@ def test_a_damaged_image_is_decoded_or_a_user_error(kind: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
-def test_an_image_that_declares_too_many_pixels_is_not_decoded() -> None:
+@pytest.mark.parametrize("read", [decode_picture, verified_size])
+def test_an_image_that_declares_too_many_pixels_is_not_decoded(
+    read: Callable[[bytes, str], object],
+) -> None:
     head = struct.pack(">II5B", 12_000, 12_000, 8, 0, 0, 0, 0)
     chunk = struct.pack(">I", len(head)) + b"IHDR" + head
     png = b"\x89PNG\r\n\x1a\n" + chunk + struct.pack(">I", zlib.crc32(chunk[4:]))
     with pytest.raises(UserError, match="more than 100,000,000 pixels"):
-        decode_picture(png + _written("PNG")[33:], "it")
+        read(png + _written("PNG")[33:], "it")
+
+
+@pytest.mark.parametrize("size", [verified_size, checked_size])
+def test_a_png_with_a_wrong_checksum_is_a_user_error(
+    size: Callable[[bytes, str], tuple[int, int]],
+) -> None:
+    whole = _written("PNG")
+    assert size(whole, "it") == (60, 40)
+    damaged = bytearray(whole)
+    damaged[len(whole) // 2] ^= 1  # In the pixels.
+    with pytest.raises(UserError, match="it: is not a readable image"):
+        size(bytes(damaged), "it")
+
+
+def test_a_truncated_jpeg_has_no_checked_size() -> None:
+    whole = _written("JPEG")
+    assert checked_size(whole, "it") == (60, 40)
+    with pytest.raises(UserError, match="it: is not a readable image"):
+        checked_size(whole[: len(whole) // 2], "it")
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "WEBP", "TIFF"])
@@ -76,8 +99,15 @@ def test_an_image_is_rotated_as_its_metadata_says(kind: str) -> None:
     picture = Image.new("RGB", (64, 32), "white")
     picture.paste("black", (0, 0, 32, 32))
     picture.save(out, kind, exif=exif)
-    assert picture_size(out.getvalue()) == (32, 64)
+    assert picture_size(out.getvalue()) == checked_size(out.getvalue(), "it") == (32, 64)
     grey = decode_picture(out.getvalue(), "it").convert("L")
     top, bottom = ((4, 4, 28, 28), (4, 36, 28, 60))
     assert grey.crop(top).getextrema() == (0, 0)
     assert grey.crop(bottom).getextrema() == (255, 255)
+
+
+def test_the_orientation_of_a_png_is_ignored() -> None:
+    exif, out = Image.Exif(), io.BytesIO()
+    exif[ExifTags.Base.Orientation] = 6
+    Image.new("RGB", (64, 32)).save(out, "PNG", exif=exif)
+    assert picture_size(out.getvalue()) == decode_picture(out.getvalue(), "it").size == (64, 32)

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.factories import Factory
 from webproctor.harness import reading, runs
 from webproctor.harness.folders import find_unfinished
+from webproctor.harness.rescoring import rescore
 
 
 def begin(
@@ -57,12 +59,15 @@ def test_a_run_is_not_resumed_with_other_tasks(tmp_path: Path) -> None:
         begin(tmp_path / "run", resume=True, task=("buttons",))
 
 
-def test_a_run_whose_tasks_were_exchanged_is_not_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize("read", [reading.read_run, lambda folder: rescore(folder, {})])
+def test_a_run_whose_tasks_were_exchanged_is_not_read(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
     about = begin(tmp_path / "run")
     about["settings"]["task"] = ["buttons"]
     (tmp_path / "run" / "run.json").write_text(json.dumps(about))
     with pytest.raises(UserError, match="other tasks than those of the run"):
-        reading.read_run(tmp_path / "run")
+        read(tmp_path / "run")
 
 
 def test_published_puzzles_have_no_salt(tmp_path: Path) -> None:

@@ -55,14 +55,25 @@ def read_run(
         raise UserError(
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
-    tasks = selection_of(loaded.tasks()[: about["condition"].get("limit")])
+    require_same_tasks(folder, about, loaded)
+    run = assemble_run(folder, loaded, about, read_results(folder, loaded))
+    return run.model_copy(update={"own_benchmark": benchmark})
+
+
+def require_same_tasks(folder: Path, about: Mapping[str, Any], benchmark: Benchmark) -> None:
+    """Raise `UserError` if a benchmark does not have the tasks that were selected for a run.
+
+    The results of other tasks would be left out.
+
+    Args:
+        about: The content of `run.json`.
+    """
+    tasks = selection_of(benchmark.tasks()[: about["condition"].get("limit")])
     if about["selection"] not in (tasks, None):
         raise UserError(
             f"{folder}: the settings in run.json give other tasks than those of the run. Restore "
             "run.json and the data."
         )
-    run = assemble_run(folder, loaded, about, read_results(folder, loaded))
-    return run.model_copy(update={"own_benchmark": benchmark})
 
 
 def _added(about: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
-from webproctor.harness.reading import ADDED, assemble_run
+from webproctor.harness.reading import ADDED, assemble_run, require_same_tasks
 from webproctor.run.provenance import plain, read_run_json, settings_of
 from webproctor.run.results import Run
 
@@ -27,8 +27,9 @@ def rescore(folder: Path, settings: Mapping[str, Any]) -> tuple[Run, dict[str, t
         the new one.
 
     Raises:
-        UserError: If the folder is not a run folder, the data has changed, or the benchmark cannot
-            be scored again: its name is not registered, or a setting affects more than scores.
+        UserError: If the folder is not a run folder, the data or the tasks have changed, or the
+            benchmark cannot be scored again: its name is not registered, or a setting affects more
+            than scores.
     """
     about = read_run_json(folder)
     benchmark = load_benchmark(about["benchmark"], **settings_of(about) | dict(settings))
@@ -48,6 +49,7 @@ def rescore(folder: Path, settings: Mapping[str, Any]) -> tuple[Run, dict[str, t
         raise UserError(
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
+    require_same_tasks(folder, about, benchmark)
     version = about["condition"].get("version", benchmark.version)
     old_condition |= {"version": version}
     new_condition |= {"version": benchmark.version}

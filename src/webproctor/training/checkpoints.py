@@ -19,7 +19,9 @@ _STATE = "state.json"
 
 def checkpoints(folder: Path) -> list[Path]:
     """Return the checkpoints of a training run in a folder, the last one last."""
-    return sorted((folder / _FOLDER).glob("epoch-*"))
+    found = (folder / _FOLDER).glob("epoch-*")
+    # Shorter names first: their numbers have at least three digits, and can have more.
+    return sorted(found, key=lambda path: (len(path.name), path.name))
 
 
 def folder_of(folder: Path) -> Path:
