@@ -116,6 +116,7 @@ async def test_a_full_service_says_when_to_retry(service: Service) -> None:
     sessions = [(await service.create(task="date@0"))["session"] for _ in range(4)]
     refused = await service.http.post("/sessions", json={})
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+    assert refused.json()["retry_after"] == 1
     waiting = asyncio.create_task(service.create(task="date@0", wait=60))
     await asyncio.sleep(0)
     await service.post(f"/sessions/{sessions[0]}/close")

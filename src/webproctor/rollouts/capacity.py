@@ -13,19 +13,29 @@ class Capacity:
 
     def __init__(self, limit: int) -> None:
         self._free = asyncio.Semaphore(limit)
-        self._waiting: set[asyncio.Task[Any] | None] = set()
+        self._waiting: dict[asyncio.Task[Any] | None, asyncio.Timeout] = {}
+        self._stopped = False
 
     async def take(self, wait: float) -> bool:
-        """Take a free session, or wait up to some seconds for one; return whether there was one."""
+        """Take a free session, or wait up to some seconds for one; return whether there was one.
+
+        After `stop`, no request waits.
+        """
         request = asyncio.current_task()
-        self._waiting.add(request)
         try:
-            async with asyncio.timeout(wait):
+            async with asyncio.timeout(0 if self._stopped else wait) as timeout:
+                self._waiting[request] = timeout
                 return await self._free.acquire()
         except TimeoutError:
             return False
         finally:
-            self._waiting.discard(request)
+            self._waiting.pop(request, None)
+
+    def stop(self) -> None:
+        """End the waits of all requests, which get no session."""
+        self._stopped = True
+        for timeout in self._waiting.values():
+            timeout.reschedule(asyncio.get_running_loop().time())
 
     def release(self) -> None:
         """Give a session back."""

@@ -14,7 +14,8 @@ FAILED = "the service failed; its log has the details."
 def status_and_fault(error: UserError | Full) -> tuple[int, Fault]:
     """Return the HTTP status and the content of the answer to an error."""
     if isinstance(error, Full):
-        return 503, Fault(error=f"{error} Try again later.")
+        retry_after = max(1, round(error.seconds))
+        return 503, Fault(error=f"{error} Try again later.", retry_after=retry_after)
     if isinstance(error, Gone):
         return 404, Fault(error=str(error), ended=End.of(error.ended) if error.ended else None)
     status = 409 if isinstance(error, EpisodeEnded | WrongIndex) else 400

@@ -91,9 +91,10 @@ async def score(sessions: Sessions, session: str, _: Nothing) -> Answer:
 
 
 async def fork(sessions: Sessions, session: str, request: Fork) -> Answer:
-    """Open a session in the state of this one after some of its steps."""
+    """Open a session in the state of this one after some of its steps. While it waits for a free
+    session, other requests of this session wait too."""
     async with sessions.locked(session) as leased:
-        forked, ended = await sessions.fork(leased, request.step)
+        forked, ended = await sessions.fork(leased, request.step, request.wait)
     return _answer(forked, ended)
 
 

@@ -21,6 +21,7 @@ usually wait, so that a connection is not closed while its next request is sent.
 STOPPED = "service"
 """The cause of an episode whose service has been stopped, or cannot be reached."""
 _VIEWS = [view for view in get_args(View) if view != "dom"]  # See `check_views`.
+_WAIT: Any = Field(0.0, ge=0, le=600)
 _ClientView = Annotated[View, WithJsonSchema({"type": "string", "enum": _VIEWS})]
 
 
@@ -58,7 +59,7 @@ class Create(Choice):
 
     reads: list[_ClientView] | None = None
     lease: float = Field(300.0, ge=1, le=MAX_LEASE_SECONDS)
-    wait: float = Field(0.0, ge=0, le=600)
+    wait: float = _WAIT
 
 
 class Call(_Sent):
@@ -89,9 +90,14 @@ class Views(_Sent):
 
 
 class Fork(_Sent):
-    """A request for a session in the state of this one after its first `step` steps."""
+    """A request for a session in the state of this one after its first `step` steps.
+
+    Attributes:
+        wait: Seconds to wait for a free session.
+    """
 
     step: int = Field(ge=0)
+    wait: float = _WAIT
 
 
 class End(BaseModel):
@@ -196,10 +202,13 @@ class Fault(BaseModel):
     Attributes:
         error: A sentence.
         ended: How the episode of a session that no longer exists ended, if it is known.
+        retry_after: Seconds to wait before the request is repeated, if no session can be opened
+            now.
     """
 
     error: str
     ended: End | None = None
+    retry_after: int | None = None
 
 
 class ListedTask(BaseModel):

@@ -123,8 +123,9 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Full)
     async def pool_full(_: Request, error: Full) -> Response:
-        answer = _fault_response(*status_and_fault(error))
-        answer.headers["retry-after"] = str(max(1, round(error.seconds)))
+        status, fault = status_and_fault(error)
+        answer = _fault_response(status, fault)
+        answer.headers["retry-after"] = str(fault.retry_after)
         return answer
 
     @app.exception_handler(RequestValidationError)

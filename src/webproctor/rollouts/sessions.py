@@ -96,7 +96,7 @@ class Sessions:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.draining = True
+        self._drain()
         self._reaper.cancel()
         await asyncio.gather(self._reaper, *self._closing, return_exceptions=True)
         while self._opening:  # They end within the timeouts of browsers and pages.
@@ -163,14 +163,19 @@ class Sessions:
             self.counts["created"] += 1
             return leased, result
 
-    async def fork(self, source: LeasedSession, step: int) -> tuple[LeasedSession, Ended | None]:
+    async def fork(
+        self, source: LeasedSession, step: int, wait: float = 0.0
+    ) -> tuple[LeasedSession, Ended | None]:
         """Open a session in the state of another one after some of its steps; see `forking`.
+
+        Args:
+            wait: Seconds to wait for a free session.
 
         Raises:
             Full: If all sessions are in use.
             UserError: If the episode has fewer steps.
         """
-        async with self._reserved():
+        async with self._reserved(wait):
             instance = source.instance
             instance.session_count += 1
             copy = unopened_copy(source.episode)
@@ -270,13 +275,20 @@ class Sessions:
                 await self.close(leased)
 
     async def drained(self, seconds: float) -> bool:
-        """Accept no new sessions, and wait until all are closed; return whether they are."""
-        self.draining = True
+        """Accept no new sessions, and wait until all are closed; return whether they are.
+
+        Requests that wait for a free session are refused at once.
+        """
+        self._drain()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 while self.open:
                     await self.wait_until_closed()
         return not self.open
+
+    def _drain(self) -> None:
+        self.draining = True
+        self.capacity.stop()
 
     async def wait_until_closed(self) -> None:
         """Wait until a session has ended."""
