@@ -139,6 +139,22 @@ def test_a_wrong_setting_of_an_agent_given_by_name_is_an_error_before_the_first_
         agent("random", sed=1)
 
 
+@pytest.mark.parametrize("solver_name", ["webproctor/mindact", "webproctor/agent"])
+def test_an_agent_that_does_not_support_the_benchmark_is_an_error_before_the_first_sample(
+    solver_name: str, tmp_path: Path
+) -> None:
+    settings = {"name": "mindact"} if solver_name == "webproctor/agent" else {}
+    with pytest.raises(PrerequisiteError, match="mindact' reads dom") as raised:
+        inspect_ai.eval(
+            "webproctor/grounding",
+            solver=SolverSpec(solver_name, args_passed=settings),
+            model=None,
+            display="none",
+            log_dir=str(tmp_path),
+        )
+    assert isinstance(raised.value, UserError)
+
+
 def test_only_logs_of_webproctor_can_be_scored(tmp_path: Path) -> None:
     task = inspect_ai.Task([Sample("Hello.")], solver=[])
     [log] = inspect_ai.eval(task, model="mockllm/model", display="none", log_dir=str(tmp_path))

@@ -1,11 +1,13 @@
 """Rate limits: waits that providers name, and limits that no wait of a run outlasts."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from conftest import Eventually
 from harness.conftest import Examine
 from in_memory import answers
 from models.server import Fault, ModelServer
@@ -121,14 +123,29 @@ def test_a_limit_per_minute_is_retried(examine: Examine) -> None:
     assert done.usage()["failed_calls"] == 1
 
 
-async def test_a_timeout_of_a_retry_names_the_error_before_it(start: Start) -> None:
+async def test_a_timeout_of_a_retry_names_the_error_before_it(
+    start: Start, eventually: Eventually, monkeypatch: pytest.MonkeyPatch
+) -> None:
     body = json.dumps({"error": {"message": "the server is busy"}})
     server = ModelServer(answers, [Fault(status=429, body=body)], always=Fault(drip=0.5))
     settings = ModelSettings(
         name="openai-api/loopback/scripted",
         base_url=f"http://127.0.0.1:{start(server)}/v1",
         arguments={"api_key": "none"},
-        timeout=3,
     )
-    with pytest.raises(ModelFailed, match=r"timeout after 3 s; .* failed: .* the server is busy"):
-        await InspectModel(make_model(settings)).generate([Message("user", "Hello!")])
+    model, timeouts = make_model(settings), list[asyncio.Timeout]()
+    model.api.retry_wait = lambda: wait_fixed(0)
+    start_timeout = asyncio.timeout
+
+    def noted(seconds: float | None) -> asyncio.Timeout:
+        timeout = start_timeout(seconds)
+        timeouts.extend([timeout] if seconds == settings.timeout else [])
+        return timeout
+
+    monkeypatch.setattr(asyncio, "timeout", noted)
+    answer = asyncio.create_task(InspectModel(model).generate([Message("user", "Hello!")]))
+    await eventually(lambda: len(server.requests) == 2)
+    [timeout] = timeouts
+    timeout.reschedule(0)
+    with pytest.raises(ModelFailed, match=r"timeout after 600 s; .* failed: .* the server is busy"):
+        await answer

@@ -48,6 +48,15 @@ def benchmark_of(name: str, settings: Settings) -> Benchmark:
     return loaded[key]
 
 
+def loaded_benchmarks() -> list[Benchmark]:
+    """Return the benchmarks of the tasks that Inspect has created in this event loop, if it was
+    started directly. It creates the tasks of an evaluation by name, then their solver."""
+    try:
+        return [*_loaded.get(asyncio.get_running_loop(), {}).values()]
+    except RuntimeError:  # No loop runs yet.
+        return []
+
+
 async def enter_once(benchmark: Benchmark) -> Benchmark:
     """Enter a benchmark for the current event loop, unless it has been entered."""
     stacks = _entered.setdefault(asyncio.get_running_loop(), {})

@@ -4,27 +4,21 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import Any
 
-from inspect_ai import model as inspect_models
 from inspect_ai.log import EvalLog
-from inspect_ai.solver import Solver
 
-from webproctor.agents import agent_name, inputs_of, make_agent
+from webproctor.agents import agent_name
 from webproctor.benchmarks import Benchmark
-from webproctor.core import factories, registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
 from webproctor.core.factories import Factory
 from webproctor.core.llm import Model
-from webproctor.core.presets import described, find_preset, with_preset
 from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording
 from webproctor.environments.browser.recording import record as start_recording
-from webproctor.environments.browser.video import load_av
 from webproctor.environments.isolation import hidden_folders, request
 from webproctor.environments.parallel import Parallel, Slots
 from webproctor.files.folders import lock_folder
-from webproctor.harness.accounting import Budget, RunAccount, running_account
+from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import (
     evaluate,
     exclusive_run,
@@ -38,33 +32,20 @@ from webproctor.harness.folders import (
     prepare_folder,
 )
 from webproctor.harness.hooks import sample_listener
-from webproctor.harness.models import (
-    InspectModel,
-    ModelSettings,
-    make_account,
-    make_model,
-)
+from webproctor.harness.models import ModelSettings
 from webproctor.harness.parallelism import record_parallelism, slots_of_run
+from webproctor.harness.prepared_runs import PreparedRun, prepare_run
 from webproctor.harness.reading import assemble_run
 from webproctor.harness.remote import require_names, run_in_workers
-from webproctor.harness.run_agent import about_agent
 from webproctor.harness.run_episodes import RunEpisodes
-from webproctor.harness.run_model import about_model, check_model, uses_model
 from webproctor.harness.samples import SampleResults
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.early_start import EarlyStart
 from webproctor.run.episode_results import USER, Result
 from webproctor.run.ledger import STARTS, Ledger, open_ledger, read_ledger, total
 from webproctor.run.logs import write_digests
-from webproctor.run.preparation import RunObjects, prepare_benchmark, run_objects
-from webproctor.run.provenance import (
-    MAX_EPOCHS,
-    condition_of,
-    fingerprint,
-    plain,
-    provenance,
-    selection_of,
-)
+from webproctor.run.preparation import run_objects
+from webproctor.run.provenance import MAX_EPOCHS, fingerprint, plain, provenance
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.workers.connection import Executor
@@ -150,68 +131,33 @@ def run(
             finished episodes stay in the folder.
     """
     started_at = time.perf_counter()
-    settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
     _check_numbers(parallel, limit, epochs)
     request(isolated)
-    settings, agent_settings, preset_entry = _preset(
-        preset, benchmark, agent, settings, agent_settings
-    )
     if workers is not None:
         require_names(benchmark, agent)
     resume = resume and not (folder is not None and never_started(folder))
-    if early_start is not None and early_start.settings != settings:
-        early_start = None
-    settings, benchmark_object, benchmark_name = prepare_benchmark(
-        benchmark, settings, folder if resume else None, early_start and early_start.benchmark
-    )
-    objects = RunObjects(
-        benchmark_name=benchmark_name,
-        benchmark=benchmark_object,
-        agent=None if isinstance(agent, str) else agent,
-        model=None if model is None or isinstance(model, ModelSettings) else model,
+    prepared = prepare_run(
+        benchmark,
+        agent,
+        settings=settings or {},
+        agent_settings=agent_settings or {},
+        preset=preset,
+        model=model,
+        budget=budget,
+        folder=folder,
+        resume=resume,
+        limit=limit,
+        epochs=epochs,
+        record=record,
+        recordings=recordings,
         stop=stop,
+        early_start=early_start,
     )
-    model_settings = _model_settings(model, budget)
-    # Raises user errors before anything starts.
-    _check_recordings(recordings, benchmark_object, resume=resume)
-    episode_model = objects.model or (InspectModel() if model_settings else None)
-    agent_object = make_agent(agent, benchmark_object, episode_model, **agent_settings)
-    check_model(agent, agent_object, model, budget)
-    inspect_model = make_model(model_settings) if model_settings else None
-    used = uses_model(agent_object)
-    account = _account(model_settings, budget, used=used)
-    benchmark_object.ready()
-    tasks = benchmark_object.tasks()
-    limit_entry = {"limit": limit} if limit is not None and limit < len(tasks) else {}
-    tasks = tasks[:limit] if limit_entry else tasks
+    benchmark_object, about = prepared.benchmark, prepared.about
     given_folder = folder or new_folder(benchmark_object.name, agent_name(agent))
     # Agents may change the working directory.
     folder = given_folder.absolute()
-    about = {
-        "benchmark": benchmark_name,
-        "settings": plain(settings),
-        **about_agent(agent, agent_object, agent_settings),
-        "model": about_model(model_settings or model, account) if used else None,
-        "epochs": epochs,
-        "record": ",".join([record, *sorted(recordings)]),
-        "selection": selection_of(tasks),
-        "condition": condition_of(benchmark_object)
-        | inputs_of(benchmark_object, agent_object)
-        | ({"trace": True} if "trace" in recordings else {})  # Runs scripts in the page.
-        | preset_entry
-        | limit_entry,
-    }
-    setup = Setup(
-        benchmark=benchmark_name,
-        settings=about["settings"],
-        agent=about["agent"],
-        agent_settings=agent_settings,
-        with_model=episode_model is not None,
-        record=record,
-        recordings=frozenset(recordings),
-        isolated=isolated,
-        folder=folder,
-    )
+    setup = _setup(prepared, record, recordings, isolated, folder)
     with (
         exclusive_run(folder),
         run_in_workers(workers, setup, benchmark_object, folder) as pool,
@@ -219,25 +165,20 @@ def run(
     ):
         if pool is not None:
             about["workers"], parallel = pool.about(), pool.max_episodes
-        get_provenance = early_start.provenance.result if early_start else provenance
+        started = prepared.early_start
+        get_provenance = started.provenance.result if started else provenance
         previous = prepare_folder(given_folder, resume, about, benchmark_object, get_provenance)
-        episodes = RunEpisodes(tasks, epochs, previous)
+        episodes = RunEpisodes(prepared.tasks, epochs, previous)
         if on_start:
             on_start(len(episodes), episodes.finished())
         samples = SampleResults(episodes.results, on_result)
         if episodes.remaining:
-            _open_ledgers(account, folder, previous.values())
-            running_account.set(account)
-            run_objects.set(objects)
-            sample_listener.set(samples.add)
+            _open_ledgers(prepared.account, folder, previous.values())
             _set_kept_files(folder, record, recordings)
-            solver = make_solver(agent, plain(agent_settings))
-            running_slots = slots_of_run(folder, parallel, pool, on_parallel)
-            log = _evaluate(
-                about, episodes, samples, solver, inspect_model, folder, running_slots, early_start
-            )
-            record_parallelism(folder, running_slots, pool)
-            _raise_errors(account, log, samples, folder)
+            slots = slots_of_run(folder, parallel, pool, on_parallel)
+            log = _evaluate(prepared, agent, episodes, samples, folder, slots)
+            record_parallelism(folder, slots, pool)
+            _raise_errors(prepared.account, log, samples, folder)
     seconds = time.perf_counter() - started_at
     finished_run = assemble_run(folder, benchmark_object, about, episodes.results, seconds)
     update = {
@@ -258,53 +199,42 @@ def _check_numbers(parallel: Parallel, limit: int | None, epochs: int) -> None:
         raise UserError(f"epochs {epochs}: must be from 1 to {MAX_EPOCHS:,}.")
 
 
-def _check_recordings(recordings: Collection[Kind], benchmark: Benchmark, *, resume: bool) -> None:
-    """Check that recordings can be written.
-
-    Raises:
-        UserError: If a new run has no pages to record, or a required package is not installed.
-    """
-    if "video" in recordings:
-        load_av()
-    if recordings and not benchmark.live and not resume:
-        raise UserError(
-            f"record {', '.join(sorted(recordings))}: {benchmark.name} has no live pages to "
-            "record. Keep snapshots only: shown, all or none."
-        )
-
-
-def _model_settings(
-    model: ModelSettings | Model | None, budget: float | None
-) -> ModelSettings | None:
-    """Return the settings of a model with the budget of the run; None for a Python object."""
-    if not isinstance(model, ModelSettings) or budget is None:
-        return model if isinstance(model, ModelSettings) else None
-    return model.model_copy(update={"budget": budget})
-
-
-def _account(settings: ModelSettings | None, budget: float | None, *, used: bool) -> RunAccount:
-    """Return the account of a run; see `make_account`."""
-    if settings is not None:
-        return make_account(settings, used=used)
-    return RunAccount(budget=None if budget is None else Budget(budget))
+def _setup(
+    prepared: PreparedRun, record: Record, recordings: Collection[Kind], isolated: str, folder: Path
+) -> Setup:
+    """Return what the workers of a run need to run its episodes."""
+    about = prepared.about
+    return Setup(
+        benchmark=about["benchmark"],
+        settings=about["settings"],
+        agent=about["agent"],
+        agent_settings=prepared.agent_settings,
+        with_model=prepared.with_model,
+        record=record,
+        recordings=frozenset(recordings),
+        isolated=isolated,
+        folder=folder,
+    )
 
 
 def _evaluate(
-    about: dict[str, Any],
+    prepared: PreparedRun,
+    agent: str | Agent | SelfDrivenAgent | Factory,
     episodes: RunEpisodes,
     samples: SampleResults,
-    solver: Solver,
-    model: inspect_models.Model | None,
     folder: Path,
     slots: Slots,
-    early_start: EarlyStart | None,
 ) -> EvalLog | None:
     """Run the remaining episodes, one log after the other, and return the last log."""
-    run_fingerprint = fingerprint(folder)
-    log = None
+    running_account.set(prepared.account)
+    run_objects.set(prepared.objects)
+    sample_listener.set(samples.add)
+    solver = make_solver(agent, plain(prepared.agent_settings))
+    about, run_fingerprint = prepared.about, fingerprint(folder)
+    early_start, log = prepared.early_start, None
     for keys in episodes.batches(EPISODES_PER_LOG):
         task = inspect_task(about["benchmark"], about["settings"], keys, run=run_fingerprint)
-        log = evaluate(task, solver, model, folder, slots, early_start)
+        log = evaluate(task, solver, prepared.model, folder, slots, early_start)
         write_digests(folder)
         early_start = None  # Each log has its own event loop.
         if log is None or log.status != "success" or samples.stopped:
@@ -346,34 +276,3 @@ def _raise_errors(
         raise HarnessError(
             f"{len(samples.errors)} episodes could not be scored: {samples.errors[0]}", folder
         )
-
-
-def _preset(
-    name: str | None,
-    benchmark: str | Benchmark | Factory,
-    agent: str | Agent | SelfDrivenAgent | Factory,
-    settings: dict[str, Any],
-    agent_settings: dict[str, Any],
-) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
-    """Return the settings of the benchmark and of the agent with those of a preset as defaults, and
-    the preset's entry in the condition.
-
-    Raises:
-        UserError: If there is no such preset, or its settings cannot be applied to an object.
-    """
-    if name is None:
-        return settings, agent_settings, {}
-    if isinstance(benchmark, Benchmark) or not (isinstance(agent, str) or callable(agent)):
-        raise UserError(f"preset {name!r} needs the names of the agent and the benchmark.")
-    benchmark_name = benchmark if isinstance(benchmark, str) else factories.name_of(benchmark)
-    preset = find_preset(name, agent, benchmark_name)
-    entry = described(name, preset, agent_settings, settings)
-    benchmark_factory, agent_factory = (
-        registry.factory(kind, one) if isinstance(one, str) else one
-        for kind, one in (("benchmarks", benchmark), ("agents", agent))
-    )
-    return (
-        with_preset(benchmark_factory, preset.benchmark, settings),
-        with_preset(agent_factory, preset.agent, agent_settings),
-        {"preset": entry},
-    )

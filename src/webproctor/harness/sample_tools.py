@@ -167,6 +167,8 @@ class PlayedSample:
         await keeper
 
 
+# By the key in the sample's store, until `end_episode`. The store has only JSON data, and Inspect
+# runs setups in another context than solvers, so neither it nor a context variable can hold them.
 _samples: dict[str, PlayedSample] = {}
 
 

@@ -41,7 +41,7 @@ from webproctor.harness.accounting import (
     reported_usage,
     running_account,
 )
-from webproctor.harness.hooks import benchmark_of, enter_once
+from webproctor.harness.hooks import benchmark_of, enter_once, loaded_benchmarks
 from webproctor.harness.models import InspectModel
 from webproctor.harness.remote import run_remotely, workers_of_run
 from webproctor.harness.sample_tools import end_episode, prepare
@@ -238,11 +238,16 @@ class _SampleEpisode:
 
     def _model(self) -> Model | None:
         """Return the model of the episode, if it has one."""
-        uses_inspect_model = self._objects.model is None and str(get_model()) != NO_MODEL
-        return InspectModel(account=self.account) if uses_inspect_model else self._objects.model
+        model = self._objects.model
+        return _inspect_model(self.account) if model is None else model
 
     def _not_run(self, error: EpisodeError) -> Episode:
         return Episode(task=self._task.id, error=error)
+
+
+def _inspect_model(account: EpisodeAccount | None = None) -> InspectModel | None:
+    """Return the model of the evaluation, if it has one."""
+    return None if str(get_model()) == NO_MODEL else InspectModel(account=account)
 
 
 def _one_slot_per_core() -> AbstractAsyncContextManager[Any]:
@@ -305,11 +310,14 @@ def checked_solver(agent: str, settings: Settings) -> Solver:
     """Return a named agent as an Inspect solver.
 
     Raises:
-        InspectUserError: If the name or a setting is wrong. Inspect would continue with the other
-            samples if a sample found the error.
+        InspectUserError: If the name or a setting is wrong, or the agent does not support the
+            benchmark of a task that Inspect has created by name. If a sample found the error,
+            Inspect would continue with the other samples and exit with status 0.
     """
     with _shown_by_inspect():
         factories.check_values(registry.factory("agents", agent), f"agent {agent!r}", settings)
+        for benchmark in loaded_benchmarks():
+            make_agent(agent, benchmark, _inspect_model(), **settings)
     return agent_solver(agent, settings)
 
 
