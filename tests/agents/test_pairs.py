@@ -48,8 +48,11 @@ SOME = list({str(run[:2]): run for run in RUNS}.values())
 REFUSED = [
     *[("form", {}, name, "no forms") for name in BENCHMARKS if name != "turkingbench"],
     ("web", {"vision": False}, "grounding", "remove --text-only"),
-    ("computer", {}, "mind2web", "reads screenshot"),
-    *[("mindact", {}, name, "reads dom") for name in PICTURES],
+    ("computer", {}, "mind2web", "or add --text-only if the agent has this setting."),
+    *[
+        ("mindact", {}, name, "reads dom, .*: use another agent or other data.$")
+        for name in PICTURES
+    ],
     *[
         ("external", {"command": "true"}, name, "supports only: page")
         for name in BENCHMARKS

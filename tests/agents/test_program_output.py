@@ -20,6 +20,12 @@ async def printed(source: str, *secrets: str) -> ProgramOutput:
     return output
 
 
+async def test_a_program_that_was_terminated_before_it_was_read_has_no_output() -> None:
+    output = ProgramOutput()
+    await output.rest()
+    assert (output.answer, output.text()) == (None, "")
+
+
 async def test_the_answer_is_the_last_line_that_reports_no_usage() -> None:
     first = '{"webproctor_usage": {"requests": 2, "input_tokens": 900, "output_tokens": 40}}'
     last = '{"webproctor_usage": {"input_tokens": 100}}'
@@ -84,3 +90,35 @@ async def test_secrets_are_redacted_and_errors_are_kept() -> None:
     output = await printed("import sys; print('my word is hunter22'); sys.exit('no')", "hunter22")
     assert output.text().splitlines()[0] == "my word is [redacted]"
     assert output.last_error == "no"
+
+
+NODE = """file:///agent.mjs:5
+
+Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'ws'
+    at packageResolve (node:internal/modules/esm/resolve:873:9) {
+  code: 'ERR_MODULE_NOT_FOUND'
+}
+
+Node.js v20.20.2"""
+PLAYWRIGHT = """Traceback (most recent call last):
+playwright._impl._errors.TimeoutError: Locator.fill: Timeout 30000ms exceeded.
+Call log:
+  - waiting for get_by_label("Title")"""
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (NODE, "Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'ws'"),
+        (
+            PLAYWRIGHT,
+            "playwright._impl._errors.TimeoutError: Locator.fill: Timeout 30000ms exceeded.",
+        ),
+        ("KeyError: 'a'\nduring which\nValueError: no", "ValueError: no"),
+        ("Loading errors: none\nno such file", "no such file"),
+    ],
+    ids=["Node.js", "Playwright", "two exceptions", "no exception"],
+)
+async def test_the_error_is_the_line_of_the_last_exception(text: str, line: str) -> None:
+    output = await printed(f"import sys; sys.stderr.write({text!r})")
+    assert output.last_error == line

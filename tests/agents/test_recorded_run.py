@@ -8,15 +8,20 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from in_memory import Memory, MemorySession
 from per_change import first
 
 import webproctor
-from webproctor import Observation, Step, View
-from webproctor.core.actions import computer
+from webproctor import Episode, Observation, Step, View
+from webproctor.agents.recorded_run import RecordedRun
+from webproctor.core.actions import ActionResult, computer, web
+from webproctor.core.episodes import StepRecord
 from webproctor.core.errors import ReplayDiffers, UserError
+from webproctor.core.loop import run_episode
 from webproctor.environments.desktop import find_programs
 from webproctor.report.page import write_report
 from webproctor.run.logs import finished_episodes
+from webproctor.run.snapshots import TEXTS, observation_text
 
 Run = webproctor.Run
 
@@ -84,6 +89,30 @@ def test_miniwob_environments_can_be_replayed(tmp_path: Path, executable: Path) 
     settings = {"environment": ("click-button", "enter-text")}
     replayed = again(run("miniwob", tmp_path / "run", settings=settings), tmp_path / "again")
     assert all(one.solved for one in replayed.results)
+
+
+class ContentSession(MemorySession):
+    """A session whose page has another button than the recorded one."""
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        return Observation(content='Text [3 button "Send"]')
+
+
+async def test_a_replay_says_which_elements_of_the_content_differ(tmp_path: Path) -> None:
+    (tmp_path / TEXTS).mkdir()
+    recorded = Observation(content='Text [3 button "Buy"] \\[3 old]')
+    (tmp_path / TEXTS / "0.txt").write_text(observation_text(recorded), encoding="utf-8")
+    benchmark, click = Memory(), web.Click(element=3)
+    [task, _] = benchmark.tasks()
+    result = ActionResult(ok=False, message="there is no such element")
+    step = StepRecord(
+        text="0.txt", url="http://x/", actions=[click.call()], results=[result], seconds=0
+    )
+    agent = RecordedRun(tmp_path, {task.id: Episode(task=task.id, steps=[step])}, benchmark)
+    expected = r'step 1 of 1: mark 3 is \[3 button "Send"\] \(recorded: \[3 button "Buy"\]\)'
+    with pytest.warns(ReplayDiffers, match=expected):
+        episode = await run_episode(task, ContentSession(), agent)
+    assert len(episode.steps[0].notes["differs"]) == 1
 
 
 @pytest.mark.filterwarnings("ignore::webproctor.core.errors.ReplayDiffers")

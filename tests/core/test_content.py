@@ -3,6 +3,7 @@
 from webproctor.core.content import (
     END,
     context_lines,
+    element_text,
     escaped,
     find_lines,
     lines_from,
@@ -77,6 +78,12 @@ def test_text_of_elements_and_escaped_brackets_is_found() -> None:
     [line] = find_lines(page, "blue")
     assert context_lines(page, line, "blue").startswith("1: Accept")
     assert find_lines(page, "link") == []
+
+
+def test_an_element_is_found_by_its_number() -> None:
+    page = 'A \\[1 link\\] [11 link "[1 x]"] [1 button "a \\"]\\" b" disabled] [2 link]'
+    assert element_text(page, 1) == '[1 button "a \\"]\\" b" disabled]'
+    assert element_text(page, 3) == ""
 
 
 def test_brackets_and_quotes_of_a_page_survive_escaping() -> None:

@@ -1,16 +1,22 @@
-"""Tests of suggestions in errors."""
+"""Tests of suggestions and notes in errors."""
 
 from pathlib import Path
 
 import pytest
 
 from webproctor import UserError, evaluate, load_benchmark
-from webproctor.core.errors import did_you_mean
+from webproctor.core.errors import OPTIONS_IN_PYTHON, did_you_mean
 
 
 def test_similar_names_are_suggested() -> None:
     assert did_you_mean("oracel", ["oracle", "random"]) == " Did you mean 'oracle'?"
     assert did_you_mean("xyz", ["oracle", "random"]) == ""
+
+
+def test_errors_with_options_of_the_command_line_have_a_note_for_users_of_python() -> None:
+    assert UserError("add --max-steps.").__notes__ == [OPTIONS_IN_PYTHON]
+    assert str(UserError("add --max-steps.")) == "add --max-steps."
+    assert not hasattr(UserError("file not found."), "__notes__")
 
 
 def test_every_kind_of_name_gets_suggestions(tmp_path: Path) -> None:

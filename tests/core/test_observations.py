@@ -23,6 +23,11 @@ def test_reading_such_a_view_is_an_error_that_says_what_to_do(view: View):
         Observation().read(view)
 
 
+def test_the_error_about_a_view_names_the_attribute_of_benchmarks_without_it():
+    with pytest.raises(UserError, match=r"the benchmark does not provide .* `lacks`"):
+        Observation().read("text")
+
+
 def test_reading_a_view_returns_it():
     assert Observation(html="<p>").read("html") == "<p>"
 

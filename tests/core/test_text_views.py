@@ -76,6 +76,7 @@ def test_a_long_value_is_truncated() -> None:
         (Element(index=3, tag="textarea", type="textarea"), "[3] text area"),
         (Element(index=1, tag="input", label="Name", value="a"), "[1] text input 'Name' value='a'"),
         (Element(index=2, tag="input", type="checkbox", value="on"), "[2] checkbox input checked"),
+        (Element(index=7, tag="input", type="text", value="on"), "[7] text input value='on'"),
         (
             Element(index=4, tag="select", type="select", value="b", options=("a", "b")),
             "[4] list value='b' options: 'a', 'b'",

@@ -85,6 +85,15 @@ def test_sections_can_be_filtered_by_differing_conditions(runs: Path) -> None:
     assert "data" not in filters
 
 
+def test_a_page_whose_path_is_a_folder_is_refused_before_a_file_is_written(
+    runs: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "page").mkdir()
+    with pytest.raises(UserError, match=r"page: is a folder\. Name a file"):
+        write_board(gather(runs), tmp_path / "page")
+    assert [path.name for path in tmp_path.iterdir()] == ["page"]
+
+
 def test_a_folder_without_runs_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="the folder contains no runs"):
         gather(tmp_path)

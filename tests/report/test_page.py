@@ -114,7 +114,7 @@ async def test_warnings_of_a_run_are_shown(run: Run, page: Page) -> None:
 async def test_the_settings_of_a_run_are_listed(run: Run, page: Page) -> None:
     write_report(run)
     await page.goto((run.folder / "report.html").as_uri())
-    listed = page.locator("#again ~ .sheet dt")
+    listed = page.locator("#reproduce ~ .sheet dt")
     assert await listed.all_inner_texts() == ["benchmark", "agent", "epochs", "started"]
 
 

@@ -127,48 +127,59 @@ def inputs_of(benchmark: Benchmark, agent: Agent | SelfDrivenAgent) -> dict[str,
 def _checked_agent(
     name: str, benchmark: Benchmark, agent: Agent | SelfDrivenAgent
 ) -> Agent | SelfDrivenAgent:
-    """Return the agent if it supports the tasks' actions and its surface is available."""
-    takes: frozenset[str] | None = getattr(agent, "takes", None)
-    if takes is not None and not isinstance(takes, Set):
-        raise UserError(
-            f"agent {name!r}: `takes` is {takes!r}, which is not a set. Set it to the action sets "
-            "that the agent uses, for example frozenset({'web'})."
-        )
-    task_sets = {task.actions for task in benchmark.tasks()}
-    unsupported = (
-        task_sets - takes if takes is not None and not takes & benchmark.accepts else set()
-    )
-    if unsupported:
-        sets = " or ".join(sorted(takes or ()))
-        raise UserError(
-            f"agent {name!r} uses {sets} actions, but tasks of {benchmark.name} accept "
-            f"{' and '.join(sorted(unsupported))} actions: choose another agent."
-        )
+    """Return the agent if it supports the benchmark's actions, views and surfaces."""
+    _check_takes(name, benchmark, getattr(agent, "takes", None))
     if hasattr(agent, "act") and not hasattr(agent, "reads"):
         raise UserError(
             f"agent {name!r} has no attribute `reads`: set it to the views that the agent reads, "
             "for example frozenset({'elements', 'text'})."
         )
-    reads = getattr(agent, "reads", frozenset())
+    _check_reads(name, benchmark, getattr(agent, "reads", frozenset()))
+    _check_surface(name, benchmark, agent)
+    return agent
+
+
+def _check_takes(name: str, benchmark: Benchmark, takes: Any) -> None:
+    if takes is None:
+        return
+    if not isinstance(takes, Set):
+        raise UserError(
+            f"agent {name!r}: `takes` is {takes!r}, which is not a set. Set it to the action sets "
+            "that the agent uses, for example frozenset({'web'})."
+        )
+    if takes & benchmark.accepts:
+        return
+    if unsupported := {task.actions for task in benchmark.tasks()} - takes:
+        raise UserError(
+            f"agent {name!r} uses {' or '.join(sorted(takes))} actions, but tasks of "
+            f"{benchmark.name} accept {' and '.join(sorted(unsupported))} actions: choose another "
+            "agent."
+        )
+
+
+def _check_reads(name: str, benchmark: Benchmark, reads: Any) -> None:
     if not isinstance(reads, Set):
         raise UserError(
             f"agent {name!r}: `reads` is {reads!r}, which is not a set. Set it to the views that "
             "the agent reads, for example frozenset({'elements', 'text'})."
         )
-    if unknown := sorted(set(reads) - set(get_args(View))):
+    views = sorted(get_args(View))
+    if unknown := sorted(set(reads) - set(views)):
         raise UserError(
-            f"agent {name!r} reads {unknown[0]!r}, which is not a view. Views: "
-            f"{', '.join(sorted(get_args(View)))}."
+            f"agent {name!r} reads {unknown[0]!r}, which is not a view. Views: {', '.join(views)}."
         )
-    missing = sorted(reads & benchmark.lacks)
-    if missing:
+    if missing := sorted(reads & benchmark.lacks):
+        text_only = missing == ["screenshot"]
         raise UserError(
             f"agent {name!r} reads {' and '.join(missing)}, which this data of {benchmark.name} "
-            "does not have: change the agent's settings (for example --text-only), or use other "
-            "data."
+            "does not have: use another agent or other data"
+            f"{', or add --text-only if the agent has this setting' if text_only else ''}."
         )
-    available = benchmark.surfaces
-    if (surface := surface_of(agent)) not in available:
+
+
+def _check_surface(name: str, benchmark: Benchmark, agent: Agent | SelfDrivenAgent) -> None:
+    surface, available = surface_of(agent), benchmark.surfaces
+    if surface not in available:
         without_scripts = surface == "browser" and "browser-input" in available
         hint: str = getattr(agent, "hint", "") if without_scripts else ""
         raise UserError(
@@ -176,4 +187,3 @@ def _checked_agent(
             f"{', '.join(available)}. {hint}".strip()
         )
     benchmark.check_surface(surface)
-    return agent

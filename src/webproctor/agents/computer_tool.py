@@ -91,17 +91,16 @@ def read(call: Call, scale: float = 1.0) -> list[Action]:
     Args:
         scale: Pixels of the screen per pixel of the screenshots that the model sees.
     """
-    arguments = call.arguments
-    listed = arguments.get("actions")
-    requests = listed if isinstance(listed, list) and listed else [arguments]
     if call.fault:
         return [_invalid(call, call.fault)]
     if call.name != COMPUTER.name:
         return [_invalid(call, f"there is no tool {call.name!r}: tools are computer and done")]
+    listed = call.arguments.get("actions")
+    requests = listed if isinstance(listed, list) and listed else [call.arguments]
     actions: list[Action] = []
     for request in requests:
         try:
-            actions += _actions_for(_on_screen(request, scale))
+            actions += _actions_for(_checked(_on_screen(request, scale)))
         except _InvalidRequest as error:
             actions.append(_invalid(call, str(error)))
         except ValidationError as error:
@@ -113,21 +112,22 @@ def read(call: Call, scale: float = 1.0) -> list[Action]:
 
 
 class _InvalidRequest(Exception):
-    """An invalid step; the message is shown to the agent."""
+    """An invalid request for an action; the message is shown to the agent."""
 
 
 def _invalid(call: Call, fault: str) -> InvalidAction:
     return InvalidAction(asked=call.name, arguments=dict(call.arguments), fault=fault)
 
 
-def _on_screen(request: Any, scale: float) -> Any:
-    """Return a step with its points in pixels of the screen."""
-    if not isinstance(request, Mapping):
-        return request
-    return {
+def _on_screen(request: Any, scale: float) -> dict[str, Any]:
+    """Return the arguments of a request, with points in pixels of the screen."""
+    given = request if isinstance(request, Mapping) else {}
+    arguments = {
         name: _scaled(_as_list(value), scale) if name in _POINTS else value
-        for name, value in request.items()
+        for name, value in given.items()
     }
+    # Models write null for arguments that they leave out.
+    return {name: value for name, value in arguments.items() if value is not None}
 
 
 def _as_list(value: Any) -> Any:
@@ -156,11 +156,12 @@ def _scaled(value: Any, scale: float) -> Any:
     return value
 
 
-def _actions_for(request: Mapping[str, Any]) -> list[Action]:
-    """Return the actions of one step."""
-    # Models write null for arguments that they leave out.
-    given = request if isinstance(request, Mapping) else {}
-    request = {key: value for key, value in given.items() if value is not None}
+def _checked(request: dict[str, Any]) -> dict[str, Any]:
+    """Return a request for an action of the tool, with the argument that the action requires.
+
+    Raises:
+        _InvalidRequest: If the action or the argument is missing, or one is unknown.
+    """
     if "action" not in request:
         raise _InvalidRequest(f"no action: give one of {', '.join(_NAMES)}")
     name = request["action"]
@@ -173,10 +174,15 @@ def _actions_for(request: Mapping[str, Any]) -> list[Action]:
         )
     if (needed := _REQUIRED.get(name)) and needed not in request:
         raise _InvalidRequest(f"{name}: {needed} is missing")
-    text = request.get("text", "")
+    return request
+
+
+def _actions_for(request: Mapping[str, Any]) -> list[Action]:
+    """Return the actions of a request."""
+    name, text = request["action"], request.get("text", "")
     point = _read_point(request, "coordinate")
     match name:
-        case "left_click" | "right_click" | "middle_click" | "double_click" | "triple_click":
+        case _ if name in _BUTTONS:
             button, count = _BUTTONS[name]
             options = {"button": button, "count": count, "keys": text}
             return [computer.MouseClick.model_validate({**point, **options})]
@@ -199,17 +205,11 @@ def _actions_for(request: Mapping[str, Any]) -> list[Action]:
             start = _read_point(request, "start_coordinate")
             return [computer.MouseDrag.model_validate({**start, "path": path})]
         case "key":
-            return [
-                computer.KeyPress.model_validate(
-                    {"keys": text, "times": request.get("repeat") or 1}
-                )
-            ]
+            times = request.get("repeat") or 1
+            return [computer.KeyPress.model_validate({"keys": text, "times": times})]
         case "hold_key":
-            return [
-                computer.HoldKey.model_validate(
-                    {"keys": text, "seconds": request.get("duration", 1)}
-                )
-            ]
+            seconds = request.get("duration", 1)
+            return [computer.HoldKey.model_validate({"keys": text, "seconds": seconds})]
         case "type":
             click = [computer.MouseClick.model_validate(point)] if point else []
             clear = [computer.KeyPress(keys=keys) for keys in ("ctrl+a", "Delete")]
@@ -217,12 +217,9 @@ def _actions_for(request: Mapping[str, Any]) -> list[Action]:
             typing = computer.TypeText.model_validate({"text": request.get("text")})
             return [*click, *(clear if request.get("clear") else []), typing, *enter]
         case "scroll":
-            wheel = {"direction": request.get("scroll_direction", "down"), "keys": text}
-            return [
-                computer.MouseScroll.model_validate(
-                    {**point, **wheel, "notches": _notches(request)}
-                )
-            ]
+            direction = request.get("scroll_direction", "down")
+            wheel = {"direction": direction, "notches": _notches(request), "keys": text}
+            return [computer.MouseScroll.model_validate({**point, **wheel})]
         case "wait":
             return [computer.WaitAWhile.model_validate({"seconds": request.get("duration") or 1})]
         case "screenshot":

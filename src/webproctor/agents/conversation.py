@@ -13,7 +13,8 @@ from typing import Any
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.episodes import Step
 from webproctor.core.llm import DONE, Call, Message, Model, ModelFailed, Reply, Tool, done_fault
-from webproctor.core.text_views import RESULT_TOKENS, result_text, tokens, truncate
+from webproctor.core.text_views import RESULT_TOKENS, result_text
+from webproctor.core.tokens import tokens, truncate
 
 # Approximately what providers count for a screenshot.
 PICTURE_TOKENS = 1500

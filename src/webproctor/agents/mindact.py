@@ -215,7 +215,7 @@ def mindact(
     ] = None,
     device: Annotated[
         str | None,
-        "Device for models, such as cuda; default: the best.",
+        "Device for models, such as cuda; default: the best available.",
         OnlyIf("without a ranker or a predictor with weights", _has_weights),
     ] = None,
     max_steps: Annotated[PositiveInt, "Maximum number of steps on live pages."] = 20,

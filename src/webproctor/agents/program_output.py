@@ -11,8 +11,9 @@ several lines is added up.
 
 import asyncio
 import json
+import re
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
@@ -29,6 +30,8 @@ _MAX_REPORTS = 10_000
 _REST_TIMEOUT = 2.0
 # Shorter values of variables can be common words.
 _MIN_SECRET_LENGTH = 8
+# `ValueError: ...`, `package.errors.TimeoutError: ...`, `Error [ERR_MODULE_NOT_FOUND]: ...`
+_EXCEPTION = re.compile(r"(?:Uncaught )?[\w.]*(?:Error|Exception)(?: \[\w+\])?(?::|\s*$)")
 
 
 class ProgramOutput:
@@ -41,7 +44,8 @@ class ProgramOutput:
         max_line: The maximum length of a line, in bytes; the rest of the line is dropped.
         answer: The last line of standard output that is not a report of usage; None if there is
             none.
-        last_error: The last line of standard error.
+        last_error: The last line of standard error that begins with the name of an exception;
+            without one, the last line. Node.js and Playwright print more lines after the exception.
         reported: The usage that the program reported, in its first 10,000 reports.
     """
 
@@ -50,12 +54,14 @@ class ProgramOutput:
     def __init__(self, secrets: Collection[str] = ()) -> None:
         self.answer: str | None = None
         self.last_error = ""
+        self._exception_seen = False
         self.reported: list[ReportedUsage] = []
         # The longest first: a secret can contain another one.
         written = {
             text for one in secrets if len(one) >= _MIN_SECRET_LENGTH for text in _forms(one)
         }
         self._secrets = sorted(written, key=len, reverse=True)
+        self._reading: list[asyncio.Task[None]] = []
         self._first: list[str] = []
         self._last: deque[str] = deque()
         self._kept_first = self._kept_last = self._omitted = 0
@@ -64,21 +70,19 @@ class ProgramOutput:
         """Read until the program has closed its output; a cancelled call keeps what it has read."""
         assert process.stdout is not None
         assert process.stderr is not None
-        reading = [
-            asyncio.ensure_future(_lines(process.stdout, self._read_line, self.max_line)),
-            asyncio.ensure_future(_lines(process.stderr, self._read_error_line, self.max_line)),
+        self._reading = [
+            asyncio.create_task(_lines(process.stdout, self._read_line, self.max_line)),
+            asyncio.create_task(_lines(process.stderr, self._read_error_line, self.max_line)),
         ]
-        try:
-            await asyncio.wait(reading)
-            await process.wait()
-        finally:
-            self._reading = reading
+        await asyncio.wait(self._reading)
+        await process.wait()
 
     async def rest(self) -> None:
         """Read the rest of a program that has been terminated."""
-        _, open_still = await asyncio.wait(self._reading, timeout=_REST_TIMEOUT)
-        for one in open_still:
-            one.cancel()
+        if self._reading:  # It may have been terminated before `read` could start.
+            _, pending = await asyncio.wait(self._reading, timeout=_REST_TIMEOUT)
+            for task in pending:
+                task.cancel()
 
     def text(self) -> str:
         """Return what the program printed, with secrets redacted; the middle of a long text is
@@ -113,7 +117,10 @@ class ProgramOutput:
 
     def _read_error_line(self, line: str) -> None:
         self._keep(line)
-        self.last_error = line.strip() or self.last_error
+        exception = _EXCEPTION.match(line) is not None
+        if line.strip() and (exception or not self._exception_seen):
+            self.last_error = line.strip()
+        self._exception_seen |= exception
 
     def _keep(self, line: str) -> None:
         if not self._last and self._kept_first + len(line) <= _FIRST:
@@ -128,7 +135,9 @@ class ProgramOutput:
             self._omitted += dropped
 
 
-async def _lines(stream: asyncio.StreamReader, handle: Any, max_line: int) -> None:
+async def _lines(
+    stream: asyncio.StreamReader, handle: Callable[[str], None], max_line: int
+) -> None:
     """Call a function with each line of a stream; the end of a long line is left out."""
     line = bytearray()
     while data := await stream.read(65536):

@@ -134,7 +134,7 @@ class RandomPointer:
 def random(
     benchmark: Benchmark,
     *,
-    seed: Annotated[int, "Seed of its choices."] = 0,
+    seed: Annotated[int, "Seed of the random actions."] = 0,
     max_steps: Annotated[
         PositiveInt, "Maximum number of steps on web pages, before the one that answers."
     ] = 8,

@@ -15,6 +15,7 @@ from typing import Any
 from webproctor.agents.recorded_texts import current_answer
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, InvalidAction, action_set
+from webproctor.core.content import element_text
 from webproctor.core.episodes import Episode, Snapshot, Step, StepRecord
 from webproctor.core.errors import ReplayDiffers, UserError
 from webproctor.core.observations import Observation, View
@@ -179,16 +180,19 @@ def _element_numbers(action: Mapping[str, Any]) -> list[int]:
 
 
 def _element_difference(number: int, recorded_text: str, current_text: str) -> str:
-    """Say how the line with a mark differs between two texts; "" if it does not."""
-    recorded, current = (
-        next((line.strip() for line in text.splitlines() if f"[{number}]" in line), "")
-        for text in (recorded_text, current_text)
-    )
+    """Say how an element differs between two texts; "" if it does not."""
+    recorded, current = (_element_text(text, number) for text in (recorded_text, current_text))
     if not recorded or recorded == current:
         return ""
     if not current:
         return f"mark {number} is gone"
     return f"mark {number} is {current} (recorded: {recorded})"
+
+
+def _element_text(text: str, number: int) -> str:
+    """Return an element as a text shows it: its brackets in `content`, its line in other views."""
+    lines = (line.strip() for line in text.splitlines() if f"[{number}]" in line)
+    return element_text(text, number) or next(lines, "")
 
 
 def _short(text: str) -> str:

@@ -33,4 +33,4 @@ def replay(
         return benchmark.replay(predictions)
     if recorded is not None and predictions is None:
         return replay_of(recorded, benchmark, epoch)
-    raise UserError("The replay agent needs either --predictions or --recorded.")
+    raise UserError("agent 'replay' needs either --predictions or --recorded.")

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TextIO
 
 from webproctor.agents.program_output import ProgramOutput
 from webproctor.core.redaction import REDACTED, redact_json
-from webproctor.core.sanitize import clean_text
+from webproctor.core.sanitize import clean_text, shortened
 from webproctor.environments.browser.recording import TRANSCRIPT
 
 # Maximum size of the file, in characters, and of one text of the readable output.
@@ -89,7 +89,7 @@ class Transcript(ProgramOutput):
             return
         self.failure = parsed.failure or self.failure
         for text in parsed.lines:
-            self._keep(shortened(text))
+            self._keep(shortened(text, _MAX_TEXT))
 
     def _write(self, event: dict[str, Any]) -> None:
         if self._file is None or self._remaining <= 0:
@@ -118,13 +118,6 @@ def without_images(value: Any) -> Any:
         else without_images(one)
         for key, one in value.items()
     }
-
-
-def shortened(text: str) -> str:
-    """Return the beginning of a long text."""
-    if len(text) <= _MAX_TEXT:
-        return text
-    return f"{text[:_MAX_TEXT]}... ({len(text):,} characters)"
 
 
 def call_line(name: str, arguments: Any) -> str:

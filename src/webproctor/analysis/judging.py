@@ -128,7 +128,7 @@ async def by_model(model: Model, name: str, failure: Failure, target: Target) ->
     """Ask a model to judge a failure; return None if it answers neither yes nor no."""
     # A plan could otherwise continue the question, or answer it.
     texts = {"instruction": failure.answer.instruction, "plan": failure.answer.plan}
-    quoted = {name: json.dumps(text, ensure_ascii=False) for name, text in texts.items()}
+    quoted = {field: json.dumps(text, ensure_ascii=False) for field, text in texts.items()}
     prompt = _PROMPT.format(**quoted)
     picture = draw_failure(target, None)
     reply = await model.generate([Message("user", prompt, images=(picture,))])

@@ -143,13 +143,9 @@ def action_record(
     raw = raw_tree(snapshot, ascii_only=ascii_only, marked={node: uid})
     candidate_indices = candidates(raw)
     target = raw.indices.get(str(node))
-    accepted = (
-        {}
-        if target is None
-        else {one.index: one for one in positives(raw, target, candidate_indices)}
-    )
-    action_repr = Repr("generic", "", original_op, value)
+    accepted, action_repr = {}, Repr("generic", "", original_op, value)
     if target is not None:
+        accepted = {one.index: one for one in positives(raw, target, candidate_indices)}
         action_repr = Repr(role(raw, target), field_name(raw, target), original_op, value)
     record = {
         "action_uid": uid,

@@ -22,6 +22,7 @@ from webproctor.collect.sockets import Socket
 from webproctor.collect.store import Role
 from webproctor.collect.visit import Page
 from webproctor.core import registry
+from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
 
 Json = list[dict[str, Any]]
@@ -92,6 +93,16 @@ class Tool:
 
 
 F = TypeVar("F", bound=Callable[..., Tool])
+
+
+def check_number(option: str, value: int, minimum: int, maximum: int) -> None:
+    """Check a number that is an option of a tool.
+
+    Raises:
+        UserError: If it is out of its range.
+    """
+    if not minimum <= value <= maximum:
+        raise UserError(f"--{option} must be {minimum} to {maximum}, not {value}.")
 
 
 def names() -> list[str]:

@@ -16,8 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from webproctor.collect import links
 from webproctor.collect.bodies import read_body
 from webproctor.collect.refusals import Refused, not_found
-from webproctor.collect.store import Person, Role, Store, Table
-from webproctor.core.sanitize import clean_text
+from webproctor.collect.store import Person, Role, Store, Table, storable
 
 Row = TypeVar("Row", bound=Table)
 Handler = Callable[["Visit"], Response | Awaitable[Response]]
@@ -127,7 +126,7 @@ class Visit:
         value = self.form.get(name, "")
         if isinstance(value, UploadFile):
             raise Refused(400, "This form is not valid", f"The field {name} is not a file.")
-        return clean_text(value).replace("\0", "\ufffd").replace("\r\n", "\n").strip()
+        return storable(value).replace("\r\n", "\n").strip()
 
     def upload(self, name: str) -> UploadFile:
         """Return a file of the form.
@@ -175,11 +174,10 @@ class Visit:
         """Return the answer to an accepted form: the browser opens another page."""
         return RedirectResponse(path, 303)
 
-    def download(self, name: str, value: Any) -> Response:
-        """Return a value as a JSON file that the browser saves."""
-        text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    def download(self, name: str, content: str | bytes, media_type: str) -> Response:
+        """Return a file that the browser saves."""
         headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type="application/json", headers=headers)
+        return Response(content, media_type=media_type, headers=headers)
 
 
 async def answer(page: Page, site: Site, request: Request) -> Response:

@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-Json = dict[str, Any]
+from webproctor.core.answer_values import Json
+
 _BUTTONS = ("left", "right", "wheel", "back", "forward")
 # An action without effect, which replaces the actions of a malformed call.
 _NO_ACTION = {"type": "wait"}

@@ -186,6 +186,12 @@ def lines_from(content: str, first: int, budget: int) -> str:
     )
 
 
+def element_text(content: str, number: int) -> str:
+    """Return an element as the view shows it, such as `[3 button "Delete"]`; "" if it does not."""
+    start = f"[{number} "
+    return next((one[0] for one in _ELEMENT.finditer(content) if one[0].startswith(start)), "")
+
+
 def find_lines(content: str, query: str) -> list[Line]:
     """Return the lines that contain a text; upper and lower case and white space do not matter."""
     words = " ".join(query.split()).casefold()

@@ -2,12 +2,23 @@
 
 from collections.abc import Iterable
 
+OPTIONS_IN_PYTHON = (
+    "In Python, options of the command line are arguments and settings: `--max-steps 5` is "
+    "`max_steps=5`, `--no-video` is `video=False`, `--text-only` is `vision=False`."
+)
+
 
 class UserError(Exception):
     """Invalid input by the user; the message says what is wrong, where, and what to do.
 
-    The command line prints the message without a traceback and exits with status 2.
+    The command line prints the message without a traceback and exits with status 2. Messages name
+    settings as its options; tracebacks then have a note for readers who use Python.
     """
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        if "--" in str(self):
+            self.add_note(OPTIONS_IN_PYTHON)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

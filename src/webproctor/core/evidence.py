@@ -1,6 +1,6 @@
 """Bounded lists of page events, as pages can cause any number of events."""
 
-from webproctor.core.sanitize import clean_text
+from webproctor.core.sanitize import clean_text, shortened
 
 # Maximum number of entries, and maximum length of each in characters.
 MAX_ENTRIES = 1000
@@ -23,9 +23,7 @@ class EntryList(list[str]):
         if len(self) >= MAX_ENTRIES:
             self.omitted += 1
             return
-        if len(entry) > MAX_ENTRY_LENGTH:
-            entry = f"{entry[:MAX_ENTRY_LENGTH]}... ({len(entry):,} characters)"
-        super().append(clean_text(entry))
+        super().append(clean_text(shortened(entry, MAX_ENTRY_LENGTH)))
 
     def as_evidence(self) -> list[str]:
         """Return the entries as evidence; the last one says how many are left out, if any."""

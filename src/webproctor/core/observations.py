@@ -124,7 +124,8 @@ class Observation(BaseModel):
         value = getattr(self, view)
         if value is None:
             raise UserError(
-                f"the observation has no {view!r}, because the agent does not declare it. "
-                f"Add {view!r} to the agent's `reads`."
+                f"the observation has no {view!r}. Add {view!r} to the agent's `reads`. If it is "
+                "there, the benchmark does not provide this view: name it in the benchmark's "
+                "`lacks`."
             )
         return value

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, BaseModel, BeforeValidator, Field
 
 from webproctor.core.llm import ModelFailed
-from webproctor.core.redaction import redact
-from webproctor.core.sanitize import clean_text
+from webproctor.core.redaction import redact_json
+from webproctor.core.sanitize import clean_json
 from webproctor.core.sessions import SessionLost
 
 Outcome = Literal["scored", "errored", "void"]
@@ -22,7 +22,7 @@ _NO_MEMORY = frozenset({errno.ENOMEM})
 # Maximum characters of a traceback; its end is kept.
 _MAX_TRACEBACK = 20_000
 # Messages of providers and programs may quote keys.
-_Text = Annotated[str, BeforeValidator(lambda text: redact(clean_text(text)))]
+_Text = Annotated[str, BeforeValidator(lambda value: redact_json(clean_json(value)))]
 
 
 class LimitReached(Exception):

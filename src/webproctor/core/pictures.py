@@ -12,7 +12,8 @@ from PIL import Image
 
 Size = tuple[int, int]
 """Width and height in pixels."""
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+"""The first bytes of every PNG image."""
 _LONGEST, _LONGEST_OF_MANY = 8000, 2000
 _MANY = 20
 
@@ -54,7 +55,7 @@ def within(png: bytes, longest: int) -> bytes:
 
 def _size_of(png: bytes) -> Size:
     """Return the size of a PNG image; (0, 0) if the data is not a PNG image."""
-    if not png.startswith(_SIGNATURE) or len(png) < 24:
+    if not png.startswith(PNG_SIGNATURE) or len(png) < 24:
         return 0, 0
     width, height = struct.unpack(">II", png[16:24])
     return width, height

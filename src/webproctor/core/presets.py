@@ -53,17 +53,11 @@ def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
     label = registry.short(agent) if isinstance(agent, str) else name_of(factory)
     presets = presets_of(factory)
     if (preset := presets.get((name, registry.short(benchmark)))) is None:
-        names = {preset_name for preset_name, _ in presets}
-        listed = (
-            ", ".join(
-                f"{preset_name} on {benchmark_name}"
-                for preset_name, benchmark_name in sorted(presets)
-            )
-            or "none"
-        )
+        known = {preset_name for preset_name, _ in presets}
+        listed = ", ".join(map(" on ".join, sorted(presets))) or "none"
         raise UserError(
             f"agent {label!r} has no preset {name!r} for {benchmark}."
-            f"{did_you_mean(name, names)} Its presets: {listed}."
+            f"{did_you_mean(name, known)} Its presets: {listed}."
         )
     return preset
 

@@ -28,6 +28,11 @@ def clean_text(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def shortened(text: str, length: int) -> str:
+    """Return the first characters of a long text, and its length; a short text unchanged."""
+    return text if len(text) <= length else f"{text[:length]}... ({len(text):,} characters)"
+
+
 def without_controls(text: str) -> str:
     """Replace control characters by U+FFFD: in a terminal they could change what was printed."""
     return _CONTROL.sub("\ufffd", text)

@@ -85,12 +85,10 @@ def view_text(observation: Observation, view: TextView, budget: int) -> str:
     notes = observation.truncated if view in ("content", "elements") else ()
     if view == "elements":
         shown = elements_text(value, budget)
+    elif view == "content":
+        shown = truncate_content(value, budget)
     else:
-        shown = (
-            truncate_content(value, budget)
-            if view == "content"
-            else truncate(value.strip(), budget)
-        )
+        shown = truncate(value.strip(), budget)
     body = "\n".join(part for part in (shown, *(f"[{note}]" for note in notes)) if part)
     return f"{_HEADINGS[view]}\n{body or '(none)'}"
 
@@ -147,8 +145,10 @@ def _line(element: Element) -> str:
     parts = [f"[{element.index}]", kind(element)]
     if element.label:
         parts.append(repr(element.label))
-    if element.value:
-        parts.append("checked" if element.value == "on" else f"value={_short(element.value)}")
+    if element.value and element.type in ("checkbox", "radio"):
+        parts.append("checked")
+    elif element.value:
+        parts.append(f"value={_short(element.value)}")
     if element.options:
         parts.append(f"options: {', '.join(map(repr, element.options[:30]))}")
         if len(element.options) > 30:

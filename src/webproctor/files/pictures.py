@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import PNG_SIGNATURE
 from webproctor.files.reading import format_hint
 
 MAX_PIXELS = 100_000_000
@@ -72,7 +73,8 @@ def checked_size(data: bytes, source: str) -> tuple[int, int]:
     Raises:
         UserError: If it is not an image, is damaged, or has more than `MAX_PIXELS`.
     """
-    is_png = data.startswith(b"\x89PNG")  # Checksums are faster to verify than pixels to decode.
+    # Checksums are faster to verify than pixels to decode.
+    is_png = data.startswith(PNG_SIGNATURE)
     return verified_size(data, source) if is_png else decode_picture(data, source).size
 
 

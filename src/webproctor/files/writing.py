@@ -1,6 +1,8 @@
-"""Write files completely or not at all."""
+"""Write text and JSON files."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -10,6 +12,11 @@ def write_atomically(path: Path, text: str) -> None:
     remove_link(temporary)
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON data as UTF-8, indented by a space per level."""
+    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def remove_link(path: Path) -> None:

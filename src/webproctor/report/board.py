@@ -179,7 +179,13 @@ def write_board(board: Board, out: Path) -> Path:
     path.
 
     Links to reports are relative if the runs are in the page's folder or its subfolders.
+
+    Raises:
+        UserError: If the page's path is a folder, or its folder cannot be created.
     """
+    if out.is_dir():
+        raise UserError(f"{out}: is a folder. Name a file, such as {out / 'board.html'}.")
+    make_folder(out.parent)
     page_folder = out.parent.resolve()
     comparison_links: dict[int, str] = {}
     for number, section in enumerate(board.sections, 1):
@@ -205,8 +211,5 @@ def write_board(board: Board, out: Path) -> Path:
         format_value=format_value,
         cost_text=cost_text,
     )
-    make_folder(out.parent)
-    if out.is_dir():
-        raise UserError(f"{out}: is a folder. Name a file, such as {out / 'board.html'}.")
     write_page(out, page)
     return out

@@ -12,7 +12,7 @@ from typing import Any
 from webproctor.agents.episodes import recorded_as
 from webproctor.core.actions import ActionResult
 from webproctor.core.episodes import Episode, Snapshot, StepRecord
-from webproctor.core.sanitize import clean_text
+from webproctor.core.sanitize import clean_text, shortened
 from webproctor.core.sessions import Rect
 from webproctor.environments.browser.recording import RECORDINGS, Recording
 from webproctor.files.writing import remove_link
@@ -177,8 +177,4 @@ def _has_files(snapshot: Snapshot) -> bool:
 
 
 def _truncate(text: str) -> str:
-    return (
-        text
-        if len(text) <= _MAX_CHARACTERS
-        else f"{text[:_MAX_CHARACTERS]} ... ({len(text):,} characters)"
-    )
+    return shortened(text, _MAX_CHARACTERS)

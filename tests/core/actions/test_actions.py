@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 from jsonschema import Draft202012Validator
+from pydantic import ValidationError
 
 from webproctor.core.actions import (
     Action,
@@ -99,6 +100,11 @@ def test_screenshots_are_not_stored_with_results():
     assert ActionResult.model_validate_json(stored).image is None
 
 
+def test_the_message_of_a_result_must_be_a_text() -> None:
+    with pytest.raises(ValidationError, match="should be a valid string"):
+        ActionResult.model_validate({"ok": True, "message": 5})
+
+
 def test_an_invalid_call_is_read_as_an_invalid_action() -> None:
     assert SET.read("say", {"text": "a"}) == Say(text="a")
     read = SET.read("say", {"times": 1})
@@ -134,3 +140,12 @@ def test_an_action_set_is_found_by_its_name(tmp_path: Path) -> None:
         action_set(f"{tmp_path}/own.py:number")
     with pytest.raises(UserError, match="no action set 'arguments'"):
         action_set("arguments")
+
+
+def test_an_action_without_a_name_is_a_user_error() -> None:
+    class Left(Action):
+        """Go left."""
+
+    message = 'action Left of the set .corridor. has no name.*name: ClassVar.str. = "left"'
+    with pytest.raises(UserError, match=message):
+        ActionSet("corridor", (Say, Left))

@@ -327,7 +327,7 @@ async def test_a_box_in_a_computer_use_call_becomes_its_centre() -> None:
         ({"name": "gta9"}, "Available: aguvis, any, aria-ui"),
         ({"name": "gta1"}, "needs a server, weights or a model"),
         ({"name": "gta1", "server": "127.0.0.1:8000"}, "must begin with http"),
-        ({"name": "gta1", "server": "http://x/v1", "weights": "y"}, "exclude each other"),
+        ({"name": "gta1", "server": "http://x/v1", "weights": "y"}, "cannot be combined"),
         ({"name": "gui-actor"}, "name them with --weights"),
         ({"name": "gui-actor", "weights": "x"}, "needs its authors' package"),
         ({"name": "gta1", "prompt": Path("/nowhere")}, "/nowhere: cannot be read"),

@@ -31,7 +31,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task, is_test_split
-from webproctor.core.text_views import truncate
+from webproctor.core.tokens import truncate
 from webproctor.files.reading import describe_errors, file_in, read_json_lines
 
 # Name of a dump's file of demonstrations.

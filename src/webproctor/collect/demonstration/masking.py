@@ -24,6 +24,7 @@ from webproctor.collect.demonstration.capture import QUALITY, PageState
 from webproctor.collect.demonstration.decoding import MASKED, in_base64, inflated, is_text
 from webproctor.collect.demonstration.live import Performed
 from webproctor.collect.demonstration.steps import Step
+from webproctor.core.dom import Rect
 from webproctor.core.errors import UserError
 
 # Shorter passwords are masked only where they are a whole value: they occur in other words too.
@@ -39,7 +40,6 @@ _DELIMITERS = r"""\s&=?#;"'<>"""
 _PERCENT_ENCODED = re.compile(rf"(?<![^{_DELIMITERS}])[^{_DELIMITERS}%+]*+[%+][^{_DELIMITERS}]*+")
 # Tokens of `autocomplete`: of password fields too, also while their text is shown.
 _TOKENS = frozenset({"current-password", "new-password"})
-Rect = tuple[float, float, float, float]
 
 
 @dataclass

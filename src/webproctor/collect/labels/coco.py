@@ -4,7 +4,6 @@ Boxes are [x, y, width, height] in pixels. COCO has no labels of whole images, s
 that is not a click has the key `not_a_click`; other tools ignore it.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from webproctor.collect.labels import Label, Labels, Screenshot
 from webproctor.collect.labels.reading import Names, box, objects
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
+from webproctor.files.writing import write_json
 from webproctor.methods.grounding.targets import Rectangle
 
 
@@ -45,7 +45,7 @@ def write(path: Path, labels: Labels, screenshots: Sequence[Screenshot]) -> None
         "annotations": annotations,
         "categories": [{"id": 1, "name": "click"}],
     }
-    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_json(path, data)
 
 
 def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, Label]:

@@ -4,7 +4,6 @@ Boxes are in percent of the image. Each annotation is one annotator's. A step th
 has the choice "not a click", since an annotation without boxes can also be unfinished.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from webproctor.collect.labels import NOT_A_CLICK, Label, Labels, Screenshot
 from webproctor.collect.labels.reading import Names, box, objects
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
+from webproctor.files.writing import write_json
 from webproctor.methods.grounding.targets import Rectangle
 
 CONFIG = f"""<View>
@@ -37,7 +37,7 @@ def write(path: Path, annotators: Mapping[str, Labels], screenshots: Sequence[Sc
         }
         for one in screenshots
     ]
-    path.write_text(json.dumps(tasks, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_json(path, tasks)
 
 
 def read(path: Path, screenshots: Sequence[Screenshot]) -> dict[str, dict[str, Label]]:

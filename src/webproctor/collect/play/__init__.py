@@ -1,4 +1,4 @@
-"""Play: people take a benchmark in their own browsers, under the conditions of agents."""
+"""Play: people do a benchmark's tasks in their own browsers, under the conditions of agents."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -12,6 +12,8 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
+from webproctor.core.sanitize import clean_text
+
 Role = Literal["annotator", "verifier", "administrator"]
 
 
@@ -23,6 +25,11 @@ def now() -> datetime:
 def time_text(moment: datetime) -> str:
     """Return a time as people read it, such as `2026-11-27 08:20 UTC`."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def storable(text: str) -> str:
+    """Replace the characters that no database stores: null characters and lone surrogates."""
+    return clean_text(text).replace("\0", "\ufffd")
 
 
 class Moment(TypeDecorator[datetime]):

@@ -13,9 +13,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.core.sanitize import clean_json, clean_text
+from webproctor.core.sanitize import clean_json
 
-_Text = Annotated[str, BeforeValidator(lambda text: clean_text(text))]
+_Text = Annotated[str, BeforeValidator(clean_json)]
 _RANGE_ERRORS = frozenset(
     {"finite_number", "greater_than_equal", "less_than_equal", "int_parsing_size"}
 )
@@ -91,6 +91,14 @@ class ActionSet:
 
     name: str
     actions: tuple[type[Action], ...]
+
+    def __post_init__(self) -> None:
+        for action in self.actions:
+            if "name" not in dir(action):
+                raise UserError(
+                    f"action {action.__name__} of the set {self.name!r} has no name. Add to its "
+                    f'class: name: ClassVar[str] = "{action.__name__.lower()}"'
+                )
 
     @cached_property
     def by_name(self) -> Mapping[str, type[Action]]:

@@ -171,28 +171,19 @@ def _plain(markup: str, ascii_only: bool) -> str:
 
 def _sanitised(tree: Tree) -> Tree:
     """Remove scripts, styles and the like, and attributes that the data set does not keep."""
-    result = Tree()
-    new_indices: list[int] = []
+    kept: list[bool] = []
     skip_until = 0
-    for index, tag in enumerate(tree.tags):
-        if index < skip_until:
-            new_indices.append(-1)
-            continue
-        if tag in _DROPPED or tree.attributes[index].get("id") == _OVERLAY:
+    for index, (tag, attributes) in enumerate(zip(tree.tags, tree.attributes, strict=True)):
+        if index >= skip_until and (tag in _DROPPED or attributes.get("id") == _OVERLAY):
             skip_until = tree.ends[index]
-            new_indices.append(-1)
-            continue
-        attributes = {
-            name: value for name, value in tree.attributes[index].items() if name in _KEPT
-        }
-        parent = tree.parents[index]
-        tag = tag.removeprefix(_ELEMENTS_INSIDE)
-        new_indices.append(
-            result.add(
-                tag, attributes, tree.texts[index], new_indices[parent] if parent >= 0 else -1
-            )
-        )
-    return result.close()
+        kept.append(index >= skip_until)
+    result = _keep(tree, kept)
+    result.tags = [tag.removeprefix(_ELEMENTS_INSIDE) for tag in result.tags]
+    result.attributes = [
+        {name: value for name, value in attributes.items() if name in _KEPT}
+        for attributes in result.attributes
+    ]
+    return result
 
 
 def _without_empty_leaves(tree: Tree) -> Tree:

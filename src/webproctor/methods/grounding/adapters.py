@@ -15,7 +15,7 @@ from PIL import Image
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.core.pictures import encoded
+from webproctor.core.pictures import encoded, size_within
 from webproctor.methods.grounding import parsers
 from webproctor.methods.grounding.coordinates import (
     GTA1,
@@ -96,9 +96,8 @@ def prepare(adapter: Adapter, screenshot: bytes) -> Picture:
         size = sent = image.size
         if adapter.sizing is not None:
             sent = smart_resize(size, adapter.sizing)
-        elif adapter.longest is not None and max(size) > adapter.longest:
-            scale = adapter.longest / max(size)
-            sent = round(size[0] * scale), round(size[1] * scale)
+        elif adapter.longest is not None:
+            sent = size_within(size, adapter.longest)
         if sent == size:
             return Picture(screenshot, size, size)
         resized = image.convert("RGB").resize(sent, Image.Resampling.BICUBIC)

@@ -249,7 +249,7 @@ def make_pointer(
         UserError: If a setting is missing or invalid, or a model is not available.
     """
     if settings.server and settings.weights:
-        raise UserError("--server and --weights exclude each other: give one of them.")
+        raise UserError("--server and --weights cannot be combined: give one of them.")
     texts = _texts(settings.prompt, settings.system)
     found = _find(name)
     if not isinstance(found, adapters.Adapter):

@@ -14,9 +14,11 @@ from webproctor.core.actions.computer import MouseClick
 from webproctor.core.actions.web import Click, Wait, web
 from webproctor.core.errors import DataIncomplete, UserError
 from webproctor.core.observations import Observation, View
-from webproctor.core.pictures import encoded
+from webproctor.core.pictures import PNG_SIGNATURE, encoded
+from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import answer_coverage
 from webproctor.core.sessions import Session, reading_data
+from webproctor.core.tasks import Task
 from webproctor.files.pictures import decode_picture, verified_size
 from webproctor.files.reading import finite
 from webproctor.methods.grounding.coordinates import Point
@@ -30,7 +32,6 @@ MISSING_VIEWS: frozenset[View] = frozenset(
         *("marked_screenshot", "tabs"),
     )
 )
-_PNG = b"\x89PNG\r\n\x1a\n"
 # Position and value of a PNG's number of bits per colour, if it has 16.
 _DEPTH, _16_BITS = slice(24, 25), b"\x10"
 # Largest coordinate of models that answer with numbers from 0 to 1000.
@@ -176,7 +177,7 @@ def _picture(target: Target) -> tuple[bytes, int, int]:
         data = target.read()
     except OSError as error:
         raise UserError(f"{name}: cannot read the image: {error}.") from error
-    if data.startswith(_PNG) and data[_DEPTH] != _16_BITS:
+    if data.startswith(PNG_SIGNATURE) and data[_DEPTH] != _16_BITS:
         return data, *verified_size(data, name)
     picture = decode_picture(data, name)
     return encoded(picture), *picture.size
@@ -201,7 +202,7 @@ class PointingReplay:
         self._points = points
         self.coverage = answer_coverage("targets", len(targets), len(points.keys() & {*targets}))
 
-    async def run(self, task: Any, session: Any) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         offline_session = session.unwrapped
         assert isinstance(offline_session, PointingSession)
         while not offline_session.over:
@@ -233,7 +234,7 @@ class PointingOracle:
         missed = random.Random(seed).sample(sorted(keys), round(error_rate * len(keys)))
         return cls(frozenset(missed))
 
-    async def run(self, task: Any, session: Any) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         offline_session = session.unwrapped
         assert isinstance(offline_session, PointingSession)
         while not offline_session.over:

@@ -4,13 +4,13 @@ The file is a JSON object: `transcripts` maps participant numbers to instruction
 texts. Its other keys are information for people and tables.
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
+from webproctor.files.writing import write_json
 
 Transcripts = Mapping[tuple[int, int], str]
 """Texts by participant and number of the instruction, from 1."""
@@ -21,8 +21,7 @@ def write(path: Path, transcripts: Transcripts, about: Mapping[str, Any]) -> Non
     people: dict[str, dict[str, str]] = {}
     for (participant, number), text in sorted(transcripts.items()):
         people.setdefault(str(participant), {})[str(number)] = text
-    data = {**about, "transcripts": people}
-    path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_json(path, {**about, "transcripts": people})
 
 
 def read(path: Path) -> Transcripts:

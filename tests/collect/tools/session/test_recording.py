@@ -123,6 +123,18 @@ async def test_screenshots_and_log_entries_that_are_sent_twice_are_stored_once(
     assert (count(simple, Step), count(simple, Event)) == (3, 3)
 
 
+async def test_characters_of_a_log_entry_that_no_database_stores_are_replaced(
+    simple: Collection,
+) -> None:
+    ann = await simple.person("ann")
+    body = rb'{"seconds": 1, "kind": "a\ud800", "text": "b\u0000"}'
+    answer = await call(ann, "POST", f"{await begin(ann)}/events", content=body)
+    assert answer.status_code == 200
+    with simple.store.reading() as session:
+        [stored_event] = session.scalars(select(Event))
+        assert (stored_event.kind, stored_event.text) == ("a\ufffd", "b\ufffd")
+
+
 async def test_finishing_twice_returns_the_same_page(simple: Collection) -> None:
     ann = await simple.person("ann")
     at = await begin(ann)

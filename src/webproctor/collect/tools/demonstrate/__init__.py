@@ -13,13 +13,12 @@ from webproctor.collect.demonstration.websites import local_hosts
 from webproctor.collect.sockets import Socket
 from webproctor.collect.store import Store
 from webproctor.collect.task_list import read_tasks
-from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tool import MenuItem, Tool, check_number
 from webproctor.collect.tools.demonstrate import tasks as listing
 from webproctor.collect.tools.demonstrate.export import progress, raw_dump, records
 from webproctor.collect.tools.demonstrate.messages import conversation
 from webproctor.collect.tools.demonstrate.pages import pages
 from webproctor.collect.tools.demonstrate.sessions import Rules, Sessions
-from webproctor.core.errors import UserError
 
 _MINUTE = 60.0
 
@@ -46,13 +45,9 @@ def demonstrate(
     Raises:
         UserError: If an option is invalid.
     """
-    for name, value, maximum in (
-        ("per-task", per_task, 1000),
-        ("max-pages", max_pages, 1000),
-        ("idle", idle, 24 * 60),
-    ):
-        if not 1 <= value <= maximum:
-            raise UserError(f"--{name} must be 1 to {maximum}, not {value}.")
+    check_number("per-task", per_task, 1, 1000)
+    check_number("max-pages", max_pages, 1, 1000)
+    check_number("idle", idle, 1, 24 * 60)
     patterns = Mask.from_expressions(mask).patterns
     rules = Rules(local_hosts(local), max_pages, idle * _MINUTE, patterns, per_task)
     sessions = Sessions(rules)
@@ -67,7 +62,7 @@ def demonstrate(
     return Tool(
         title="Demonstrate tasks",
         folder=Path(__file__).parent,
-        pages=pages(store, sessions),
+        pages=pages(sessions),
         menu=[MenuItem("/", "Tasks", ["annotator"])],
         sockets=[
             Socket(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from webproctor.collect.demonstration.live import describe, pick, targets_of
 from webproctor.collect.demonstration.steps import Target
+from webproctor.core.sessions import Rect
 from webproctor.environments.browser import frame_actions
 from webproctor.environments.browser.frame_tree import FrameGone
 from webproctor.environments.browser.session import WebSession
@@ -16,11 +17,11 @@ class Selected:
 
     Attributes:
         target: The element.
-        box: Left, top, width and height in the viewport, in CSS pixels.
+        box: Its position and size in the viewport; None if unknown, as after scrolling.
     """
 
     target: Target
-    box: tuple[float, float, float, float] | None
+    box: Rect | None
 
 
 async def at_point(web: WebSession, x: float, y: float) -> Selected | None:

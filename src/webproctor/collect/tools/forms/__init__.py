@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from webproctor.collect.store import Store
-from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tool import MenuItem, Tool, check_number
 from webproctor.collect.tools.forms import job
 from webproctor.collect.tools.forms.export import dataset, progress
 from webproctor.collect.tools.forms.pages import pages
@@ -33,12 +33,8 @@ def forms(
     Raises:
         UserError: If a number is out of its range, or the name cannot be that of a folder.
     """
-    for option, value, minimum, maximum in (
-        ("answers-per-input", answers_per_input, 1, 1000),
-        ("minutes", minutes, 1, 100_000),
-    ):
-        if not minimum <= value <= maximum:
-            raise UserError(f"--{option} must be {minimum} to {maximum}, not {value}.")
+    check_number("answers-per-input", answers_per_input, 1, 1000)
+    check_number("minutes", minutes, 1, 100_000)
     if not name.isprintable() or set(name) & set("/\\:") or not 0 < len(name.strip(". ")) <= 200:
         raise UserError(f"--name {name!r}: give the name of a folder, without slashes and colons.")
 

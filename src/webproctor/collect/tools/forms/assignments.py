@@ -6,11 +6,10 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from sqlalchemy import Subquery, and_, func, or_, select
 from sqlalchemy.orm import Session
 
-from webproctor.collect.store import Person, now
+from webproctor.collect.store import Person, now, storable
 from webproctor.collect.tools.forms import job as jobs
 from webproctor.collect.tools.forms.tables import Answer, Input
 from webproctor.core.errors import UserError
-from webproctor.core.sanitize import clean_text
 from webproctor.files.reading import describe_errors
 
 MAX_FIELDS = 5000
@@ -103,4 +102,4 @@ def skip(answer: Answer) -> None:
 
 def _clean(text: str) -> str:
     """Replace characters that no database stores, and line ends as forms send them."""
-    return clean_text(text).replace("\0", "\ufffd").replace("\r\n", "\n")
+    return storable(text).replace("\r\n", "\n")

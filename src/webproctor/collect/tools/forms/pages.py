@@ -25,6 +25,42 @@ _FRAME_HEADERS = {
 }
 
 
+def _start(visit: Visit) -> Response:
+    return visit.render(
+        "forms/start.html",
+        current=assignments.current(visit.db, visit.person),
+        sent=export.sent_by(visit.db, visit.person),
+        answers_per_input=jobs.get(visit.db).answers_per_input,
+        finished="finished" in visit.request.query_params,
+    )
+
+
+def _show(visit: Visit) -> Response:
+    return visit.render("forms/page.html", answer=_own(visit))
+
+
+def _frame(visit: Visit) -> Response:
+    return _frame_response(visit, _own(visit).input)
+
+
+def _administer(visit: Visit) -> Response:
+    job, first_input = jobs.get(visit.db), export.inputs(visit.db)[0]
+    return visit.render(
+        "forms/administer.html",
+        job=job,
+        unfilled=jobs.unfilled(job, first_input.texts),
+        first_input=first_input,
+    )
+
+
+def _preview(visit: Visit) -> Response:
+    return _frame_response(visit, visit.row(Input, visit.number("input")))
+
+
+def _batch(visit: Visit) -> Response:
+    return visit.download("batch.csv", export.batch(visit.db), "text/csv; charset=utf-8")
+
+
 def pages(minutes: int) -> list[Page]:
     """Return the pages for annotators and the administrator.
 
@@ -32,27 +68,12 @@ def pages(minutes: int) -> list[Page]:
         minutes: Time after which a page that was not sent is given to somebody else.
     """
 
-    def start(visit: Visit) -> Response:
-        return visit.render(
-            "forms/start.html",
-            current=assignments.current(visit.db, visit.person),
-            sent=export.sent_by(visit.db, visit.person),
-            answers_per_input=jobs.get(visit.db).answers_per_input,
-            finished="finished" in visit.request.query_params,
-        )
-
     def begin(visit: Visit) -> Response:
         return visit.redirect(_next_path(visit))
 
     def _next_path(visit: Visit) -> str:
         answer = assignments.assign(visit.db, visit.person, minutes)
         return f"/forms/pages/{answer.id}" if answer else "/forms/?finished"
-
-    def show(visit: Visit) -> Response:
-        return visit.render("forms/page.html", answer=_own(visit))
-
-    def frame(visit: Visit) -> Response:
-        return _frame_response(visit, _own(visit).input)
 
     def send(visit: Visit) -> Response:
         assignments.send(_own(visit, lock=True), visit.json())
@@ -64,33 +85,16 @@ def pages(minutes: int) -> list[Page]:
         visit.db.flush()
         return visit.redirect(_next_path(visit))
 
-    def administer(visit: Visit) -> Response:
-        job, first_input = jobs.get(visit.db), export.inputs(visit.db)[0]
-        return visit.render(
-            "forms/administer.html",
-            job=job,
-            unfilled=jobs.unfilled(job, first_input.texts),
-            first_input=first_input,
-        )
-
-    def preview(visit: Visit) -> Response:
-        return _frame_response(visit, visit.row(Input, visit.number("input")))
-
-    def batch(visit: Visit) -> Response:
-        text = export.batch(visit.db)
-        headers = {"content-disposition": 'attachment; filename="batch.csv"'}
-        return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
-
     return [
-        Page("/", start, ("annotator",)),
+        Page("/", _start, ("annotator",)),
         Page("/", begin, ("annotator",), "POST"),
-        Page("/pages/{answer:number}", show, ("annotator",)),
-        Page("/pages/{answer:number}/frame", frame, ("annotator",)),
+        Page("/pages/{answer:number}", _show, ("annotator",)),
+        Page("/pages/{answer:number}/frame", _frame, ("annotator",)),
         Page("/pages/{answer:number}", send, ("annotator",), "POST", max_bytes=_MAX_BYTES),
         Page("/pages/{answer:number}/skip", skip, ("annotator",), "POST"),
-        Page("/job", administer, ("administrator",)),
-        Page("/inputs/{input:number}/frame", preview, ("administrator",)),
-        Page("/batch.csv", batch, ("administrator",)),
+        Page("/job", _administer, ("administrator",)),
+        Page("/inputs/{input:number}/frame", _preview, ("administrator",)),
+        Page("/batch.csv", _batch, ("administrator",)),
     ]
 
 

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Annotated
 
 from webproctor.collect.store import Store
-from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tool import MenuItem, Tool, check_number
 from webproctor.collect.tools.propose import seeds as seeding
 from webproctor.collect.tools.propose import websites as listing
 from webproctor.collect.tools.propose.export import progress, tasks
 from webproctor.collect.tools.propose.pages import pages
 from webproctor.collect.tools.propose.rules import Rules
-from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 
 
@@ -49,15 +48,11 @@ def propose(
     Raises:
         UserError: If a number is out of its range.
     """
-    for name, value, minimum, maximum in (
-        ("seed-tasks-per-site", seed_tasks_per_site, 1, 500),
-        ("seed-tasks-shown", seed_tasks_shown, 0, 100),
-        ("per-person", per_person, 1, 1000),
-        ("quota", quota, 1, 100_000),
-        ("similarity", similarity, 1, 100),
-    ):
-        if not minimum <= value <= maximum:
-            raise UserError(f"--{name} must be {minimum} to {maximum}, not {value}.")
+    check_number("seed-tasks-per-site", seed_tasks_per_site, 1, 500)
+    check_number("seed-tasks-shown", seed_tasks_shown, 0, 100)
+    check_number("per-person", per_person, 1, 1000)
+    check_number("quota", quota, 1, 100_000)
+    check_number("similarity", similarity, 1, 100)
     rules = Rules(per_person, quota, similarity, seed_tasks_shown)
 
     async def prepare() -> None:

@@ -1,5 +1,6 @@
 """Pages of the tool."""
 
+import json
 from collections.abc import Sequence
 
 from sqlalchemy import func, select
@@ -162,7 +163,8 @@ def _administering() -> list[Page]:
         return show(visit, done=f"Websites added: {new}. Updated: {len(parsed) - new}.")
 
     def export(visit: Visit) -> Response:
-        return visit.download("tasks.json", tasks(visit.db))
+        text = json.dumps(tasks(visit.db), indent=2, ensure_ascii=False) + "\n"
+        return visit.download("tasks.json", text, "application/json")
 
     return [
         Page("/websites", show, _ADMINISTRATOR),

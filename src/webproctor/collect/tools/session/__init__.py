@@ -11,7 +11,7 @@ from typing import Annotated
 
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.collect.store import Store
-from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tool import MenuItem, Tool, check_number
 from webproctor.collect.tools.session import editing, labelling, recording, verifying
 from webproctor.collect.tools.session.export import progress, write
 from webproctor.collect.tools.session.settings import ANNOTATOR, VERIFIER, Drafts, Settings
@@ -43,15 +43,14 @@ def session(
     Raises:
         UserError: If a setting is invalid.
     """
-    if not 1 <= annotators <= 20:
-        raise UserError(f"--annotators must be 1 to 20, not {annotators}.")
+    check_number("annotators", annotators, 1, 20)
     text = read_text(consent or _FOLDER / "consent.txt").strip()
     if not text:
         raise UserError(f"--consent {consent}: is empty.")
     settings = Settings(text, annotators, Mask.from_expressions(mask), Drafts(recogniser))
 
     async def prepare() -> None:
-        assert store.folder is not None
+        _ = store.folder  # Without one, the command ends here.
         settings.drafts.prepare()
 
     return Tool(

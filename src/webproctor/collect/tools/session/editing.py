@@ -31,6 +31,74 @@ _TIMELINE_BYTES = 8 * 2**20
 _TRACK_BYTES = 2 * 2**20
 
 
+def _sound(visit: Visit) -> Response:
+    recording = own_recording(visit)
+    data = wav(Files(visit.site.store, recording.id).sound(0, recording.samples))
+    return Response(data, media_type="audio/wav")
+
+
+def _show(visit: Visit) -> Response:
+    return JSONResponse(timeline.as_json(own_recording(visit)))
+
+
+def _silence(visit: Visit) -> Response:
+    """Overwrite a part of the sound, in which a name is spoken for example."""
+    recording = own_recording(visit, lock=True)
+    data = visit.json()
+    times = [
+        finite(data.get(name)) if isinstance(data, dict) else None for name in ("start", "end")
+    ]
+    start, end = (None if seconds is None else round(seconds * RATE) for seconds in times)
+    if start is None or end is None or not 0 <= start < end <= recording.samples:
+        raise UserError("The part to silence is not valid.")
+    Files(visit.site.store, recording.id).silence(start, end)
+    return JSONResponse({})
+
+
+def _track(visit: Visit) -> Response:
+    recording = own_recording(visit)
+    segments = [
+        audacity.Segment(instruction.start, instruction.end, instruction.text)
+        for instruction in recording.instructions
+    ]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "labels.txt"
+        audacity.write(path, segments)
+        return visit.download(f"{recording.number}.txt", path.read_bytes(), "text/plain")
+
+
+def _reopen(visit: Visit) -> Response:
+    recording = own_recording(visit, lock=True)
+    labellers = select(Labeller).where(Labeller.recording_id == recording.id)
+    if visit.db.scalars(labellers).first():
+        raise UserError("An annotator has begun to label this recording.")
+    recording.state = "editing"
+    return visit.redirect(f"/session/recordings/{recording.id}")
+
+
+def _picture(visit: Visit) -> Response:
+    step = visible_step(visit)
+    path = Files(visit.site.store, step.recording_id).picture(step.id)
+    return FileResponse(path, media_type="image/png")
+
+
+def _mask(visit: Visit) -> Response:
+    return visit.render("session/mask.html", step=_maskable_step(visit), fault_text="")
+
+
+def _paint(visit: Visit) -> Response:
+    step = _maskable_step(visit)
+    try:
+        boxes = parse_label(visit.text("boxes"), step)
+        if not boxes:
+            raise UserError("Draw a box around what must be masked.")
+    except UserError as error:
+        return visit.render("session/mask.html", 422, step=step, fault_text=str(error))
+    visit.row(Recording, step.recording_id, lock=True)  # One mask after the other.
+    Files(visit.site.store, step.recording_id).paint_over(step.id, boxes)
+    return visit.redirect(f"/session/steps/{step.id}/mask")
+
+
 def pages(settings: Settings) -> Sequence[Page]:
     """Return the pages of the person who recorded."""
 
@@ -50,14 +118,6 @@ def pages(settings: Settings) -> Sequence[Page]:
         # The timeline's library has a style element.
         response.headers.update(headers(nonce=nonce))
         return response
-
-    def sound(visit: Visit) -> Response:
-        recording = own_recording(visit)
-        data = wav(Files(visit.site.store, recording.id).sound(0, recording.samples))
-        return Response(data, media_type="audio/wav")
-
-    def show(visit: Visit) -> Response:
-        return JSONResponse(timeline.as_json(own_recording(visit)))
 
     def change(visit: Visit) -> Response:
         recording = own_recording(visit, lock=True)
@@ -81,30 +141,6 @@ def pages(settings: Settings) -> Sequence[Page]:
             clips.append(samples(files.sound(round(instruction.start * RATE), end)))
         texts = map(settings.mask.text, settings.drafts.transcribe(clips))
         return JSONResponse({"texts": dict(zip(without_text, texts, strict=True))})
-
-    def silence(visit: Visit) -> Response:
-        """Overwrite a part of the sound, in which a name is spoken for example."""
-        recording = own_recording(visit, lock=True)
-        data = visit.json()
-        times = [
-            finite(data.get(name)) if isinstance(data, dict) else None for name in ("start", "end")
-        ]
-        start, end = (None if seconds is None else round(seconds * RATE) for seconds in times)
-        if start is None or end is None or not 0 <= start < end <= recording.samples:
-            raise UserError("The part to silence is not valid.")
-        Files(visit.site.store, recording.id).silence(start, end)
-        return JSONResponse({})
-
-    def track(visit: Visit) -> Response:
-        recording = own_recording(visit)
-        segments = [
-            audacity.Segment(instruction.start, instruction.end, instruction.text)
-            for instruction in recording.instructions
-        ]
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "labels.txt"
-            audacity.write(path, segments)
-            return attachment(path.read_bytes(), f"{recording.number}.txt", "text/plain")
 
     def read_track(visit: Visit) -> Response:
         recording = own_recording(visit, lock=True)
@@ -143,51 +179,23 @@ def pages(settings: Settings) -> Sequence[Page]:
         recording.state = "labelling"
         return visit.redirect("/session/")
 
-    def reopen(visit: Visit) -> Response:
-        recording = own_recording(visit, lock=True)
-        labellers = select(Labeller).where(Labeller.recording_id == recording.id)
-        if visit.db.scalars(labellers).first():
-            raise UserError("An annotator has begun to label this recording.")
-        recording.state = "editing"
-        return visit.redirect(f"/session/recordings/{recording.id}")
-
-    def picture(visit: Visit) -> Response:
-        step = visible_step(visit)
-        path = Files(visit.site.store, step.recording_id).picture(step.id)
-        return FileResponse(path, media_type="image/png")
-
-    def mask(visit: Visit) -> Response:
-        return visit.render("session/mask.html", step=_maskable_step(visit), fault_text="")
-
-    def paint(visit: Visit) -> Response:
-        step = _maskable_step(visit)
-        try:
-            boxes = parse_label(visit.text("boxes"), step)
-            if not boxes:
-                raise UserError("Draw a box around what must be masked.")
-        except UserError as error:
-            return visit.render("session/mask.html", 422, step=step, fault_text=str(error))
-        visit.row(Recording, step.recording_id, lock=True)  # One mask after the other.
-        Files(visit.site.store, step.recording_id).paint_over(step.id, boxes)
-        return visit.redirect(f"/session/steps/{step.id}/mask")
-
     base = "/recordings/{recording:number}"
     return [
         Page(base, edit, ANNOTATOR),
-        Page(f"{base}/sound.wav", sound, ANNOTATOR),
-        Page(f"{base}/timeline", show, ANNOTATOR),
+        Page(f"{base}/sound.wav", _sound, ANNOTATOR),
+        Page(f"{base}/timeline", _show, ANNOTATOR),
         Page(
             f"{base}/timeline", faults_as_json(change), ANNOTATOR, "PUT", max_bytes=_TIMELINE_BYTES
         ),
         Page(f"{base}/draft", draft, ANNOTATOR),
-        Page(f"{base}/silence", faults_as_json(silence), ANNOTATOR, "POST"),
-        Page(f"{base}/labels.txt", track, ANNOTATOR),
+        Page(f"{base}/silence", faults_as_json(_silence), ANNOTATOR, "POST"),
+        Page(f"{base}/labels.txt", _track, ANNOTATOR),
         Page(f"{base}/labels.txt", read_track, ANNOTATOR, "POST", max_bytes=_TRACK_BYTES),
         Page(f"{base}/release", release, ANNOTATOR, "POST"),
-        Page(f"{base}/reopen", reopen, ANNOTATOR, "POST"),
-        Page("/steps/{step:number}.png", picture, EVERYONE),
-        Page("/steps/{step:number}/mask", mask, EVERYONE),
-        Page("/steps/{step:number}/mask", paint, EVERYONE, "POST"),
+        Page(f"{base}/reopen", _reopen, ANNOTATOR, "POST"),
+        Page("/steps/{step:number}.png", _picture, EVERYONE),
+        Page("/steps/{step:number}/mask", _mask, EVERYONE),
+        Page("/steps/{step:number}/mask", _paint, EVERYONE, "POST"),
     ]
 
 
@@ -197,9 +205,3 @@ def _maskable_step(visit: Visit) -> Step:
     if visit.person.role == "annotator":
         visit.row(Recording, step.recording_id, own=True)
     return step
-
-
-def attachment(data: bytes, name: str, kind: str) -> Response:
-    """Return a file that the browser saves."""
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=kind, headers=headers)

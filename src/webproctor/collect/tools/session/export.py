@@ -1,6 +1,5 @@
 """Exports of the tool: data that the benchmark `realwebassist` loads, and the progress."""
 
-import json
 from collections import Counter
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +19,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
 from webproctor.files.pictures import decode_picture
 from webproctor.files.reading import read_data
+from webproctor.files.writing import write_json
 from webproctor.methods.speech.audio import RATE
 
 
@@ -85,13 +85,13 @@ def _participant(files: Files, recording: Recording, steps: list[LabelState], fo
                 "bounding_box": _boxes(state.label),
             }
         )
-    _write(target / QUESTIONS, questions)
+    write_json(target / QUESTIONS, questions)
     if all(question["action"] for question in questions):
         history = [
             {"instruction": question["instruction"], "extracted_action": question["action"]}
             for question in questions
         ]
-        _write(target / "extracted_actions_gt.json", history)
+        write_json(target / "extracted_actions_gt.json", history)
 
 
 def _boxes(label: Label) -> Any:
@@ -111,10 +111,6 @@ def _with_boxes(picture: bytes, label: Label) -> bytes:
     buffer = BytesIO()
     image.save(buffer, "PNG")
     return buffer.getvalue()
-
-
-def _write(path: Path, value: Any) -> None:
-    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def progress(session: Session) -> list[Table]:

@@ -17,13 +17,13 @@ from PIL import ImageDraw
 from webproctor.collect.labels import Label
 from webproctor.collect.store import Store
 from webproctor.core.errors import UserError
+from webproctor.core.pictures import PNG_SIGNATURE
 from webproctor.files.pictures import decode_picture, verified_size
 from webproctor.files.reading import read_data
 from webproctor.methods.speech.audio import RATE, Samples
 
 BYTES = 2
 """Bytes of a sample."""
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Files:
@@ -114,6 +114,6 @@ def png_size(data: bytes, where: str) -> tuple[int, int]:
     Raises:
         UserError: If it is not a PNG, is damaged, or has too many pixels.
     """
-    if not data.startswith(_PNG):
+    if not data.startswith(PNG_SIGNATURE):
         raise UserError(f"{where}: is not a PNG.")
     return verified_size(data, where)

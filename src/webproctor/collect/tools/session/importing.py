@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from webproctor.collect.store import storable
 from webproctor.collect.tools.session.files import png_size
 from webproctor.core.errors import UserError
 from webproctor.files.reading import describe_errors, file_in, read_data, read_json
@@ -23,7 +24,7 @@ MAX_BYTES = 512 * 2**20
 """Maximum size of an archive, packed and unpacked."""
 MAX_SECONDS = 2 * 60 * 60
 """Maximum length of a recording in seconds."""
-Text = Annotated[str, Field(max_length=2000)]
+Text = Annotated[str, Field(max_length=2000), AfterValidator(storable)]
 
 
 class Entry(BaseModel):
@@ -34,7 +35,7 @@ class Entry(BaseModel):
     seconds: float = Field(ge=0, le=MAX_SECONDS)
     picture: Text = ""
     action: Text = ""
-    kind: str = Field("", max_length=30)
+    kind: Annotated[str, Field(max_length=30), AfterValidator(storable)] = ""
     text: Text = ""
 
 

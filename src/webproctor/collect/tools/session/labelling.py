@@ -8,7 +8,6 @@ from starlette.responses import Response
 from webproctor.collect.labels import Label
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.tools.session import formats
-from webproctor.collect.tools.session.editing import attachment
 from webproctor.collect.tools.session.settings import ANNOTATOR
 from webproctor.collect.tools.session.settling import annotator_names, parse_label, screenshots
 from webproctor.collect.tools.session.tables import Labeller, Recording, Step, StepLabel
@@ -19,117 +18,121 @@ from webproctor.core.errors import UserError
 _FILE_BYTES = 20 * 2**20
 
 
+def _open_recordings(visit: Visit) -> Response:
+    query = select(Recording).where(Recording.state == "labelling", Recording.withdrawn.is_(None))
+    rows = []
+    for recording in visit.db.scalars(query.order_by(Recording.id)):
+        annotators = annotator_names(visit.db, recording)
+        mine = visit.person.id in annotators
+        done = len(_labels(visit, recording)) if mine else 0
+        if mine or len(annotators) < recording.annotators:
+            rows.append((recording, len(used_steps(recording)), mine, done))
+    return visit.render("session/label_list.html", rows=rows)
+
+
+def _join(visit: Visit) -> Response:
+    recording = visit.row(Recording, visit.number("recording"), lock=True)
+    if recording.state != "labelling" or recording.withdrawn is not None:
+        raise not_found()
+    annotators = annotator_names(visit.db, recording)
+    if visit.person.id not in annotators:
+        if len(annotators) >= recording.annotators:
+            raise Refused(409, "This recording has its annotators", "Choose another recording.")
+        visit.db.add(Labeller(recording_id=recording.id, person_id=visit.person.id))
+        visit.db.flush()
+    return visit.redirect(_next(visit, recording))
+
+
+def _overview(visit: Visit, fault: str = "") -> Response:
+    recording = _recording(visit)
+    return visit.render(
+        "session/label_overview.html",
+        422 if fault else 200,
+        recording=recording,
+        steps=used_steps(recording),
+        labels=_labels(visit, recording),
+        files=formats.NAMES,
+        fault_text=fault,
+    )
+
+
+def _draw(visit: Visit, fault: str = "") -> Response:
+    step = _step(visit)
+    recording = step.recording
+    steps = used_steps(recording)
+    index = steps.index(step)
+    labels = _labels(visit, recording)
+    before = steps[index - 1] if index else None
+    return visit.render(
+        "session/label.html",
+        422 if fault else 200,
+        step=step,
+        number=index + 1,
+        count=len(steps),
+        before=before,
+        after=steps[index + 1] if index + 1 < len(steps) else None,
+        labelled=step.id in labels,
+        boxes=as_lists(labels.get(step.id)),
+        previous=as_lists(labels[before.id]) if before and before.id in labels else [],
+        fault_text=fault,
+    )
+
+
+def _store(visit: Visit) -> Response:
+    step = _step(visit)
+    try:
+        label = parse_label(visit.text("boxes"), step)
+    except UserError as error:
+        return _draw(visit, str(error))
+    _set(visit, step, label)
+    steps = used_steps(step.recording)
+    index = steps.index(step)
+    if index + 1 < len(steps):
+        return visit.redirect(f"/session/label/steps/{steps[index + 1].id}")
+    return visit.redirect(f"/session/label/{step.recording_id}")
+
+
+def _download(visit: Visit) -> Response:
+    recording = _recording(visit)
+    file = visit.request.path_params["file"]
+    if file not in formats.NAMES:
+        raise not_found()
+    screenshots_by_step = screenshots(recording)
+    labels = {
+        screenshots_by_step[id].name: label for id, label in _labels(visit, recording).items()
+    }
+    data = formats.to_bytes(file, visit.person.name, labels, list(screenshots_by_step.values()))
+    return visit.download(file, data, "application/octet-stream")
+
+
+def _upload(visit: Visit) -> Response:
+    recording = _recording(visit)
+    uploaded = visit.upload("file")
+    screenshots_by_step = screenshots(recording)
+    try:
+        labels = formats.read(
+            uploaded.file.read(),
+            uploaded.filename or "the file",
+            list(screenshots_by_step.values()),
+        )
+    except UserError as error:
+        return _overview(visit, str(error))
+    for step in used_steps(recording):
+        if screenshots_by_step[step.id].name in labels:
+            _set(visit, step, labels[screenshots_by_step[step.id].name])
+    return visit.redirect(f"/session/label/{recording.id}")
+
+
 def pages() -> Sequence[Page]:
     """Return the pages of annotators."""
-
-    def open_recordings(visit: Visit) -> Response:
-        query = select(Recording).where(
-            Recording.state == "labelling", Recording.withdrawn.is_(None)
-        )
-        rows = []
-        for recording in visit.db.scalars(query.order_by(Recording.id)):
-            annotators = annotator_names(visit.db, recording)
-            mine = visit.person.id in annotators
-            done = len(_labels(visit, recording)) if mine else 0
-            if mine or len(annotators) < recording.annotators:
-                rows.append((recording, len(used_steps(recording)), mine, done))
-        return visit.render("session/label_list.html", rows=rows)
-
-    def join(visit: Visit) -> Response:
-        recording = visit.row(Recording, visit.number("recording"), lock=True)
-        if recording.state != "labelling" or recording.withdrawn is not None:
-            raise not_found()
-        annotators = annotator_names(visit.db, recording)
-        if visit.person.id not in annotators:
-            if len(annotators) >= recording.annotators:
-                raise Refused(409, "This recording has its annotators", "Choose another recording.")
-            visit.db.add(Labeller(recording_id=recording.id, person_id=visit.person.id))
-            visit.db.flush()
-        return visit.redirect(_next(visit, recording))
-
-    def overview(visit: Visit, fault: str = "") -> Response:
-        recording = _recording(visit)
-        return visit.render(
-            "session/label_overview.html",
-            422 if fault else 200,
-            recording=recording,
-            steps=used_steps(recording),
-            labels=_labels(visit, recording),
-            files=formats.NAMES,
-            fault_text=fault,
-        )
-
-    def draw(visit: Visit, fault: str = "") -> Response:
-        step = _step(visit)
-        recording = step.recording
-        steps = used_steps(recording)
-        index = steps.index(step)
-        labels = _labels(visit, recording)
-        before = steps[index - 1] if index else None
-        return visit.render(
-            "session/label.html",
-            422 if fault else 200,
-            step=step,
-            number=index + 1,
-            count=len(steps),
-            before=before,
-            after=steps[index + 1] if index + 1 < len(steps) else None,
-            labelled=step.id in labels,
-            boxes=as_lists(labels.get(step.id)),
-            previous=as_lists(labels[before.id]) if before and before.id in labels else [],
-            fault_text=fault,
-        )
-
-    def store(visit: Visit) -> Response:
-        step = _step(visit)
-        try:
-            label = parse_label(visit.text("boxes"), step)
-        except UserError as error:
-            return draw(visit, str(error))
-        _set(visit, step, label)
-        steps = used_steps(step.recording)
-        index = steps.index(step)
-        if index + 1 < len(steps):
-            return visit.redirect(f"/session/label/steps/{steps[index + 1].id}")
-        return visit.redirect(f"/session/label/{step.recording_id}")
-
-    def download(visit: Visit) -> Response:
-        recording = _recording(visit)
-        file = visit.request.path_params["file"]
-        if file not in formats.NAMES:
-            raise not_found()
-        screenshots_by_step = screenshots(recording)
-        labels = {
-            screenshots_by_step[id].name: label for id, label in _labels(visit, recording).items()
-        }
-        data = formats.to_bytes(file, visit.person.name, labels, list(screenshots_by_step.values()))
-        return attachment(data, file, "application/octet-stream")
-
-    def upload(visit: Visit) -> Response:
-        recording = _recording(visit)
-        uploaded = visit.upload("file")
-        screenshots_by_step = screenshots(recording)
-        try:
-            labels = formats.read(
-                uploaded.file.read(),
-                uploaded.filename or "the file",
-                list(screenshots_by_step.values()),
-            )
-        except UserError as error:
-            return overview(visit, str(error))
-        for step in used_steps(recording):
-            if screenshots_by_step[step.id].name in labels:
-                _set(visit, step, labels[screenshots_by_step[step.id].name])
-        return visit.redirect(f"/session/label/{recording.id}")
-
     return [
-        Page("/label", open_recordings, ANNOTATOR),
-        Page("/label/steps/{step:number}", draw, ANNOTATOR),
-        Page("/label/steps/{step:number}", store, ANNOTATOR, "POST"),
-        Page("/label/{recording:number}", overview, ANNOTATOR),
-        Page("/label/{recording:number}", join, ANNOTATOR, "POST"),
-        Page("/label/{recording:number}/import", upload, ANNOTATOR, "POST", max_bytes=_FILE_BYTES),
-        Page("/label/{recording:number}/{file}", download, ANNOTATOR),
+        Page("/label", _open_recordings, ANNOTATOR),
+        Page("/label/steps/{step:number}", _draw, ANNOTATOR),
+        Page("/label/steps/{step:number}", _store, ANNOTATOR, "POST"),
+        Page("/label/{recording:number}", _overview, ANNOTATOR),
+        Page("/label/{recording:number}", _join, ANNOTATOR, "POST"),
+        Page("/label/{recording:number}/import", _upload, ANNOTATOR, "POST", max_bytes=_FILE_BYTES),
+        Page("/label/{recording:number}/{file}", _download, ANNOTATOR),
     ]
 
 

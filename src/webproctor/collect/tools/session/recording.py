@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from webproctor.collect.refusals import Refused
 from webproctor.collect.security import headers
-from webproctor.collect.store import now
+from webproctor.collect.store import now, storable
 from webproctor.collect.tools.session import timeline
 from webproctor.collect.tools.session.files import BYTES, Files, png_size
 from webproctor.collect.tools.session.importing import (
@@ -48,13 +48,77 @@ _PICTURE_BYTES = 30 * 2**20
 _MAX_STEPS, _MAX_NUMBER = 5000, 10**6
 
 
+def _listed(visit: Visit) -> Response:
+    query = select(Recording).where(Recording.person_id == visit.person.id)
+    rows = list(visit.db.scalars(query.order_by(Recording.id.desc())))
+    return visit.render("session/recordings.html", rows=rows, rate=RATE)
+
+
+def _record(visit: Visit) -> Response:
+    recording = own_recording(visit)
+    if recording.state != "recording":
+        return visit.redirect(f"/session/recordings/{recording.id}")
+    response = visit.render("session/record.html", recording=recording, rate=RATE)
+    response.headers.update(headers(features=["microphone", "display-capture"]))
+    return response
+
+
+def _sound(visit: Visit) -> Response:
+    """Store a piece of sound, if it continues what is stored; a repeated one is ignored."""
+    recording = _recorded(visit)
+    start = _query(visit, "at", MAX_SECONDS * RATE)
+    data = visit.body
+    if start != int(start) or not data or len(data) % BYTES:
+        raise UserError("The sound is not valid.")
+    if start > recording.samples:
+        raise UserError(f"Sound from sample {recording.samples} on is missing.")
+    end = int(start) + len(data) // BYTES
+    if end > MAX_SECONDS * RATE:
+        raise UserError(f"A recording has at most {MAX_SECONDS // 3600} hours.")
+    if end > recording.samples:
+        Files(visit.site.store, recording.id).add_sound(int(start), data)
+        recording.samples = end
+    return JSONResponse({"samples": recording.samples})
+
+
+def _picture(visit: Visit) -> Response:
+    """Store a picture; a repeated one is ignored."""
+    recording = _recorded(visit)
+    seconds = _query(visit, "seconds", MAX_SECONDS)
+    size = png_size(visit.body, "The picture")
+    files = Files(visit.site.store, recording.id)
+    for step in recording.steps:
+        if step.seconds == seconds and files.picture(step.id).read_bytes() == visit.body:
+            return JSONResponse({"step": step.id})
+    if len(recording.steps) >= _MAX_STEPS:
+        raise UserError(f"A recording has at most {_MAX_STEPS} pictures.")
+    step = _add_step(visit.db, recording, seconds, size)
+    files.add_picture(step.id, visit.body)
+    return JSONResponse({"step": step.id})
+
+
+def _finish(visit: Visit) -> Response:
+    """Finish the recording, unless that was done, and return the path of its page."""
+    recording = own_recording(visit, lock=True)
+    if recording.state == "recording":
+        if not recording.samples:
+            raise UserError("There is no sound yet.")
+        timeline.draft(visit.db, recording, Files(visit.site.store, recording.id))
+        recording.state = "editing"
+    return JSONResponse({"page": f"/session/recordings/{recording.id}"})
+
+
+def _withdraw(visit: Visit) -> Response:
+    recording = own_recording(visit, lock=True)
+    if visit.text("sure") != "yes":
+        raise UserError("Tick the box to delete the recording of this participant.")
+    _delete(visit.db, recording)
+    Files(visit.site.store, recording.id).remove()
+    return visit.redirect("/session/")
+
+
 def pages(settings: Settings) -> Sequence[Page]:
     """Return the pages of the person who records."""
-
-    def listed(visit: Visit) -> Response:
-        query = select(Recording).where(Recording.person_id == visit.person.id)
-        rows = list(visit.db.scalars(query.order_by(Recording.id.desc())))
-        return visit.render("session/recordings.html", rows=rows, rate=RATE)
 
     def consent(visit: Visit) -> Response:
         return visit.render("session/consent.html", consent=settings.consent, fault_text="")
@@ -73,46 +137,6 @@ def pages(settings: Settings) -> Sequence[Page]:
                 fault = str(error)
         return visit.render("session/consent.html", 422, consent=settings.consent, fault_text=fault)
 
-    def record(visit: Visit) -> Response:
-        recording = own_recording(visit)
-        if recording.state != "recording":
-            return visit.redirect(f"/session/recordings/{recording.id}")
-        response = visit.render("session/record.html", recording=recording, rate=RATE)
-        response.headers.update(headers(features=["microphone", "display-capture"]))
-        return response
-
-    def sound(visit: Visit) -> Response:
-        """Store a piece of sound, if it continues what is stored; a repeated one is ignored."""
-        recording = _recorded(visit)
-        start = _query(visit, "at", MAX_SECONDS * RATE)
-        data = visit.body
-        if start != int(start) or not data or len(data) % BYTES:
-            raise UserError("The sound is not valid.")
-        if start > recording.samples:
-            raise UserError(f"Sound from sample {recording.samples} on is missing.")
-        end = int(start) + len(data) // BYTES
-        if end > MAX_SECONDS * RATE:
-            raise UserError(f"A recording has at most {MAX_SECONDS // 3600} hours.")
-        if end > recording.samples:
-            Files(visit.site.store, recording.id).add_sound(int(start), data)
-            recording.samples = end
-        return JSONResponse({"samples": recording.samples})
-
-    def picture(visit: Visit) -> Response:
-        """Store a picture; a repeated one is ignored."""
-        recording = _recorded(visit)
-        seconds = _query(visit, "seconds", MAX_SECONDS)
-        size = png_size(visit.body, "The picture")
-        files = Files(visit.site.store, recording.id)
-        for step in recording.steps:
-            if step.seconds == seconds and files.picture(step.id).read_bytes() == visit.body:
-                return JSONResponse({"step": step.id})
-        if len(recording.steps) >= _MAX_STEPS:
-            raise UserError(f"A recording has at most {_MAX_STEPS} pictures.")
-        step = _add_step(visit.db, recording, seconds, size)
-        files.add_picture(step.id, visit.body)
-        return JSONResponse({"step": step.id})
-
     def event(visit: Visit) -> Response:
         """Store an entry of the log; a repeated one is ignored."""
         recording = _recorded(visit)
@@ -126,43 +150,29 @@ def pages(settings: Settings) -> Sequence[Page]:
             or not 0 <= seconds <= MAX_SECONDS
         ):
             raise UserError("The entry of the log is not valid.")
-        text = settings.mask.text(text.replace("\0", "\ufffd"))
+        kind, text = storable(kind), settings.mask.text(storable(text))
         stored = ((event.seconds, event.kind, event.text) for event in recording.events)
         if (seconds, kind, text) not in stored:
             visit.db.add(Event(recording_id=recording.id, seconds=seconds, kind=kind, text=text))
         return JSONResponse({})
 
-    def finish(visit: Visit) -> Response:
-        """Finish the recording, unless that was done, and return the path of its page."""
-        recording = own_recording(visit, lock=True)
-        if recording.state == "recording":
-            if not recording.samples:
-                raise UserError("There is no sound yet.")
-            timeline.draft(visit.db, recording, Files(visit.site.store, recording.id))
-            recording.state = "editing"
-        return JSONResponse({"page": f"/session/recordings/{recording.id}"})
-
-    def withdraw(visit: Visit) -> Response:
-        recording = own_recording(visit, lock=True)
-        if visit.text("sure") != "yes":
-            raise UserError("Tick the box to delete the recording of this participant.")
-        _delete(visit.db, recording)
-        Files(visit.site.store, recording.id).remove()
-        return visit.redirect("/session/")
-
     base = "/recordings/{recording:number}"
     return [
-        Page("/", listed, ANNOTATOR),
+        Page("/", _listed, ANNOTATOR),
         Page("/new", consent, ANNOTATOR),
         Page("/new", begin, ANNOTATOR, "POST", max_bytes=MAX_BYTES),
-        Page(f"{base}/record", record, ANNOTATOR),
-        Page(f"{base}/sound", faults_as_json(sound), ANNOTATOR, "POST", max_bytes=_SOUND_BYTES),
+        Page(f"{base}/record", _record, ANNOTATOR),
+        Page(f"{base}/sound", faults_as_json(_sound), ANNOTATOR, "POST", max_bytes=_SOUND_BYTES),
         Page(
-            f"{base}/pictures", faults_as_json(picture), ANNOTATOR, "POST", max_bytes=_PICTURE_BYTES
+            f"{base}/pictures",
+            faults_as_json(_picture),
+            ANNOTATOR,
+            "POST",
+            max_bytes=_PICTURE_BYTES,
         ),
         Page(f"{base}/events", faults_as_json(event), ANNOTATOR, "POST"),
-        Page(f"{base}/finish", faults_as_json(finish), ANNOTATOR, "POST"),
-        Page(f"{base}/withdraw", withdraw, ANNOTATOR, "POST"),
+        Page(f"{base}/finish", faults_as_json(_finish), ANNOTATOR, "POST"),
+        Page(f"{base}/withdraw", _withdraw, ANNOTATOR, "POST"),
     ]
 
 

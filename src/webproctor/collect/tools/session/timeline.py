@@ -6,11 +6,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from sqlalchemy.orm import Session
 
+from webproctor.collect.store import storable
 from webproctor.collect.tools.session.files import Files
 from webproctor.collect.tools.session.segmenting import spoken
 from webproctor.collect.tools.session.tables import Instruction, Recording, Step
 from webproctor.core.errors import UserError
-from webproctor.core.sanitize import clean_text
 from webproctor.files.reading import describe_errors
 from webproctor.methods.speech.audio import RATE
 
@@ -30,7 +30,7 @@ class _CleanTexts(BaseModel):
     @field_validator("*")
     @classmethod
     def _clean(cls, value: Any) -> Any:
-        return clean_text(value).replace("\0", "\ufffd") if isinstance(value, str) else value
+        return storable(value) if isinstance(value, str) else value
 
 
 class InstructionData(_CleanTexts):

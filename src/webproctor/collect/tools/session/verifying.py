@@ -10,7 +10,6 @@ from starlette.responses import Response
 from webproctor.collect.labels import Label, label_studio
 from webproctor.collect.labels.agreement import Agreement, agreement
 from webproctor.collect.refusals import not_found
-from webproctor.collect.tools.session.editing import attachment
 from webproctor.collect.tools.session.labelling import as_lists
 from webproctor.collect.tools.session.settings import VERIFIER
 from webproctor.collect.tools.session.settling import (
@@ -27,89 +26,91 @@ from webproctor.core.errors import UserError
 from webproctor.core.scores import Cell, Table
 
 
+def _list_recordings(visit: Visit) -> Response:
+    query = select(Recording).where(Recording.state == "labelling", Recording.withdrawn.is_(None))
+    rows = []
+    for recording in visit.db.scalars(query.order_by(Recording.id)):
+        steps = label_states(visit.db, recording)
+        undecided = sum(state.needs_decision for state in steps)
+        final = sum(state.final for state in steps)
+        rows.append(
+            (recording, len(steps), len(annotator_names(visit.db, recording)), final, undecided)
+        )
+    return visit.render("session/agreement_list.html", rows=rows)
+
+
+def _overview(visit: Visit) -> Response:
+    recording = _labelled(visit.row(Recording, visit.number("recording")))
+    steps = label_states(visit.db, recording)
+    annotators = list(annotator_names(visit.db, recording).values())
+    return visit.render(
+        "session/agreement.html",
+        recording=recording,
+        steps=steps,
+        annotators=annotators,
+        figures=figures(steps, annotators),
+    )
+
+
+def _show(visit: Visit, fault: str = "") -> Response:
+    step = _step(visit)
+    steps = label_states(visit.db, step.recording)
+    index = next(index for index, state in enumerate(steps) if state.step is step)
+    state = steps[index]
+    decision = visit.db.get(Decision, step.id)
+    return visit.render(
+        "session/decide.html",
+        422 if fault else 200,
+        step=step,
+        number=index + 1,
+        count=len(steps),
+        label_state=state,
+        others=[(name, as_lists(label)) for name, label in state.labels.items()],
+        boxes=as_lists(decision.boxes) if decision else [],
+        fault_text=fault,
+    )
+
+
+def _decide(visit: Visit) -> Response:
+    step = _step(visit)
+    visit.row(Recording, step.recording_id, lock=True)
+    try:
+        label = parse_label(visit.text("boxes"), step)
+    except UserError as error:
+        return _show(visit, str(error))
+    decision = visit.db.get(Decision, step.id)
+    if decision is None:
+        decision = Decision(step_id=step.id)
+        visit.db.add(decision)
+    decision.person_id, decision.boxes = visit.person.id, label
+    visit.db.flush()
+    steps = label_states(visit.db, step.recording)
+    undecided = [state.step.id for state in steps if state.needs_decision]
+    path = f"steps/{undecided[0]}" if undecided else str(step.recording_id)
+    return visit.redirect(f"/session/agreement/{path}")
+
+
+def _download(visit: Visit) -> Response:
+    recording = _labelled(visit.row(Recording, visit.number("recording")))
+    screenshots_by_step = screenshots(recording)
+    labels: dict[str, dict[str, Label]] = {}
+    for state in label_states(visit.db, recording):
+        for name, label in state.labels.items():
+            labels.setdefault(name, {})[screenshots_by_step[state.step.id].name] = label
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "labels.json"
+        label_studio.write(path, labels, list(screenshots_by_step.values()))
+        return visit.download("labels.json", path.read_bytes(), "application/json")
+
+
 def pages() -> Sequence[Page]:
     """Return the pages of verifiers."""
-
-    def list_recordings(visit: Visit) -> Response:
-        query = select(Recording).where(
-            Recording.state == "labelling", Recording.withdrawn.is_(None)
-        )
-        rows = []
-        for recording in visit.db.scalars(query.order_by(Recording.id)):
-            steps = label_states(visit.db, recording)
-            undecided = sum(state.needs_decision for state in steps)
-            final = sum(state.final for state in steps)
-            rows.append(
-                (recording, len(steps), len(annotator_names(visit.db, recording)), final, undecided)
-            )
-        return visit.render("session/agreement_list.html", rows=rows)
-
-    def overview(visit: Visit) -> Response:
-        recording = _labelled(visit.row(Recording, visit.number("recording")))
-        steps = label_states(visit.db, recording)
-        annotators = list(annotator_names(visit.db, recording).values())
-        return visit.render(
-            "session/agreement.html",
-            recording=recording,
-            steps=steps,
-            annotators=annotators,
-            figures=figures(steps, annotators),
-        )
-
-    def show(visit: Visit, fault: str = "") -> Response:
-        step = _step(visit)
-        steps = label_states(visit.db, step.recording)
-        index = next(index for index, state in enumerate(steps) if state.step is step)
-        state = steps[index]
-        decision = visit.db.get(Decision, step.id)
-        return visit.render(
-            "session/decide.html",
-            422 if fault else 200,
-            step=step,
-            number=index + 1,
-            count=len(steps),
-            label_state=state,
-            others=[(name, as_lists(label)) for name, label in state.labels.items()],
-            boxes=as_lists(decision.boxes) if decision else [],
-            fault_text=fault,
-        )
-
-    def decide(visit: Visit) -> Response:
-        step = _step(visit)
-        visit.row(Recording, step.recording_id, lock=True)
-        try:
-            label = parse_label(visit.text("boxes"), step)
-        except UserError as error:
-            return show(visit, str(error))
-        decision = visit.db.get(Decision, step.id)
-        if decision is None:
-            decision = Decision(step_id=step.id)
-            visit.db.add(decision)
-        decision.person_id, decision.boxes = visit.person.id, label
-        visit.db.flush()
-        steps = label_states(visit.db, step.recording)
-        undecided = [state.step.id for state in steps if state.needs_decision]
-        path = f"steps/{undecided[0]}" if undecided else str(step.recording_id)
-        return visit.redirect(f"/session/agreement/{path}")
-
-    def download(visit: Visit) -> Response:
-        recording = _labelled(visit.row(Recording, visit.number("recording")))
-        screenshots_by_step = screenshots(recording)
-        labels: dict[str, dict[str, Label]] = {}
-        for state in label_states(visit.db, recording):
-            for name, label in state.labels.items():
-                labels.setdefault(name, {})[screenshots_by_step[state.step.id].name] = label
-        with TemporaryDirectory() as folder:
-            path = Path(folder) / "labels.json"
-            label_studio.write(path, labels, list(screenshots_by_step.values()))
-            return attachment(path.read_bytes(), "labels.json", "application/json")
-
     return [
-        Page("/agreement", list_recordings, VERIFIER),
-        Page("/agreement/{recording:number}", overview, VERIFIER),
-        Page("/agreement/{recording:number}/labels.json", download, VERIFIER),
-        Page("/agreement/steps/{step:number}", show, VERIFIER),
-        Page("/agreement/steps/{step:number}", decide, VERIFIER, "POST"),
+        Page("/agreement", _list_recordings, VERIFIER),
+        Page("/agreement/{recording:number}", _overview, VERIFIER),
+        Page("/agreement/{recording:number}/labels.json", _download, VERIFIER),
+        Page("/agreement/steps/{step:number}", _show, VERIFIER),
+        Page("/agreement/steps/{step:number}", _decide, VERIFIER, "POST"),
     ]
 
 

@@ -11,11 +11,10 @@ from typing import Annotated
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.collect.demonstration.websites import local_hosts
 from webproctor.collect.store import Store
-from webproctor.collect.tool import MenuItem, Tool, on_existing_collection
+from webproctor.collect.tool import MenuItem, Tool, check_number, on_existing_collection
 from webproctor.collect.tools.verify.export import decisions, progress, raw_dump, records
 from webproctor.collect.tools.verify.pages import pages
 from webproctor.collect.tools.verify.replays import Replays
-from webproctor.core.errors import UserError
 
 
 @on_existing_collection
@@ -40,12 +39,8 @@ def verify(
     Raises:
         UserError: If an option is invalid.
     """
-    for name, value, minimum, maximum in (
-        ("two-verifiers", two_verifiers, 0, 100),
-        ("replays", replays, 1, 100),
-    ):
-        if not minimum <= value <= maximum:
-            raise UserError(f"--{name} must be {minimum} to {maximum}, not {value}.")
+    check_number("two-verifiers", two_verifiers, 0, 100)
+    check_number("replays", replays, 1, 100)
     replay_runner = Replays(store, local_hosts(local), replays, Mask.from_expressions(mask))
 
     async def prepare() -> None:
@@ -54,7 +49,7 @@ def verify(
     return Tool(
         title="Verify demonstrations",
         folder=Path(__file__).parent,
-        pages=pages(store, replay_runner, two_verifiers),
+        pages=pages(replay_runner, two_verifiers),
         menu=[
             MenuItem("/", "To verify", ["verifier"]),
             MenuItem("/mine", "Your decisions", ["verifier"]),

@@ -91,13 +91,12 @@ def _loaded(spec: str, device: str, last_changed: int) -> Ranker:
 
 def ranks(scores: Sequence[float]) -> list[int]:
     """Return the rank of each candidate, from 0; ties are in document order."""
-    order = sorted(range(len(scores)), key=lambda index: -scores[index])
     result = [0] * len(scores)
-    for rank, index in enumerate(order):
+    for rank, index in enumerate(top(scores, len(scores))):
         result[index] = rank
     return result
 
 
 def top(scores: Sequence[float], k: int) -> list[int]:
-    """Return the indices of the best `k`, the best first."""
+    """Return the indices of the best `k`, the best first; ties are in order."""
     return sorted(range(len(scores)), key=lambda index: -scores[index])[:k]
