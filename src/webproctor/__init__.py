@@ -5,11 +5,14 @@ runs an agent on a whole benchmark.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from webproctor.version import __version__ as __version__
 
+# Importing `typing` would delay the start of the command line.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from webproctor.agents import make_agent
     from webproctor.benchmarks import Benchmark, load_benchmark
     from webproctor.benchmarks.pages import PageBenchmark
@@ -93,7 +96,7 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _MODULES:
         raise AttributeError(f"module 'webproctor' has no attribute {name!r}")
     return getattr(import_module(_MODULES[name]), name)

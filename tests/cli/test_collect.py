@@ -13,6 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from webproctor.collect import links, tool
 from webproctor.collect.store import open_store
+from webproctor.files.folders import lock_task
 
 
 @pytest.fixture
@@ -165,6 +166,16 @@ def test_a_port_in_use_is_a_user_error(program: Program, tmp_path: Path) -> None
         done = program("collect", "propose", *given)
     assert done.returncode != 0
     assert f"cannot listen on port {port}" in done.stderr
+
+
+def test_a_tool_is_served_once_from_a_folder(program: Program, tmp_path: Path) -> None:
+    websites = tmp_path / "websites.csv"
+    websites.write_text("name,url,description\nBooks,https://books.example,Sells\n")
+    (tmp_path / "shops").mkdir()
+    with lock_task(tmp_path / "shops", "propose", "locked"):
+        done = program("collect", "propose", "--data", "shops", "--websites", websites)
+    assert done.returncode == 2
+    assert "shops: another process serves propose of this collection. Stop it first." in done.stderr
 
 
 SHELF = """

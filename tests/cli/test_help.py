@@ -38,6 +38,14 @@ def test_the_list_of_commands_imports_no_large_library() -> None:
     assert completed.stdout.split() == []
 
 
+def test_help_lists_each_command_once_in_a_section() -> None:
+    done = CliRunner().invoke(command, ["--help"])
+    assert "\nEvaluate:\n  demo      Run the baselines" in done.output
+    names = command.list_commands(click.Context(command))
+    listed = [line.split()[0] for line in done.output.splitlines() if line[2:3].isalpha()]
+    assert [name for name in listed if name in names] == names
+
+
 @pytest.mark.parametrize("name", SOME)
 def test_help_lists_the_benchmarks_that_support_a_command(name: str) -> None:
     done = CliRunner().invoke(command, [name, "--help"])

@@ -1,6 +1,7 @@
 """Tests of the page that `webproctor judge` serves."""
 
 import asyncio
+import webbrowser
 from functools import partial
 from pathlib import Path
 
@@ -33,4 +34,19 @@ async def test_the_page_requires_the_token_of_the_printed_address(
         assert (await client.get("failures")).json() == []
         assert (await client.post("judge", json={}, headers=foreign)).status_code == 403
         assert (await client.post("judge", json={})).status_code == 400
+    serving.cancel()
+
+
+async def test_the_address_for_the_browser_is_accepted_once_and_is_not_the_printed_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, eventually
+):
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    site = partial(application, tmp_path, [], {}, {}, {})
+    serving = asyncio.create_task(_page(site, 0, opened=True, print_json=True))
+    await eventually(lambda: opened)
+    assert opened[0] not in capsys.readouterr().err
+    for status in (200, 403):
+        async with httpx.AsyncClient(follow_redirects=True) as client:
+            assert (await client.get(opened[0])).status_code == status
     serving.cancel()

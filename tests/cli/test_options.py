@@ -5,7 +5,9 @@ from typing import Any
 import click
 import pytest
 
+from webproctor.cli.compare import command as compare
 from webproctor.cli.data import command as data
+from webproctor.cli.judge import command as judge
 from webproctor.cli.mcp import command as mcp
 from webproctor.cli.rank import command as rank
 from webproctor.cli.run import command as run
@@ -59,6 +61,20 @@ def test_an_option_that_was_given_and_has_no_effect_is_refused(
 ) -> None:
     with pytest.raises(UserError, match=f"^{option} has no effect with"):
         _parse(command, line)
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "option"),
+    [
+        (compare, "one two --json --format latex", "--format"),
+        (judge, "run --judge model --model mockllm/model --port 8080", "--port"),
+    ],
+)
+def test_an_option_without_effect_is_refused_by_commands_without_a_benchmark(
+    command: click.Command, line: str, option: str
+) -> None:
+    with pytest.raises(UserError, match=f"^{option} has no effect with"):
+        command.make_context("command", line.split())
 
 
 @pytest.mark.parametrize(

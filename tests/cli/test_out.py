@@ -28,7 +28,7 @@ COMMANDS = {
 }
 
 # Commands that write to their folder for a longer time.
-LOCKING = ("run", "export", "export run", "train ranker", "train predictor")
+LOCKING = ("dump", "run", "export", "export run", "train ranker", "train predictor")
 
 
 def test_an_output_path_that_is_not_a_folder_is_a_user_error(

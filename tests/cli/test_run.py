@@ -164,6 +164,13 @@ def test_user_errors_are_printed(program: Program, arguments: list[str], message
     assert done.stdout == ""
 
 
+def test_a_user_error_is_a_sentence_with_a_full_stop(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = program("run", "turkingbench", "--agent", "replay", "--predictions", "empty")
+    assert "contains no answer files" in done.stderr
+    assert done.stderr.endswith(".\n")
+
+
 def test_user_errors_are_json_with_the_option(program: Program) -> None:
     done = program("run", "turkingbench", "--split", "tset", "--json")
     assert done.returncode == 2

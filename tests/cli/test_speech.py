@@ -70,6 +70,7 @@ def test_a_noise_ratio_that_is_not_a_number_is_a_user_error(snr: str, tmp_path: 
     [
         (["--model", "mockllm/model"], "--model is the model of an agent: add --agent"),
         (["--transcripts", "10-dB.json"], "--transcripts cannot be given"),
+        (["--parallel", "2"], "--parallel has no effect without --agent: add --agent"),
     ],
 )
 def test_options_that_have_no_effect_are_refused_before_transcribing(

@@ -105,3 +105,12 @@ def test_an_agent_gets_its_settings() -> None:
 
     assert_passed(check_agent(Repeating, settings={"times": 3}, benchmark=Memory))
     assert "setting 'times': missing" in failed(check_agent(Repeating, benchmark=Memory))["loads"]
+
+
+def test_the_traceback_of_an_agent_shows_no_other_exception() -> None:
+    class Crashing(Answers):
+        async def act(self, observation: Observation) -> Step:
+            raise KeyError("order")
+
+    failure = failed(check_agent(Crashing, benchmark=Memory))["episode"]
+    assert "During handling of the above exception" not in failure

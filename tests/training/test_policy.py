@@ -40,7 +40,7 @@ from webproctor.training.policy import (  # noqa: E402
 )
 from webproctor.training.policy_demonstrations import DemonstratedStep, Demonstration  # noqa: E402
 from webproctor.training.policy_rollouts import Rollout, rollouts  # noqa: E402
-from webproctor.training.policy_run import read_figures, train_policy  # noqa: E402
+from webproctor.training.policy_run import read_figures, recorded_salt, train_policy  # noqa: E402
 
 AGENT = f"{Path(__file__).parents[2]}/src/webproctor/agents/policy.py:policy"
 TINY = Config(width=32, layers=2, heads=2, buckets=512)
@@ -229,6 +229,23 @@ async def test_training_is_resumed_after_its_last_round(executable: object, tmp_
         load(tmp_path / stage, "cpu")
     with pytest.raises(UserError, match="has other settings"):
         await train_policy(three, tmp_path, settings, demonstrations=2, config=TINY, resume=True)
+
+
+async def test_training_is_not_resumed_with_another_salt_or_other_tasks(
+    executable: object, tmp_path: Path
+) -> None:
+    settings = replace(QUICK, updates=1, rounds=0)
+    benchmark = games("i-accept", seeds=1)
+    done = await train_policy(benchmark, tmp_path, settings, demonstrations=1, config=TINY)
+    assert (done.salt, recorded_salt(tmp_path)) == ("s", "s")
+    for other, message in (
+        (games("i-accept", seeds=1, salt="other"), "has another salt"),
+        (games("button-hold", seeds=1), "has demonstrations of other tasks"),
+    ):
+        with pytest.raises(UserError, match=message):
+            await train_policy(
+                other, tmp_path, settings, demonstrations=1, config=TINY, resume=True
+            )
 
 
 @pytest.mark.exhaustive

@@ -15,6 +15,7 @@ import click
 
 from webproctor.cli.disk import DiskFull, is_disk_full, is_output_full
 from webproctor.cli.importing import importing
+from webproctor.cli.limits import limit_reached
 from webproctor.core.errors import (
     AnswersUnused,
     CostUnknown,
@@ -43,32 +44,45 @@ _OWN_WARNINGS = (
 _DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 # Set by a shell that completes a command line; see `click.shell_completion`.
 _COMPLETION_VARIABLE = "_WEBPROCTOR_COMPLETE"
-_COMMANDS = {
-    "demo": "Run the baselines on the built-in samples.",
-    "run": "Run an agent on a benchmark, score it, and write a report.",
-    "replay": "Repeat the actions of a run, and say where the result differs.",
-    "sweep": "Run an agent for several values of one setting, and plot the results.",
-    "speech": "Transcribe spoken instructions with noise; measure the word error rate.",
-    "judge": "Classify failed steps as reasoning or grounding failures.",
-    "compare": "Compare runs, task by task.",
-    "board": "Show many runs on one page.",
-    "tables": "Write a run's tasks, steps and actions as tables.",
-    "report": "Rewrite the report page of a run from its logs.",
-    "serve": "Serve a benchmark's pages for manual use.",
-    "data": "Check or download a benchmark's data.",
-    "dump": "Write training data: pages, fields, actions, answers.",
-    "export": "Export episodes as training data.",
-    "collect": "Collect data from people: serve a tool, manage links, export.",
-    "play": "Serve a benchmark's tasks to people, and write their run.",
-    "train": "Train a ranker, a predictor, a grounding model or a policy.",
-    "rank": "Evaluate a candidate ranker on recorded tasks.",
-    "score": "Compute scores from existing results.",
-    "rollouts": "Serve a benchmark's episodes to training programs.",
-    "mcp": "Serve a benchmark to an MCP client.",
-    "observe": "Show how an agent sees a page.",
-    "check": "Check a benchmark or an agent against its interface.",
-    "doctor": "Check the installation, and show how to fix what is missing.",
+_SECTIONS = {
+    "Evaluate": {
+        "demo": "Run the baselines on the built-in samples.",
+        "run": "Run an agent on a benchmark, score it, and write a report.",
+        "sweep": "Run an agent for several values of one setting, and plot the results.",
+        "replay": "Repeat the actions of a run, and report where the results differ.",
+        "score": "Score stored answers, or rescore a run.",
+        "mcp": "Serve a benchmark to an MCP client.",
+    },
+    "Results": {
+        "report": "Rewrite the report page of a run from its logs.",
+        "compare": "Compare runs, task by task.",
+        "board": "Show many runs on one page.",
+        "tables": "Write a run's tasks, steps and actions as tables.",
+        "judge": "Classify failed steps as reasoning or grounding failures.",
+    },
+    "Benchmarks and pages": {
+        "data": "Check or download a benchmark's data.",
+        "serve": "Serve a benchmark's pages for manual use.",
+        "observe": "Show how an agent sees a page.",
+        "speech": "Transcribe spoken instructions, and measure the word error rate.",
+        "check": "Check a benchmark or an agent against its interface.",
+    },
+    "Training": {
+        "export": "Export episodes as training data.",
+        "dump": "Write training data: pages, fields, actions, answers.",
+        "train": "Train a ranker, a predictor, a grounding model or a policy.",
+        "rank": "Evaluate a candidate ranker on recorded tasks.",
+        "rollouts": "Serve a benchmark's episodes to training programs.",
+    },
+    "People": {
+        "play": "Serve a benchmark's tasks to people, and write their run.",
+        "collect": "Collect data from people: serve a tool, manage links, export.",
+    },
+    "Installation": {
+        "doctor": "Check the installation, and show how to fix what is missing.",
+    },
 }
+_COMMANDS = {name: text for section in _SECTIONS.values() for name, text in section.items()}
 
 
 class _Commands(click.Group):
@@ -93,8 +107,10 @@ class _Commands(click.Group):
             raise click.UsageError(message, error.ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
+        width = max(map(len, _COMMANDS))  # One column for all sections.
+        for title, commands in _SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
 
 
 @click.group(cls=_Commands)
@@ -105,28 +121,20 @@ def command() -> None:
 
 def main() -> None:
     """Run the program `webproctor`. User errors print one line and exit with status 2."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Shells make programs in the background ignore Ctrl-C. Event loops handle interrupts only
-        # with the default handler, so Ctrl-C is blocked instead, and `_stop` calls the handler.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, _stop)
-    warnings.showwarning = _warn
-    allow_open_files()
     try:
+        _prepare_process()
         status = command.main(standalone_mode=False, color=_colour())
-    except click.exceptions.Abort:
+    except (click.exceptions.Abort, KeyboardInterrupt):
         fail("stopped.", 130)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(error.exit_code)
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
-        message = error.format_message()
-        message += "" if message.endswith((".", "?")) else "."
+        message = _sentence(error.format_message())
         fail(message + (f" See `{context.command_path} --help`." if context else ""), 2)
     except UserError as error:
-        fail(str(error), 2)
+        fail(_sentence(str(error)), 2)
     except DiskFull as error:
         _fail_disk_full(error)
     except Exception as error:
@@ -134,6 +142,8 @@ def main() -> None:
             fail(f"{error.filename}: {error.strerror}. Check the path and its permissions.", 2)
         if isinstance(error, OSError) and error.errno == errno.EMFILE:
             fail("too many open files. Raise the limit that `ulimit -n` shows.", 2)
+        if message := limit_reached(error):
+            fail(message, 1)
         try:
             working_folder = Path.cwd()
         except FileNotFoundError:
@@ -144,6 +154,23 @@ def main() -> None:
         default_path = "standard output" if is_output_full() else working_folder
         _fail_disk_full(DiskFull(Path(path).parent if path else default_path))
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _prepare_process() -> None:
+    """Set how the process handles signals, warnings and open files."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Shells make programs in the background ignore Ctrl-C. Event loops handle interrupts only
+        # with the default handler, so Ctrl-C is blocked instead, and `_stop` calls the handler.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, _stop)
+    warnings.showwarning = _warn
+    allow_open_files()
+
+
+def _sentence(message: str) -> str:
+    """Return the message with a full stop at its end, unless it has one or is a question."""
+    return message if message.endswith((".", "?")) else f"{message}."
 
 
 def _colour() -> bool | None:

@@ -21,6 +21,7 @@ from webproctor.cli.options import Group, as_json, option, pop_settings
 from webproctor.cli.ports import listening_on, port_option
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
+from webproctor.files.folders import lock_task
 
 if TYPE_CHECKING:
     from webproctor.collect.store import Store
@@ -29,7 +30,7 @@ _REQUIRED_PACKAGES = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", 
 _data_option = click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="Folder of the collection; the first server creates it.",
+    help="Folder of the collection; the first start creates it.",
 )
 database_option = click.option(
     "--database",
@@ -125,6 +126,7 @@ def _serve_command(name: str) -> click.Command:
         with (
             writing_to(data or Path.cwd()),
             _open_collection(data, database, factory, create=create) as store,
+            _served_once(data, registry.short(name)),
         ):
             collection_tool = factories.call(
                 factory, f"collection tool {name!r}", (store, *model_arguments), tool_settings
@@ -149,6 +151,14 @@ def _serve_command(name: str) -> click.Command:
         *click_command.params,
     ]
     return click_command
+
+
+def _served_once(data: Path | None, tool: str) -> AbstractContextManager[None]:
+    """Keep other processes from serving a tool of the collection in a folder; None: no folder."""
+    if data is None or not data.is_dir():
+        return contextlib.nullcontext()
+    message = f"{data}: another process serves {tool} of this collection. Stop it first."
+    return lock_task(data, tool, message)
 
 
 def _help_text(factory: Callable[..., Any], name: str) -> str:

@@ -8,11 +8,12 @@ import click
 from rich.console import Console
 
 from webproctor.cli.disk import writing_to
-from webproctor.cli.options import as_json
+from webproctor.cli.options import ConditionalOption, SettingsCommand, as_json
 from webproctor.cli.unused import importing_harness
+from webproctor.core.factories import OnlyIf
 
 
-@click.command("compare")
+@click.command("compare", cls=SettingsCommand)
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--out", type=click.Path(path_type=Path), help="Folder for the comparison page and its plots."
@@ -20,6 +21,8 @@ from webproctor.cli.unused import importing_harness
 @click.option(
     "--format",
     "form",
+    cls=ConditionalOption,
+    only_if=OnlyIf("with --json", lambda its: not its["as_json"]),
     type=click.Choice(["text", "markdown", "latex"]),
     default="text",
     show_default=True,

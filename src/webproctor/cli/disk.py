@@ -54,22 +54,28 @@ def after_a_full_disk(folder: Path, *resumable: str) -> str:
 
 def is_disk_full(error: BaseException, folder: Path) -> bool:
     """Whether an exception that was raised while writing to a folder was caused by a full disk."""
-    unvisited, seen = [error], set()
+    for cause in causes(error):
+        if isinstance(cause, OSError) and cause.errno in _NO_SPACE:
+            return True
+        text = str(cause)
+        if any(message in text for message in _MESSAGES):
+            return True
+        if any(message in text for message in _FAILED_WRITES) and _is_full(folder):
+            return True
+    return False
+
+
+def causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception, and all exceptions that it contains or that led to it."""
+    unvisited, seen = [error], set[int]()
     while unvisited:
         current = unvisited.pop()
         if id(current) in seen:
             continue
         seen.add(id(current))
-        if isinstance(current, OSError) and current.errno in _NO_SPACE:
-            return True
-        text = str(current)
-        if any(message in text for message in _MESSAGES):
-            return True
-        if any(message in text for message in _FAILED_WRITES) and _is_full(folder):
-            return True
+        yield current
         grouped = current.exceptions if isinstance(current, BaseExceptionGroup) else ()
         unvisited += [*grouped, *filter(None, (current.__cause__, current.__context__))]
-    return False
 
 
 def _is_full(folder: Path) -> bool:

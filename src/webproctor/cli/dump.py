@@ -17,6 +17,7 @@ from webproctor.cli.options import (
     pop_settings,
 )
 from webproctor.core import factories, registry
+from webproctor.files.folders import lock_folder
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
@@ -60,6 +61,7 @@ def _dump(
 
     write = registry.companion(benchmark, "dump").dump
     with (
+        lock_folder(out),
         writing_to(out, lambda: ELSEWHERE),
         show.counting(len(benchmark_object.tasks()), quiet=print_json) as progress,
     ):

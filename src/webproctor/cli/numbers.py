@@ -25,6 +25,10 @@ class Number(click.FloatRange):
             self.fail(f"{value!r} is not a valid number.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        """Return the limits for `--help`. Click describes a number without limits as `x<=None`."""
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
 
 SEED = Integer(0, 2**32 - 1)
 """The type of a seed that PyTorch and NumPy accept."""

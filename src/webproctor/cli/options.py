@@ -2,18 +2,17 @@
 
 import shlex
 import sys
-import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from webproctor.cli.importing import importing
-from webproctor.cli.numbers import Integer, Number
+from webproctor.cli.option_types import option_type
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 from webproctor.core.factories import OnlyIf, Setting
@@ -38,13 +37,20 @@ def _parallel(context: click.Context, param: click.Parameter, text: str | None) 
         raise click.BadParameter(str(error), context, param) from error
 
 
-parallel_option = click.option(
+_parallel_option = partial(
+    click.option,
     "--parallel",
     metavar="N|auto|auto:MAX",
     callback=_parallel,
     help="Parallel episodes; auto: chosen by cores and memory while the first episodes run; "
     "default: number of cores.",
 )
+parallel_option = _parallel_option()
+
+
+def parallel_only_if(only_if: OnlyIf) -> Callable[[Any], Any]:
+    """Add `--parallel` to a command in which it has an effect only with other options."""
+    return _parallel_option(cls=ConditionalOption, only_if=only_if)
 
 
 workers_option = click.option(
@@ -173,7 +179,12 @@ class SettingsCommand(click.Command):
 
 def option(setting: Setting, group: str = "") -> click.Option:
     """Return the command-line option of a setting."""
-    click_type, multiple = _click_type(setting.type)
+    try:
+        click_type, multiple = option_type(setting.type)
+    except UserError as error:
+        raise UserError(
+            f"setting {setting.name!r}{f' ({group})' if group else ''}: {error}"
+        ) from error
     flag = "--" + setting.name.replace("_", "-")
     opposite = setting.opposite or f"no-{flag[2:]}"
     declaration = flag if click_type is not bool else f"{flag}/--{opposite}"
@@ -190,24 +201,6 @@ def option(setting: Setting, group: str = "") -> click.Option:
         help=f"{setting.help}{f' ({group})' if group else ''}",
         **default,
     )
-
-
-def _click_type(hint: Any) -> tuple[Any, bool]:
-    if get_origin(hint) in (Union, types.UnionType):
-        [hint] = [part for part in get_args(hint) if part is not type(None)]
-    if get_origin(hint) is tuple:
-        return _click_type(get_args(hint)[0])[0], True
-    if get_origin(hint) is Annotated:
-        return _range(*get_args(hint)), False
-    if get_origin(hint) is Literal:
-        return click.Choice(get_args(hint)), False
-    return Number() if hint is float else hint, False
-
-
-def _range(number_type: type, bound: Any) -> click.ParamType:
-    """Return the type of a number with a bound, such as `PositiveInt`."""
-    range_type = Integer if number_type is int else Number
-    return range_type(bound.gt, min_open=True) if hasattr(bound, "gt") else range_type(bound.ge)
 
 
 def pop_settings(values: dict[str, Any], settings: list[Setting]) -> dict[str, Any]:

@@ -130,7 +130,7 @@ def _command(benchmark: str) -> click.Command:
                 opened_study.write()
             return _report(opened_study, as_json)
 
-    help_text = f"Serve {registry.short(benchmark)} through personal links, and write a run."
+    help_text = f"Serve the tasks of {registry.short(benchmark)} to people, and write a run."
     click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(play)
     existing = {param.name for param in click_command.params}
     benchmark_options = map(option, prefixed(settings, existing, _BENCHMARK_PREFIX))

@@ -18,7 +18,7 @@ from webproctor.cli.unused import importing_harness
     multiple=True,
     metavar="RUN",
     type=click.Path(path_type=Path),
-    help="Another run of the same benchmark to compare with; can be repeated.",
+    help="Another run of the same benchmark to compare with; repeatable.",
 )
 @as_json
 def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:

@@ -16,7 +16,8 @@ from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 
 _EXPLICIT = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
-_HELP = "Score the episodes of the run in folder RUN again, or a table of results."
+_RUNS_ONLY = "Rescore the episodes of the run in folder RUN."
+_HELP = "Rescore the episodes of the run in folder RUN, or score a file of answers or results."
 
 
 def _command(benchmark: str) -> click.Command:
@@ -69,7 +70,8 @@ def _command(benchmark: str) -> click.Command:
             show.table(table, Console())
         return 0 if out is None else _write_run(benchmark, out, *scoring.replayed(**values))
 
-    click_command = click.command(benchmark, cls=SettingsCommand, help=_HELP)(score)
+    help_text = _HELP if scoring else _RUNS_ONLY
+    click_command = click.command(benchmark, cls=SettingsCommand, help=help_text)(score)
     folder = click.Argument(["run"], required=False, type=click.Path(path_type=Path))
     option_names = {score_option.name for score_option in score_options}
     rescore_settings = [
@@ -82,11 +84,11 @@ def _command(benchmark: str) -> click.Command:
         *click_command.params,
     ]
     if scoring is not None and hasattr(scoring, "replayed"):
-        help_text = (
+        out_help = (
             "Also write a run of the agent `replay` with these answers, and its report, here."
         )
         click_command.params.append(
-            click.Option(["--out"], type=click.Path(path_type=Path), help=help_text)
+            click.Option(["--out"], type=click.Path(path_type=Path), help=out_help)
         )
     return click_command
 
@@ -142,4 +144,4 @@ def _write_run(benchmark: str, out: Path, settings: dict[str, Any], answers: Pat
     return 0 if run.complete else 1
 
 
-command = PerBenchmark("score", _command, help="Compute scores from stored runs or results.")
+command = PerBenchmark("score", _command, help="Score stored answers, or rescore a run.")

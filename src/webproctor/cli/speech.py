@@ -19,7 +19,7 @@ from webproctor.cli.options import (
     as_json,
     named_option,
     option,
-    parallel_option,
+    parallel_only_if,
     pop_settings,
 )
 from webproctor.cli.sweep import run_sweep
@@ -39,6 +39,7 @@ _SPOKEN_TEXT = "as said"
 _WITH_NOISE = OnlyIf(
     "with --snr {snr}", lambda its: any(one.strip() != CLEAN for one in its["snr"].split(","))
 )
+_WITH_AGENT = OnlyIf("without --agent", lambda its: its["agent"] is not None)
 
 
 def _command(benchmark: str) -> click.Command:
@@ -88,7 +89,7 @@ def _command(benchmark: str) -> click.Command:
         default=None,
         help="Also run this agent with every transcript: {names} or path/file.py:NAME.",
     )
-    @parallel_option
+    @parallel_only_if(_WITH_AGENT)
     @click.option("--out", type=click.Path(path_type=Path), help="Output folder.")
     @as_json
     def speech(**values: Any) -> int:
@@ -200,5 +201,8 @@ def _show_rates(rates: Mapping[str, ErrorRate], options: dict[str, Any], folder:
 
 
 command = PerBenchmark(
-    "speech", _command, needs="clips", help="Transcribe spoken instructions with noise."
+    "speech",
+    _command,
+    needs="clips",
+    help="Transcribe spoken instructions, and measure the word error rate.",
 )

@@ -24,6 +24,7 @@ from webproctor.core import factories, registry
 from webproctor.core.errors import UserError
 from webproctor.core.factories import OnlyIf
 from webproctor.files.folders import lock_folder
+from webproctor.run.preparation import has_salt
 
 _COUNT = Integer(1)
 
@@ -32,7 +33,8 @@ _IN_ROUNDS = OnlyIf("with --rounds {rounds}", lambda its: its["rounds"] > 0)
 
 
 def _train_command(benchmark: str) -> click.Command:
-    settings = factories.settings(registry.factory("benchmarks", benchmark))
+    factory = registry.factory("benchmarks", benchmark)
+    settings = factories.settings(factory)
 
     @click.option(
         "--out", required=True, type=click.Path(path_type=Path), help="Folder for the policy."
@@ -125,7 +127,7 @@ def _train_command(benchmark: str) -> click.Command:
         "--threads", default=1, show_default=True, type=_COUNT, help="PyTorch's CPU threads."
     )
     @click.option(
-        "--parallel", default=2, show_default=True, type=_COUNT, help="Episodes at the same time."
+        "--parallel", default=2, show_default=True, type=_COUNT, help="Parallel episodes."
     )
     @click.option(
         "--policy-seed", default=0, show_default=True, type=SEED, help="Seed of the training."
@@ -151,22 +153,25 @@ def _train_command(benchmark: str) -> click.Command:
 
         from webproctor.methods.policy.network import Config
         from webproctor.training.policy import PolicySettings
-        from webproctor.training.policy_run import train_policy
+        from webproctor.training.policy_run import recorded_salt, train_policy
 
-        benchmark_object = load_benchmark(benchmark, **pop_settings(values, settings))
+        benchmark_settings = pop_settings(values, settings)
+        if resume and has_salt(factory, benchmark_settings) and (salt := recorded_salt(out)):
+            benchmark_settings["salt"] = benchmark_settings["salt"] or salt
+        benchmark_object = load_benchmark(benchmark, **benchmark_settings)
         torch.set_num_threads(threads)
-        training = train_policy(
-            benchmark_object,
-            out,
-            PolicySettings(**values, seed=policy_seed),
-            demonstrations=demonstrations,
-            config=Config(width=width, layers=layers),
-            device=device,
-            at_once=parallel,
-            resume=resume,
-            listen=lambda line: click.echo(line, err=True),
-        )
         with lock_folder(out), writing_to(out, lambda: "repeat the command with --resume."):
+            training = train_policy(
+                benchmark_object,
+                out,
+                PolicySettings(**values, seed=policy_seed),
+                demonstrations=demonstrations,
+                config=Config(width=width, layers=layers),
+                device=device,
+                at_once=parallel,
+                resume=resume,
+                listen=lambda line: click.echo(line, err=True),
+            )
             result = asyncio.run(training)
         if as_json:
             click.echo(json.dumps(asdict(result)))

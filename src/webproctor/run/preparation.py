@@ -69,7 +69,7 @@ def prepare_benchmark(
     factory = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
     # Results can be read in any working directory.
     settings = registry.absolute(factory, settings)
-    if _has_salt(factory, settings):
+    if has_salt(factory, settings):
         settings["salt"] = _salt(settings.get("salt", ""), resumed_folder)
     if not isinstance(benchmark, str):
         created = load_benchmark(benchmark, **settings)
@@ -80,7 +80,7 @@ def prepare_benchmark(
     return settings, started, name
 
 
-def _has_salt(factory: Factory, settings: Settings) -> bool:
+def has_salt(factory: Factory, settings: Settings) -> bool:
     """Whether a benchmark has puzzles that depend on a salt; a deployment (`site`) has its own."""
     has_setting = any(setting.name == "salt" for setting in factories.settings(factory))
     return (

@@ -134,9 +134,10 @@ def _excerpt(value: Any, other: Any) -> str:
 
 def run_coroutine(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine in a new event loop, also while another one runs in this thread."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
+    loop = None
+    with contextlib.suppress(RuntimeError):
+        loop = asyncio.get_running_loop()
+    if loop is None:  # Not in an `except` block, which tracebacks of the coroutine would show.
         return asyncio.run(coroutine)
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(copy_context().run, asyncio.run, coroutine).result()

@@ -52,6 +52,7 @@ class Figures:
         rounds: The rounds of reinforcement learning.
         seconds: Time of `demonstrations` and `imitation`.
         hardware: The processor, its cores, and the device.
+        salt: The salt of the benchmark's puzzles; "" if it has none, or was not recorded.
     """
 
     condition: dict[str, Any]
@@ -64,6 +65,7 @@ class Figures:
     losses: list[float] = field(default_factory=list[float])
     rounds: list[Round] = field(default_factory=list[Round])
     seconds: dict[str, float] = field(default_factory=dict[str, float])
+    salt: str = ""
 
 
 async def train_policy(
@@ -95,7 +97,9 @@ async def train_policy(
     _refuse_tests(benchmark)
     all_settings = {**asdict(settings), "demonstrations": demonstrations}
     hardware = f"{_processor()}, {os.cpu_count()} cores, device {device_name(device)}"
-    figures = Figures(benchmark.condition, all_settings, asdict(config), hardware)
+    figures = Figures(
+        benchmark.condition, all_settings, asdict(config), hardware, salt=benchmark.salt
+    )
     first, later = divide_tasks(benchmark, demonstrations, settings)
     figures = _open_training(folder, figures, resume)
     training = _Training(benchmark, folder, settings, figures, at_once, listen)
@@ -133,7 +137,11 @@ class _Training:
     listen: Callable[[str], None]
 
     async def demonstrations(self, tasks: Sequence[Task]) -> list[demos.Demonstration]:
-        """Return the demonstrations of tasks; they are collected unless the folder has them."""
+        """Return the demonstrations of tasks; they are collected unless the folder has them.
+
+        Raises:
+            UserError: If those in the folder are of other tasks.
+        """
         file = self.folder / _DEMONSTRATIONS
         if not file.is_file():
             started_at = time.perf_counter()
@@ -147,6 +155,11 @@ class _Training:
             self._write_figures()
             demos.write(file, collected)
         examples = demos.read(file)
+        if {*self.figures.left_out, *(one.task for one in examples)} != {task.id for task in tasks}:
+            raise UserError(
+                f"{self.folder}: the training there has demonstrations of other tasks. Resume it "
+                "with the same tasks, or use another folder."
+            )
         self.figures.demonstrations = {group: len(one) for group, one in demos.by_group(examples)}
         self.figures.steps = sum(len(one.steps) for one in examples)
         return examples
@@ -216,11 +229,16 @@ def read_figures(folder: Path) -> Figures:
         raise UserError(f"{file}: not the figures of a training run: {error}") from error
 
 
+def recorded_salt(folder: Path) -> str:
+    """Return the salt of the training run in a folder; "" if there is none."""
+    return read_figures(folder).salt if (folder / FIGURES).is_file() else ""
+
+
 def _open_training(folder: Path, new_figures: Figures, resume: bool) -> Figures:
     """Create the folder, and return the figures; with `resume` those of the interrupted run.
 
     Raises:
-        UserError: If there is a training run without `resume`, or its settings or tasks differ.
+        UserError: If there is a training run without `resume`, or its settings or salt differ.
     """
     if not resume and any((folder / name).exists() for name in (FIGURES, _DEMONSTRATIONS)):
         raise UserError(f"{folder}: already has a training run. Use another --out, or --resume.")
@@ -233,6 +251,12 @@ def _open_training(folder: Path, new_figures: Figures, resume: bool) -> Figures:
     before, now = _without(saved.condition, "seeds"), _without(new_figures.condition, "seeds")
     if (old, saved.network, before) != (new, new_figures.network, json.loads(json.dumps(now))):
         raise UserError(f"{folder}: the training there has other settings. Use another --out.")
+    if saved.salt not in ("", new_figures.salt):
+        raise UserError(
+            f"{folder}: the training there has another salt, that in {FIGURES}. Resume it with "
+            "this salt, or use another folder."
+        )
+    saved.salt = new_figures.salt
     return saved
 
 
