@@ -41,6 +41,10 @@ def test_a_custom_benchmark_scores_an_agent(run: Run, tmp_path: Path) -> None:
     assert run("own_benchmark") == "{'sum': 0.0, 'colour': 1.0, 'door': 1.0}\n"
 
 
+def test_a_server_of_a_benchmark_keeps_the_state_of_each_episode(run: Run, tmp_path: Path) -> None:
+    assert run("own_server") == "{'lamp': 1.0, 'chair': 1.0}\n"
+
+
 @pytest.mark.exhaustive
 def test_stored_answers_become_a_run_with_a_report(run: Run, tmp_path: Path) -> None:
     output = run("score_answers")

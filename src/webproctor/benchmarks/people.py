@@ -117,7 +117,7 @@ class PictureAttempt(Attempt):
 
 @dataclass(frozen=True)
 class ForPeople:
-    """How people take a benchmark.
+    """How people do the tasks of a benchmark.
 
     Attributes:
         instructions: What participants read at the beginning, one paragraph each.

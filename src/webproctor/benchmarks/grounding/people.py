@@ -87,7 +87,7 @@ def _action(answer: Any) -> Click | Wait:
 def for_people(
     benchmark: Benchmark, *, sound: bool = False, spoken: Sound | None = None
 ) -> ForPeople:
-    """Return how people take a benchmark whose sessions are `PointingSession`.
+    """Return how people do the tasks of a benchmark whose sessions are `PointingSession`.
 
     Args:
         sound: Whether to play recorded instructions in place of their texts.

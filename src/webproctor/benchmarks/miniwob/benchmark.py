@@ -175,7 +175,7 @@ def miniwob(
     seed: Annotated[int, "The first instance's seed."] = 0,
     time_limit: Annotated[bool, "Apply the pages' own time limits, in real time."] = False,
     timeout: Annotated[
-        PositiveFloat, "Timeout in seconds after which a page counts as hung."
+        PositiveFloat, "Seconds after which a page that does not answer counts as hung."
     ] = 30.0,
 ) -> MiniWob:
     """MiniWoB++: small pages with a task each; the page gives the reward.

@@ -221,7 +221,7 @@ class TurkingBench(OwnBrowser):
         if not 0 <= shots <= len(KINDS):
             raise UserError(f"shots {shots}: must be from 0 to {len(KINDS)}.")
         if not self._field_names:
-            raise UserError("The form agent needs field names: remove --no-field-names.")
+            raise UserError("agent 'form' needs field names: remove --no-field-names.")
         examples = []
         if example_field and len(example_field) < shots:
             raise UserError(
@@ -290,15 +290,13 @@ def turkingbench(
     data: Annotated[Path | None, "Folder of the data set. Default: the built-in sample."] = None,
     split: Annotated[str, "test, challenge, subjective, train, or all."] = "test",
     task: Annotated[
-        tuple[str, ...], "Only this task (NAME) or instance (NAME/ROW); repeatable."
+        tuple[str, ...], "Only this job (NAME) or instance (NAME/ROW); repeatable."
     ] = (),
-    instances: Annotated[int | None, "Only the first N instances of each task."] = None,
+    instances: Annotated[int | None, "Only the first N instances of each job."] = None,
     sample_seed: Annotated[
         int | None, "Seed to choose the instances at random instead of the first N."
     ] = None,
-    rows: Annotated[
-        Path | None, "JSON file of row numbers by task name: only these instances."
-    ] = None,
+    rows: Annotated[Path | None, "JSON file of row numbers by job: only these instances."] = None,
     metric_variant: Annotated[
         Literal["parity", "strict"], "The metric of the original code, or of the paper."
     ] = "parity",

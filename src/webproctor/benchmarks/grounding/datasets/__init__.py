@@ -281,7 +281,7 @@ def files(path: Path | None, pattern: str) -> Sequence[Path]:
         UserError: If there are none.
     """
     if path is None:
-        raise UserError("This data set is not included: set its folder with --data.")
+        raise UserError("this data set is not included: give its folder with --data.")
     if path.is_file():
         return [path]
 

@@ -17,7 +17,7 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     to evaluate grounding models.
     """
     if path is None:
-        raise UserError("This data set is not included: set its folder with --data.")
+        raise UserError("this data set is not included: give its folder with --data.")
     dataset = mind2web.Dataset(path)
     dataset.warn_if_incomplete()
     for demonstration in dataset.demonstrations:

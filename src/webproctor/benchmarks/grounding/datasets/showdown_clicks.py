@@ -18,7 +18,7 @@ _COLUMNS = ("id", "image", "instruction", *_EDGES)
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
     """Yield the targets of its CSV file. `x1, y1, x2, y2` are a box's edges in pixels."""
     if path is None:
-        raise UserError("This data set is not included: set its CSV file with --data.")
+        raise UserError("this data set is not included: give its CSV file with --data.")
     csv_files = (file for file in files_in(path) if file.suffix.lower() == ".csv")
     files = sorted(csv_files) if path.is_dir() else [path]
     if not files:
