@@ -148,7 +148,7 @@ def serve(
 
 def test_a_setting_without_effect_is_a_user_error() -> None:
     message = (
-        r"^agent 'tea': setting 'spoons' has no effect without --sweet: add --sweet, or remove "
+        r"(?m)^agent 'tea': setting 'spoons' has no effect without --sweet: add --sweet, or remove "
         r"setting 'spoons'\.$"
     )
     with pytest.raises(UserError, match=message):

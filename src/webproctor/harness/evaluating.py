@@ -30,7 +30,12 @@ from webproctor.harness.hooks import register_entered, startup_stack
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
-from webproctor.harness.unused import without_editors, without_providers
+from webproctor.harness.unused import (
+    without_coloured_tracebacks,
+    without_editors,
+    without_providers,
+    without_results_table,
+)
 from webproctor.run.early_start import EarlyStart
 
 _RUN_LOCK = threading.Lock()
@@ -106,7 +111,14 @@ def evaluate(
         early_start: The benchmark, if it has been started.
     """
     running_slots.set(slots)
-    with without_editors(), without_providers(model), _quiet_console(), ExitStack() as startup:
+    with (
+        without_editors(),
+        without_providers(model),
+        without_coloured_tracebacks(),
+        without_results_table(),
+        _quiet_console(),
+        ExitStack() as startup,
+    ):
         # Inspect prints a greeting to standard output, which is reserved for the caller.
         startup.enter_context(redirect_stdout(io.StringIO()))
         startup.enter_context(_keep_logging_settings())

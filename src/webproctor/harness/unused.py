@@ -5,16 +5,22 @@ another version of Inspect does not have are ignored.
 """
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
 from importlib import import_module
-from types import ModuleType
+from types import ModuleType, TracebackType
 from typing import Any
 
 from inspect_ai.model import Model
 
 _SERVER = "inspect_ai.agent._acp.server"
+# The modules that log the errors of model requests and of samples.
+_LOGGING_ERRORS = ("inspect_ai.model._model", "inspect_ai.log._log")
+# The length of a logged traceback in characters, of which half are from its beginning.
+_MAX_LENGTH = 100_000
+_HALF = _MAX_LENGTH // 2
 
 
 @contextmanager
@@ -47,6 +53,47 @@ def without_providers(model: Model | None) -> Iterator[None]:
         yield
     finally:
         module_names.update(previous)
+
+
+@contextmanager
+def without_coloured_tracebacks() -> Iterator[None]:
+    """Run Inspect without colours in logged tracebacks.
+
+    Rendering one with colours takes 0.1 to 1 s, in which all episodes wait, and a model that is
+    overloaded can refuse many requests.
+    """
+    with ExitStack() as stack:
+        for module in _LOGGING_ERRORS:
+            stack.enter_context(_replaced(module, "format_traceback", _plain_traceback))
+        yield
+
+
+def without_results_table() -> AbstractContextManager[None]:
+    """Run Inspect without its table of results, which it renders even if it does not print it."""
+    return _replaced("inspect_ai._display.rich.display", "tasks_results", lambda _: "")
+
+
+@contextmanager
+def _replaced(module: str, name: str, function: Callable[..., object]) -> Iterator[None]:
+    """Replace a function of Inspect, if it has it."""
+    module_names = _names_in(module)
+    previous = module_names.get(name)
+    if previous is not None:
+        module_names[name] = function
+    try:
+        yield
+    finally:
+        if previous is not None:
+            module_names[name] = previous
+
+
+def _plain_traceback(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> tuple[str, str]:
+    """Return the traceback twice: Inspect expects one without and one with colours."""
+    text = "".join(traceback.format_exception(kind, error, trace))
+    text = text if len(text) <= _MAX_LENGTH else f"{text[:_HALF]}\n...\n{text[-_HALF:]}"
+    return text, text
 
 
 def _names_in(module: str) -> dict[str, Any]:

@@ -50,7 +50,7 @@ async def test_a_browser_reaches_its_site_and_the_files_of_its_episode(open_page
     (page.folder / "cat.png").write_bytes(b"12345")
     node = await page.node("document.querySelector('input')")
     assert await page.choose([page.folder / "cat.png"], node)
-    assert await page.run("fetch('/').then((it) => it.status)") == 404
+    assert await page.run("fetch('/missing').then((it) => it.status)") == 404
     assert (await page.call("webproctor.pageInfo"))["title"] == "5"
 
 

@@ -21,6 +21,7 @@ def check(boxes: Sequence[Box], size: tuple[int, int] = SIZE, *, max_outside: fl
 def warned(boxes: Sequence[Box], size: tuple[int, int] = SIZE) -> list[str]:
     with warnings.catch_warnings(record=True) as found:
         warnings.simplefilter("always")
+        warnings.simplefilter("ignore", ResourceWarning)  # Of objects of other tests.
         check(boxes, size, max_outside=1.0)
     assert all(one.category is DataIncomplete for one in found)
     return [str(one.message) for one in found]
