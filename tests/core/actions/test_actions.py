@@ -86,6 +86,11 @@ def test_the_schema_has_one_tool_per_action():
     assert say["parameters"]["required"] == ["text"]
 
 
+def test_changes_of_a_schema_do_not_change_the_set():
+    SET.schema()[0]["parameters"].clear()
+    assert SET.schema()[0]["parameters"]["required"] == ["text"]
+
+
 def test_parameters_are_json_schemas_that_allow_no_additional_properties():
     for tool in SET.schema():
         Draft202012Validator.check_schema(tool["parameters"])
