@@ -3,6 +3,9 @@
 import asyncio
 import logging
 import socket
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from starlette.requests import Request
@@ -76,20 +79,33 @@ async def test_a_response_that_is_not_read_ends_its_connection(
             await ended.wait()
 
 
-async def test_a_response_that_is_read_slowly_arrives_as_a_whole(
-    monkeypatch: pytest.MonkeyPatch,
+class Transport:
+    """A transport with these numbers of unread bytes, one for each time that it is asked."""
+
+    def __init__(self, *unread: int) -> None:
+        self.get_write_buffer_size = iter(unread).__next__
+        self.aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+@pytest.mark.parametrize(("unread", "aborted"), [((9, 5, 5, 0), False), ((9, 5, 5, 5), True)])
+def test_the_time_limit_for_reading_starts_again_after_each_read(
+    unread: tuple[int, ...], aborted: bool
 ) -> None:
-    monkeypatch.setattr(connections, "UNREAD", 2.0)
-    size = 20_000_000
-    async with serve(Response(bytes(size))) as port:
-        reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        await reader.readuntil(b"\r\n\r\n")
-        received = 0
-        while received < size:
-            received += len(await reader.read(2**20))
-            await asyncio.sleep(0.02)  # 3 s in total.
-        writer.close()
+    timers: list[Callable[[], object]] = []
+
+    def call_later(_: float, function: Callable[..., object], *arguments: object) -> None:
+        timers.append(lambda: function(*arguments))
+
+    connection: Any = connections.Connection.__new__(connections.Connection)
+    connection.transport = Transport(*unread)
+    connection.loop = SimpleNamespace(call_later=call_later)
+    connection._wait_for_reader()
+    while timers:
+        timers.pop()()
+    assert connection.transport.aborted == aborted
 
 
 CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n"
