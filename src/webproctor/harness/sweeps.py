@@ -1,7 +1,6 @@
 """Sweeps: run an agent on a benchmark for several values of one setting."""
 
 import csv
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from webproctor.benchmarks import load_benchmark
 from webproctor.core import factories, registry
 from webproctor.core.errors import UserError, did_you_mean
 from webproctor.files.folders import make_folder
+from webproctor.files.writing import write_json
 from webproctor.harness import runs
 from webproctor.run.results import Run
 
@@ -126,7 +126,7 @@ def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, A
         for point in points
     ]
     content = {"over": over, "points": rows}
-    (folder / "sweep.json").write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    write_json(folder / "sweep.json", content)
     names = figure_names(points)
     with (folder / "sweep.csv").open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
